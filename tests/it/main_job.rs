@@ -234,13 +234,14 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
         .collect();
     let guard = referee::CpuGuard { floor: Duration::ZERO, factor: 0 };
     let options = sandbox::SandboxOptions { cpu_guard: guard, ..sandbox::SandboxOptions::default() };
-    let sandbox = sandbox::Sandbox::new(&options).unwrap();
+    let validator = play::LocalValidator::new(sandbox::Sandbox::new(&options).unwrap());
     let out = temp.path().join("run");
     let folder = ledger::RunFolder::at(&out);
     let entered = runner::Entered { plan, text: text.to_owned(), name: "slow.toml".to_owned(), candidates };
-    let mut run = runner::begin(&folder, entered, sandbox).unwrap();
+    let mut run = runner::begin(&folder, entered, &validator).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
-    assert_eq!(run.play(2, &stop, &mut |_| {}).unwrap(), runner::Ending::Complete);
+    let threads = play::LocalThreads::start(2, &validator, games::GAMES).unwrap();
+    assert_eq!(run.play(&threads, &stop, &mut |_| {}).unwrap(), runner::Ending::Complete);
     drop(run);
     let (code, told, err) = crate::main_job::run(&["verify", out.to_str().unwrap()]);
     assert_eq!(code, 7, "{told}{err}");

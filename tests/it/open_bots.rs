@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use config::{BotPlan, SizeClass};
 use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
+use job::MatchSettings;
+use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Clock, Limits, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 const GAMES: [&dyn Game; 2] = [&tank_battle::GAME, &tank_chess::GAME];

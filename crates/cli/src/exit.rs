@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use explain::{Error, Kind};
 use game::visible;
+use job::Undecided;
 use runner::VoidMatch;
-use sandbox::Undecided;
 
 /// The exit code of a command that ended with an error of this kind; [`TABLE`] says what they mean.
 const fn code(kind: Kind) -> u8 {

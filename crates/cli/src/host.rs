@@ -7,6 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use explain::{Error, Kind};
 use game::visible_path;
+use games::GAMES;
+use play::{LocalThreads, LocalValidator};
 use sandbox::{Caps, Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
 use crate::{groups, nearby};
@@ -30,6 +32,17 @@ pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
         }
         made => made.map_err(|error| failed(&error)),
     }
+}
+
+/// What decides about modules here, for this number of matches at once.
+pub(crate) fn validator(matches: usize) -> Result<LocalValidator, Error> {
+    sandbox(matches).map(LocalValidator::new)
+}
+
+/// Threads that play what the validator has admitted.
+pub(crate) fn threads(jobs: usize, validator: &LocalValidator) -> Result<LocalThreads, Error> {
+    LocalThreads::start(jobs, validator, GAMES)
+        .map_err(|error| Error::new(Kind::Host, format!("cannot start a thread: {error}")))
 }
 
 /// Says why nothing seems to happen for a while.

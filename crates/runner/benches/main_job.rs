@@ -9,6 +9,8 @@
     reason = "a bench fails by panicking and prints its figures"
 )]
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::pin::pin;
 use std::sync::Arc;
@@ -16,14 +18,15 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
-use config::{BotPlan, SizeClass};
+use config::BotPlan;
 use game::{Game, PerSeat, Rules};
+use job::{Job, JobId, MatchSettings, ReadyModule, SeatJob, SizeClass, Validator};
 use ledger::RunFolder;
-use referee::{Limits, MatchSeed};
-use runner::{Candidate, Contestant, Ending, Entered, MatchJob, MatchSettings, Roster, Source};
-use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
+use play::{JobRunner, LocalThreads, LocalValidator};
+use referee::{Limits, MatchSeed, Record};
+use runner::{Candidate, Ending, Entered};
+use sandbox::{Sandbox, SandboxOptions};
 use tank_war::GAME;
-use tournament::{EntrantId, MatchKey};
 use wasmtime::{InstancePre, Linker, Module, Store};
 
 /// A bot that names the first of its movable tanks: the lowest bit of its byte of `movable` in the view.
@@ -81,9 +84,11 @@ fn median(mut figures: Vec<f64>) -> f64 {
 }
 
 struct Bench {
-    roster: Roster,
-    job: MatchJob,
-    one_ply: MatchJob,
+    sandbox: Sandbox,
+    runner: RefCell<JobRunner>,
+    job: Job,
+    one_ply: Job,
+    _ready: ReadyModule,
     ready: InstancePre<()>,
     moves: u32,
 }
@@ -92,26 +97,32 @@ impl Bench {
     fn new() -> Bench {
         let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
         let wasm = wat::parse_str(TRIVIAL).unwrap();
-        let bot: Bot = sandbox.admit(&wasm, &Caps::default()).unwrap().unwrap();
+        let validator = LocalValidator::new(sandbox.clone());
+        let bot = validator.validate(&wasm, SizeClass::Normal).unwrap().unwrap();
         let module = Module::from_binary(sandbox.engine(false), &wasm).unwrap();
         let ready = Linker::<()>::new(sandbox.engine(false)).instantiate_pre(&module).unwrap();
-        let source = Source::Module { bot, size: SizeClass::Normal };
-        let contestant = Contestant { source, settings: Arc::from("") };
-        let roster = Roster { sandbox, contestants: vec![Some(contestant.clone()), Some(contestant)] };
-        let rules = Rules::defaults(GAME.options());
-        let job = |limits| MatchJob {
-            key: MatchKey::new(0, 0, 0, 0).unwrap(),
-            entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
-            settings: Arc::new(MatchSettings::new(&GAME, rules.clone(), limits)),
+        let seat = Arc::new(SeatJob { plays: bot.plays(), settings: String::new() });
+        let (rules, fingerprint) = (Rules::defaults(GAME.options()), validator.fingerprint(&GAME));
+        let job = |limits| Job {
+            id: JobId::fresh(),
+            terms: Arc::new(MatchSettings::new(&GAME, rules.clone(), limits).terms(&fingerprint)),
             start: None,
             seed: MatchSeed::from_number(1),
+            seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
             alone: false,
         };
         let one_ply = job(Limits { plies: 1, ..Limits::default() });
         let job = job(Limits::default());
-        let record = roster.play(&job, |_| true).unwrap().unwrap();
+        let runner = RefCell::new(JobRunner::new(validator, &[&GAME]));
+        let mut bench = Bench { sandbox, runner, job, one_ply, _ready: bot, ready, moves: 0 };
+        let record = bench.play(&bench.job);
         assert!(record.losses.0.iter().all(Option::is_none), "{record:?}");
-        Bench { roster, job, one_ply, ready, moves: record.played.len() as u32 }
+        bench.moves = record.played.len() as u32;
+        bench
+    }
+
+    fn play(&self, job: &Job) -> Record {
+        self.runner.borrow_mut().play(job, &BTreeMap::new(), |_| true).unwrap().unwrap()
     }
 
     fn bare_call(&self) -> f64 {
@@ -139,15 +150,15 @@ impl Bench {
         })
     }
 
-    fn per_match(&self, job: &MatchJob) -> f64 {
+    fn per_match(&self, job: &Job) -> f64 {
         const MATCHES: u32 = 2_000;
         each(MATCHES, || {
-            black_box(self.roster.play(job, |_| true).unwrap());
+            black_box(self.play(job));
         })
     }
 
     fn store(&self) -> Store<()> {
-        let mut store = Store::new(self.roster.sandbox.engine(false), ());
+        let mut store = Store::new(self.sandbox.engine(false), ());
         store.set_fuel(1_000_000_000).unwrap();
         store.fuel_async_yield_interval(Some(1_000_000)).unwrap();
         store
@@ -199,10 +210,11 @@ fn whole_run(jobs: usize) -> (u32, f64) {
         .collect();
     let folder = tempfile::tempdir().unwrap();
     let run_folder = RunFolder::at(folder.path().join("run"));
-    let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
+    let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
     let entered = Entered { plan, text, name: "bench.toml".to_owned(), candidates };
-    let mut run = runner::begin(&run_folder, entered, sandbox).unwrap();
+    let mut run = runner::begin(&run_folder, entered, &validator).unwrap();
+    let threads = LocalThreads::start(jobs, &validator, &[&GAME]).unwrap();
     let begun = Instant::now();
-    assert_eq!(run.play(jobs, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    assert_eq!(run.play(&threads, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     (ENTRANTS * (ENTRANTS - 1) / 2 * GAMES, begun.elapsed().as_secs_f64())
 }

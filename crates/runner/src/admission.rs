@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan};
 use explain::{Explain, Kind};
-use job::SizeClass;
+use hash::Hash;
+use job::{NotAdmitted, Plays, ReadyModule, SeatJob, SizeClass, Undecided, Validator, ValidatorError};
 use ledger::EntrantRow;
 use run::bot_name;
-use sandbox::{Bot, HostError, NotAdmitted, Sandbox, Undecided};
 use thiserror::Error;
 
-use crate::contestant::{Contestant, Source, caps};
+use crate::roster::Roster;
 
 /// An entrant with the bytes of its bot.
 pub struct Candidate {
@@ -23,8 +23,8 @@ pub struct Candidate {
 
 /// The result of admitting a list of entrants.
 pub struct Admission {
-    /// What plays for each entrant; `None` for an entrant that was refused.
-    pub contestants: Vec<Option<Contestant>>,
+    /// What plays for each entrant.
+    pub roster: Roster,
     /// The ledger's row for each entrant.
     pub rows: Vec<EntrantRow>,
     /// The modules by hash, including refused ones.
@@ -43,7 +43,7 @@ impl Admission {
 pub enum AdmissionError {
     /// The host fails to check a module.
     #[error(transparent)]
-    Host(#[from] HostError),
+    Host(#[from] ValidatorError),
     /// Some modules can neither be admitted nor refused on this machine. All others were decided about.
     #[error("{}", told(.0))]
     Undecided(Vec<UndecidedEntrant>),
@@ -92,69 +92,52 @@ impl Explain for AdmissionError {
     }
 }
 
-/// The BLAKE3 hash of a module's bytes, by which the module is named.
-pub fn module_hash(bytes: &[u8]) -> [u8; 32] {
-    blake3::hash(bytes).into()
-}
+/// What was decided about the modules so far.
+type Decided = BTreeMap<(Hash, SizeClass), Result<ReadyModule, NotAdmitted>>;
 
 /// Admits or refuses each entrant. A module entered several times is checked once.
 ///
 /// # Errors
 /// When the host fails to check a module, or some modules are undecided on this machine: they are named once all others
 /// were decided about.
-pub fn admit(sandbox: &Sandbox, candidates: &[Candidate]) -> Result<Admission, AdmissionError> {
+pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admission, AdmissionError> {
     let mut undecided = Vec::new();
-    let mut admission = Admission { contestants: Vec::new(), rows: Vec::new(), modules: BTreeMap::new() };
-    let mut known: BTreeMap<([u8; 32], SizeClass), Result<Bot, NotAdmitted>> = BTreeMap::new();
+    let mut admission = Admission { roster: Roster::default(), rows: Vec::new(), modules: BTreeMap::new() };
+    let mut known = Decided::new();
     for Candidate { plan, module } in candidates {
-        let hash = module.as_ref().map(|bytes| module_hash(bytes));
-        let source = match (&plan.bot, module, hash) {
-            (BotPlan::Builtin(builtin), ..) => Ok(Source::Builtin(*builtin)),
+        let hash = module.as_ref().map(|bytes| Hash::of(bytes));
+        let player = match (&plan.bot, module, hash) {
+            (BotPlan::Builtin(builtin), ..) => Ok((Plays::Builtin(*builtin), None)),
             (BotPlan::File(_), Some(bytes), Some(hash)) => {
-                admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
-                let size = plan.size;
-                let decided = match known.get(&(hash, size)) {
+                admission.modules.entry(*hash.bytes()).or_insert_with(|| Arc::clone(bytes));
+                let decided = match known.get(&(hash, plan.size)) {
                     Some(decided) => decided.clone(),
-                    None => at_the_door(sandbox, bytes, size)?,
+                    None => validator.validate(bytes, plan.size)?,
                 };
-                known.insert((hash, size), decided.clone());
+                known.insert((hash, plan.size), decided.clone());
                 let reasons = |why: NotAdmitted| {
                     if let NotAdmitted::Undecided(why) = why {
                         undecided.push(UndecidedEntrant { name: plan.name.clone(), why });
                     }
                     why.reasons().into_iter().map(|(why, advice)| format!("{why} (hint: {advice})")).collect()
                 };
-                decided.map(|bot| Source::Module { bot, size }).map_err(reasons)
+                decided.map(|module| (module.plays(), Some(module))).map_err(reasons)
             }
             (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
         };
-        let settings: Arc<str> = plan.settings.as_str().into();
         admission.rows.push(EntrantRow {
             name: plan.name.clone(),
             bot: bot_name(&plan.bot),
-            module: hash,
+            module: hash.map(|hash| *hash.bytes()),
             settings: plan.settings.clone(),
             size: Some(plan.size),
             guest: plan.guest,
-            refusal: source.as_ref().err().cloned().unwrap_or_default(),
+            refusal: player.as_ref().err().cloned().unwrap_or_default(),
             joined: 0,
             since: 0,
         });
-        admission.contestants.push(source.ok().map(|source| Contestant { source, settings }));
+        let seat = |(plays, module)| (SeatJob { plays, settings: plan.settings.clone() }, module);
+        admission.roster.push(player.ok().map(seat));
     }
     if undecided.is_empty() { Ok(admission) } else { Err(AdmissionError::Undecided(undecided)) }
-}
-
-fn at_the_door(
-    sandbox: &Sandbox,
-    bytes: &[u8],
-    size: SizeClass,
-) -> Result<Result<Bot, NotAdmitted>, HostError> {
-    let decided = sandbox.admit(bytes, &caps(size))?;
-    if let Ok(bot) = &decided {
-        let making = bot.making();
-        let module = blake3::Hash::from_bytes(*bot.hash());
-        tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
-    }
-    Ok(decided)
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use config::OnRefused;
 use game::Game;
+use job::Validator;
 use ledger::{Adoption, Inputs, RunFolder, RunHeader};
 use run::{Adoptable, Adopting, LockedRun, RecordError};
-use sandbox::Sandbox;
 
 use crate::admission::admit;
 use crate::entered::{Entered, differences};
@@ -37,14 +37,14 @@ pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
     entered: &Entered,
-    sandbox: &Sandbox,
+    validator: &dyn Validator,
 ) -> Result<Option<Adopted>, RunError> {
     let locked = LockedRun::take(folder)?;
     let record = &locked.record;
-    let before = checked_plan(record, games, sandbox)?;
+    let before = checked_plan(record, games, validator)?;
     let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
     let Some(changes) = differences(played_from, entered) else { return Ok(None) };
-    let admission = admit(sandbox, &entered.candidates)?;
+    let admission = admit(validator, &entered.candidates)?;
     let (matches, rulings) = (record.ledger.match_count()?, record.ledger.rulings()?);
     let adopting = Adopting {
         ledger: &record.ledger,

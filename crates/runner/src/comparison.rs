@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicBool;
 
 use explain::{Explain, Kind};
 use game::{Game, Rules};
+use job::{Executor, ExecutorError, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::LedgerError;
 use referee::{Limits, MatchSeed, Record, Ticks};
 use run::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, TestGame};
-use sandbox::Sandbox;
 use thiserror::Error;
 use tournament::{KeyError, MatchKey};
 
@@ -24,9 +24,7 @@ use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
 use crate::event::VoidMatch;
-use crate::executor::ExecutorError;
-use crate::local_threads::LocalThreads;
-use crate::match_job::{MatchJob, MatchSettings};
+use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
 /// The number of matches per slot that are asked for ahead, as in a sequential test.
@@ -131,8 +129,9 @@ pub struct Comparison {
     pairs: Pairs,
     count: u64,
     budget: Option<Ticks>,
-    settings: Arc<MatchSettings>,
-    roster: Arc<Roster>,
+    settings: MatchSettings,
+    terms: Arc<Terms>,
+    roster: Roster,
     tally: ComparisonTally,
 }
 
@@ -144,7 +143,7 @@ impl Comparison {
     pub fn begin(
         plan: &ComparisonPlan,
         admission: Admission,
-        sandbox: Sandbox,
+        validator: &dyn Validator,
     ) -> Result<Comparison, ComparisonError> {
         if let Some(row) = admission.refused() {
             let (entrant, reasons) = (row.name.clone(), row.refusal.clone());
@@ -152,9 +151,10 @@ impl Comparison {
         }
         let &ComparisonPlan { game, ref rules, limits, pairs: count, openings, plies, seed, budget } = plan;
         let pairs = Pairs::new(&PairsPlan { game, rules, openings, plies, seed })?;
-        let settings = Arc::new(MatchSettings::new(game, rules.clone(), limits));
-        let roster = Arc::new(Roster { sandbox, contestants: admission.contestants });
-        Ok(Comparison { pairs, count, budget, settings, roster, tally: ComparisonTally::default() })
+        let settings = MatchSettings::new(game, rules.clone(), limits);
+        let terms = Arc::new(settings.terms(&validator.fingerprint(game)));
+        let (roster, tally) = (admission.roster, ComparisonTally::default());
+        Ok(Comparison { pairs, count, budget, settings, terms, roster, tally })
     }
 
     /// What the games showed so far.
@@ -162,14 +162,19 @@ impl Comparison {
         &self.tally
     }
 
-    /// The two bots, with the sandbox they play in.
-    pub fn roster(&self) -> &Arc<Roster> {
+    /// The two bots.
+    pub fn roster(&self) -> &Roster {
         &self.roster
     }
 
     /// How many openings the games so far had, and the fewest and the most random plies of openings.
     pub fn openings(&self) -> (u64, [u32; 2]) {
         (self.pairs.openings(self.tally.pairs), self.pairs.plies())
+    }
+
+    /// The fingerprint of the engine and rules that play.
+    pub fn fingerprint(&self) -> &str {
+        &self.terms.engine
     }
 
     /// What the games have in common.
@@ -182,21 +187,20 @@ impl Comparison {
         self.tally.pairs < self.count && self.budget.is_some_and(|budget| self.tally.spent[0] > budget)
     }
 
-    /// Plays on the given number of threads until all games are played, the first bot's time is used up or `stop` is set.
-    /// Calls `tell` with every pair, in schedule order.
+    /// Plays on an executor that belongs to the validator with which the comparison was begun, until all games are played,
+    /// the first bot's time is used up or `stop` is set. Calls `tell` with every pair, in schedule order.
     ///
     /// # Errors
-    /// When the operating system refuses a thread, or the executor is lost.
+    /// When the executor is lost.
     pub fn play(
         &mut self,
-        jobs: usize,
+        executor: &dyn Executor,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&ComparedPair<'_>),
     ) -> Result<ComparisonEnding, ComparisonError> {
-        let threads = LocalThreads::start(jobs, &self.roster).map_err(RunError::from)?;
         let (asked, complete, waiting) = (0, BTreeMap::new(), BTreeSet::new());
         let mut games = Games { comparison: self, tell, asked, complete, waiting };
-        let dispatched = dispatch(&threads, &mut games, stop)?;
+        let dispatched = dispatch(executor, &mut games, stop)?;
         Ok(match dispatched {
             Dispatched::SetAside(matches) => ComparisonEnding::HostFailed { matches },
             Dispatched::Over | Dispatched::Stopped if self.is_over() => ComparisonEnding::Over,
@@ -210,14 +214,18 @@ impl Comparison {
 
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], ComparisonError> {
         let games = self.pairs.games(pair)?;
-        Ok(games.map(|game| MatchJob {
-            key: game.key,
-            entrants: game.entrants,
-            settings: Arc::clone(&self.settings),
-            seed: MatchSeed::from_number(seed_number(&game)),
-            start: Some(game.start),
-            alone: false,
-        }))
+        let [one, other] = games.map(|game| -> Result<MatchJob, RunError> {
+            let job = Job {
+                id: JobId::fresh(),
+                terms: Arc::clone(&self.terms),
+                seed: MatchSeed::from_number(seed_number(&game)),
+                start: Some(game.start),
+                seats: self.roster.seats(game.entrants)?,
+                alone: false,
+            };
+            Ok(MatchJob { key: game.key, entrants: game.entrants, job })
+        });
+        Ok([one?, other?])
     }
 }
 

@@ -16,6 +16,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use job::{Executor, ExecutorError, Finished, JobId};
 use tournament::MatchKey;
 
 pub(crate) use self::agenda::{Agenda, Incident};
@@ -23,7 +24,6 @@ use self::batch::Batch;
 pub(crate) use self::repeats::slow_loss;
 use self::repeats::{Bound, Repeats};
 use crate::event::VoidMatch;
-use crate::executor::{Executor, ExecutorError, Finished};
 use crate::match_job::MatchJob;
 
 /// The number of times in a row that a match at which the host fails is tried. Any result begins the count anew: one in
@@ -60,8 +60,8 @@ pub(crate) fn dispatch<A: Agenda>(
 /// The jobs of an agenda that have no result yet.
 struct Dispatcher<'a> {
     executor: &'a dyn Executor,
-    /// Jobs that the executor has, by key. A result is matched to its job here; the executor is not relied on for it.
-    out: BTreeMap<MatchKey, MatchJob>,
+    /// Jobs that the executor has. A result is matched to its job here; the executor is not relied on for it.
+    out: BTreeMap<JobId, MatchJob>,
     /// Jobs that the executor has given back, to be submitted again.
     backlog: VecDeque<MatchJob>,
     repeats: Repeats,
@@ -168,7 +168,7 @@ impl<'a> Dispatcher<'a> {
 
     /// Whether a match is being played alone. Until it ends, nothing else is asked for.
     fn is_alone(&self) -> bool {
-        self.out.len() == 1 && self.out.values().all(|job| job.alone)
+        self.out.len() == 1 && self.out.values().all(MatchJob::is_alone)
     }
 
     /// Waits for results and passes them to the agenda. Returns the number of matches played.
@@ -201,30 +201,28 @@ impl<'a> Dispatcher<'a> {
     /// Takes back the jobs that have not begun, to submit them again later.
     fn take_back<A: Agenda>(&mut self, agenda: &mut A) -> Result<(), A::Error> {
         let given_back = or_commit(self.executor.take_back(), agenda)?;
-        self.backlog.extend(given_back.iter().filter_map(|key| self.out.remove(key)));
+        self.backlog.extend(given_back.iter().filter_map(|id| self.out.remove(id)));
         Ok(())
     }
 
     fn submit<A: Agenda>(&mut self, jobs: Vec<MatchJob>, agenda: &mut A) -> Result<(), A::Error> {
-        self.out.extend(jobs.iter().map(|job| (job.key, job.clone())));
-        or_commit(self.executor.submit(jobs), agenda)
+        let submitted = jobs.iter().map(|job| job.job.clone()).collect();
+        self.out.extend(jobs.into_iter().map(|job| (job.id(), job)));
+        or_commit(self.executor.submit(submitted), agenda)
     }
 
-    fn judge(&mut self, Finished { key, alone, result }: Finished, batch: &mut Batch) {
-        // The result came after the job was taken back, or belongs to an earlier user of the executor. One that was
-        // played beside others does not stand for one that is to be played alone.
-        if self.out.get(&key).is_none_or(|job| job.alone != alone) {
-            return;
-        }
-        let Some(job) = self.out.remove(&key) else { return };
-        if job.alone {
+    fn judge(&mut self, Finished { id, result }: Finished, batch: &mut Batch) {
+        // The result came after the job was taken back, came twice, or belongs to an earlier user of the executor.
+        let Some(job) = self.out.remove(&id) else { return };
+        let (key, is_alone) = (job.key, job.is_alone());
+        if is_alone {
             self.repeats.charge();
         }
         if result.is_ok() {
             self.failed.remove(&key);
         }
         match result {
-            Ok(record) if job.alone => batch.played.push((job, record)),
+            Ok(record) if is_alone => batch.played.push((job, record)),
             Ok(record) => {
                 if let Some((job, record)) = self.repeats.hold_if_slow(job, record, batch) {
                     batch.played.push((job, record));
@@ -238,10 +236,10 @@ impl<'a> Dispatcher<'a> {
                 batch.incidents.push(Incident::Void { key, why: why.as_str().into(), tries, is_last });
                 if is_last {
                     self.set_aside.push(VoidMatch { key, why });
-                } else if tries + 1 == TRIES && !job.alone {
+                } else if tries + 1 == TRIES && !is_alone {
                     self.repeats.hold_for_last_try(job);
                 } else {
-                    batch.again.push(job);
+                    batch.again.push(job.again());
                 }
             }
         }

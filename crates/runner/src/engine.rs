@@ -1,59 +1,29 @@
-//! What a result depends on besides the bots, and whether it is the same as in a recorded run.
+//! Whether the engine here is the one of a recorded run.
 
 use game::Game;
+use job::Validator;
 use ledger::RunHeader;
-use sandbox::Sandbox;
 
 use crate::error::RunError;
 
-/// Returns everything besides the bots that a result depends on, as text.
-pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
-    of_game(sandbox.fingerprint(), game)
-}
-
-/// The same of this build where address space is not scarce, without setting up an engine.
-pub fn build_fingerprint(game: &dyn Game) -> String {
-    of_game(&sandbox::usual_fingerprint(), game)
-}
-
-fn of_game(engine: &str, game: &dyn Game) -> String {
-    format!("{engine}; {} rules {}", game.name(), game.version())
-}
-
 /// Checks that this engine is the one that has played a run so far.
-pub(crate) fn check_engine(sandbox: &Sandbox, game: &dyn Game, header: &RunHeader) -> Result<(), RunError> {
-    let fingerprint = engine_fingerprint(sandbox, game);
-    if fingerprint == header.fingerprint {
+pub(crate) fn check_engine(
+    validator: &dyn Validator,
+    game: &dyn Game,
+    header: &RunHeader,
+) -> Result<(), RunError> {
+    let here = validator.fingerprint(game);
+    if here == header.fingerprint {
         return Ok(());
     }
-    Err(another_engine(&header.fingerprint, &fingerprint))
+    Err(another_engine(validator, &header.fingerprint, &here))
 }
 
 /// The error of a run whose engine is not this one.
-pub(crate) fn another_engine(recorded: &str, here: &str) -> RunError {
+pub(crate) fn another_engine(validator: &dyn Validator, recorded: &str, here: &str) -> RunError {
     RunError::Different {
         what: "engine".to_owned(),
         difference: format!("  the run's: {recorded}\n  this one:  {here}"),
-        advice: Some(advice_on_engine(recorded, here)),
-    }
-}
-
-/// What to do with a run or match whose engine is not this one: which version of Muster has it, or that none is known.
-pub fn advice_on_engine(recorded: &str, here: &str) -> String {
-    if let Some(advice) = sandbox::advice_on_bounds(recorded, here) {
-        return advice.to_owned();
-    }
-    let this = env!("CARGO_PKG_VERSION");
-    match sandbox::version_with_engine(recorded) {
-        Some(version) if version == this => {
-            "it was played with this engine for another kind of machine, or by other rules of the game"
-                .to_owned()
-        }
-        Some(version) => format!(
-            "it was played with the engine of Muster {version}: resume and verify it with that version; this is {this}"
-        ),
-        None => format!(
-            "no version of Muster up to this one, {this}, is known to have that engine: use the program that played it"
-        ),
+        advice: Some(validator.advice_on_engine(recorded, here)),
     }
 }

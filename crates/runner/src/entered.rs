@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use config::Plan;
+use hash::Hash;
 use ledger::{EntrantRow, RunHeader};
 use run::{Changed, changes};
 
-use crate::admission::{Candidate, module_hash};
+use crate::admission::Candidate;
 
 /// A tournament as it was entered: its text, the plan read from it, and the bots.
 pub struct Entered {
@@ -37,5 +38,5 @@ pub(crate) fn differences(
 }
 
 fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {
-    candidate.module.as_ref().map(|bytes| module_hash(bytes))
+    candidate.module.as_ref().map(|bytes| *Hash::of(bytes).bytes())
 }

@@ -1,14 +1,14 @@
 //! Why a run cannot begin or be resumed.
 
+use explain::{Explain, Kind};
+use job::{ExecutorError, ValidatorError};
 use ledger::LedgerError;
 use run::RecordError;
-use sandbox::HostError;
 use thiserror::Error;
 use tournament::{FormatError, ResultError};
 
 use crate::admission::{AdmissionError, UndecidedEntrant, advice, told};
-use crate::executor::ExecutorError;
-use explain::{Explain, Kind};
+use crate::roster::NothingPlays;
 
 /// Why a run cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
@@ -16,12 +16,9 @@ pub enum RunError {
     /// The record cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The sandbox cannot be set up on this host.
-    #[error("cannot set up the sandbox")]
-    Sandbox(#[from] HostError),
-    /// The operating system refused to start a thread.
-    #[error("cannot start a thread")]
-    Threads(#[from] std::io::Error),
+    /// The host fails to check the bots.
+    #[error("cannot check the bots")]
+    Validator(#[from] ValidatorError),
     /// The executor is lost. Matches that it had not returned are played when the run is resumed.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
@@ -74,9 +71,15 @@ pub enum RunError {
 impl From<AdmissionError> for RunError {
     fn from(error: AdmissionError) -> RunError {
         match error {
-            AdmissionError::Host(error) => RunError::Sandbox(error),
+            AdmissionError::Host(error) => RunError::Validator(error),
             AdmissionError::Undecided(undecided) => RunError::Undecided(undecided),
         }
+    }
+}
+
+impl From<NothingPlays> for RunError {
+    fn from(error: NothingPlays) -> RunError {
+        LedgerError::Damaged { what: error.to_string() }.into()
     }
 }
 
@@ -109,7 +112,7 @@ impl Explain for RunError {
             | RunError::Format { .. }
             | RunError::Refused { .. }
             | RunError::Adoption(_) => Kind::Input,
-            RunError::Sandbox(_) | RunError::Threads(_) | RunError::NoSeed(_) => Kind::Host,
+            RunError::Validator(_) | RunError::NoSeed(_) => Kind::Host,
         }
     }
 
@@ -133,8 +136,7 @@ impl Explain for RunError {
             RunError::Plan(_)
             | RunError::Refused { .. }
             | RunError::Adoption(_)
-            | RunError::Sandbox(_)
-            | RunError::Threads(_)
+            | RunError::Validator(_)
             | RunError::NoSeed(_) => Vec::new(),
         }
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use config::Plan;
 use game::Game;
+use job::Validator;
 use ledger::{Ledger, LedgerError, RunFolder};
 use run::{LockedRun, RecordedRun, entered};
-use sandbox::Sandbox;
 
 use crate::admission::{Admission, Candidate, admit};
 use crate::engine::check_engine;
@@ -19,7 +19,7 @@ use crate::run::Run;
 /// A run that can be resumed: its engine and its bots were checked. Nothing in its folder has changed so far.
 pub struct Reopened {
     plan: Plan,
-    roster: Arc<Roster>,
+    roster: Roster,
     locked: LockedRun,
 }
 
@@ -30,11 +30,11 @@ pub struct Reopened {
 pub fn reopen(
     folder: &RunFolder,
     games: &[&'static dyn Game],
-    sandbox: Sandbox,
+    validator: &dyn Validator,
 ) -> Result<Reopened, RunError> {
     let locked = LockedRun::take(folder)?;
-    let plan = checked_plan(&locked.record, games, &sandbox)?;
-    let roster = Arc::new(roster_of(&locked.record, sandbox)?);
+    let plan = checked_plan(&locked.record, games, validator)?;
+    let roster = roster_of(&locked.record, validator)?;
     Ok(Reopened { plan, roster, locked })
 }
 
@@ -42,8 +42,12 @@ pub fn reopen(
 ///
 /// # Errors
 /// As [`reopen`] and [`Reopened::resume`].
-pub fn resume(folder: &RunFolder, games: &[&'static dyn Game], sandbox: Sandbox) -> Result<Run, RunError> {
-    reopen(folder, games, sandbox)?.resume()
+pub fn resume(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    validator: &dyn Validator,
+) -> Result<Run, RunError> {
+    reopen(folder, games, validator)?.resume()
 }
 
 impl Reopened {
@@ -70,20 +74,20 @@ impl Reopened {
 pub(crate) fn checked_plan(
     record: &RecordedRun,
     games: &[&'static dyn Game],
-    sandbox: &Sandbox,
+    validator: &dyn Validator,
 ) -> Result<Plan, RunError> {
     if let Some(game) = games.iter().find(|game| game.name() == record.header.game) {
-        check_engine(sandbox, *game, &record.header)?;
+        check_engine(validator, *game, &record.header)?;
     }
     let plan = record.plan(games)?;
     record.check_plan(&plan)?;
-    check_engine(sandbox, plan.game, &record.header)?;
+    check_engine(validator, plan.game, &record.header)?;
     Ok(plan)
 }
 
 /// The roster of a recorded run, with the modules in its ledger.
-pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster, RunError> {
-    let (roster, withheld) = roster_left(record, sandbox)?;
+pub(crate) fn roster_of(record: &RecordedRun, validator: &dyn Validator) -> Result<Roster, RunError> {
+    let (roster, withheld) = roster_left(record, validator)?;
     match withheld.into_values().next() {
         None => Ok(roster),
         Some(hash) => Err(LedgerError::Withheld { hash }.into()),
@@ -94,11 +98,11 @@ pub(crate) fn roster_of(record: &RecordedRun, sandbox: Sandbox) -> Result<Roster
 /// their hashes.
 pub(crate) fn roster_left(
     record: &RecordedRun,
-    sandbox: Sandbox,
+    validator: &dyn Validator,
 ) -> Result<(Roster, BTreeMap<usize, String>), RunError> {
     let rows = &record.entrants;
     let (candidates, withheld) = stored_candidates(record)?;
-    let Admission { contestants, rows: now, .. } = admit(&sandbox, &candidates)?;
+    let Admission { roster, rows: now, .. } = admit(validator, &candidates)?;
     // A module may be refused now if this version's caps differ.
     let mut both = rows.iter().zip(&now).enumerate().filter(|(at, _)| !withheld.contains_key(at));
     if let Some((_, (_, now))) =
@@ -106,7 +110,7 @@ pub(crate) fn roster_left(
     {
         return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
     }
-    Ok((Roster { sandbox, contestants }, withheld))
+    Ok((roster, withheld))
 }
 
 /// The entrants with their modules, and those whose modules are withheld. A bot is admitted or refused only once: an

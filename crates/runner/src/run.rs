@@ -5,28 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{OnRefused, Plan, SeedPlan};
+use job::{Executor, Validator};
 use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
 use run::load_results;
-use sandbox::Sandbox;
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, admit};
-use crate::engine::engine_fingerprint;
 use crate::entered::Entered;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
-use crate::executor::Executor;
 use crate::live::Live;
-use crate::local_threads::LocalThreads;
 use crate::roster::Roster;
-use crate::stage_run::StageRunner;
+use crate::stage_run::{StageJobs, StageRunner};
 
 /// A run that can be played.
 pub struct Run {
     pub(crate) plan: Plan,
     pub(crate) header: RunHeader,
-    pub(crate) roster: Arc<Roster>,
+    pub(crate) roster: Roster,
     pub(crate) rows: Vec<EntrantRow>,
     pub(crate) ledger: Ledger,
     pub(crate) _lock: RunLock,
@@ -37,24 +34,23 @@ pub struct Prepared {
     plan: Plan,
     header: RunHeader,
     admission: Admission,
-    sandbox: Sandbox,
 }
 
 /// Begins a run in a folder that contains no run.
 ///
 /// # Errors
 /// As [`prepare`] and [`Prepared::begin`]. No run is left behind in that case.
-pub fn begin(folder: &RunFolder, entered: Entered, sandbox: Sandbox) -> Result<Run, RunError> {
-    prepare(entered, sandbox)?.begin(folder)
+pub fn begin(folder: &RunFolder, entered: Entered, validator: &dyn Validator) -> Result<Run, RunError> {
+    prepare(entered, validator)?.begin(folder)
 }
 
 /// Checks the bots of a tournament, and whether it can begin. Nothing is written.
 ///
 /// # Errors
 /// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are left for the first stage.
-pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError> {
+pub fn prepare(entered: Entered, validator: &dyn Validator) -> Result<Prepared, RunError> {
     let Entered { plan, text, name, candidates } = entered;
-    let admission = admit(&sandbox, &candidates)?;
+    let admission = admit(validator, &candidates)?;
     let rows = &admission.rows;
     if plan.on_refused == OnRefused::Stop
         && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
@@ -75,10 +71,10 @@ pub fn prepare(entered: Entered, sandbox: Sandbox) -> Result<Prepared, RunError>
         game: plan.game.name().to_owned(),
         toml: text,
         toml_name: name,
-        fingerprint: engine_fingerprint(&sandbox, plan.game),
+        fingerprint: validator.fingerprint(plan.game),
         seed,
     };
-    Ok(Prepared { plan, header, admission, sandbox })
+    Ok(Prepared { plan, header, admission })
 }
 
 impl Prepared {
@@ -87,14 +83,13 @@ impl Prepared {
     /// # Errors
     /// When the folder contains a run, or cannot be written to.
     pub fn begin(self, folder: &RunFolder) -> Result<Run, RunError> {
-        let Prepared { plan, header, admission, sandbox } = self;
-        let Admission { contestants, rows, modules } = admission;
+        let Prepared { plan, header, admission } = self;
+        let Admission { roster, rows, modules } = admission;
         folder.create()?;
         let lock = RunLock::take(folder)?;
         let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
         let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
         let ledger = Ledger::create(folder, inputs)?;
-        let roster = Arc::new(Roster { sandbox, contestants });
         Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
     }
 }
@@ -132,30 +127,12 @@ impl Run {
         &self.rows
     }
 
-    /// The entrants with what plays for them.
-    pub fn roster(&self) -> &Arc<Roster> {
-        &self.roster
-    }
-
-    /// Plays what is missing on the given number of threads, until the run is complete or `stop` is set.
-    ///
-    /// # Errors
-    /// As [`play_on`](Self::play_on), and when the operating system refuses a thread.
-    pub fn play(
-        &mut self,
-        jobs: usize,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(Event),
-    ) -> Result<Ending, RunError> {
-        let threads = LocalThreads::start(jobs, &self.roster)?;
-        self.play_on(&threads, stop, tell)
-    }
-
-    /// Plays what is missing on an executor, until the run is complete or `stop` is set.
+    /// Plays what is missing on an executor that belongs to the validator with which the run was begun or resumed, until
+    /// the run is complete or `stop` is set.
     ///
     /// # Errors
     /// When the ledger cannot be written, a stage cannot be played, or the executor is lost.
-    pub fn play_on(
+    pub fn play(
         &mut self,
         executor: &dyn Executor,
         stop: &AtomicBool,
@@ -190,7 +167,8 @@ impl Run {
                 return Ok(Ending::Interrupted);
             };
             let plan = (&self.plan, index);
-            let runner = StageRunner::new(plan, openings, (&mut stage, loaded), &mut self.ledger, tell);
+            let jobs = StageJobs::new(plan, &self.roster, &self.header.fingerprint, openings);
+            let runner = StageRunner::new(plan, jobs, (&mut stage, loaded), &mut self.ledger, tell);
             let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {
                 return Ok(ending);

@@ -16,12 +16,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use job::{Executor, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run::sequential_test::{
     self, Course, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestGame,
 };
-use sandbox::Sandbox;
 use tournament::MatchKey;
 
 pub use self::error::SequentialTestError;
@@ -29,11 +29,8 @@ use self::error::damaged;
 pub use self::event::{SequentialTestEnding, SequentialTestEvent};
 use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
-use crate::engine::engine_fingerprint;
 use crate::error::RunError;
-use crate::executor::Executor;
-use crate::local_threads::LocalThreads;
-use crate::match_job::{MatchJob, MatchSettings};
+use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
 /// The number of pairs that may be asked for beyond the first incomplete one.
@@ -45,8 +42,9 @@ const IN_FLIGHT: usize = 16;
 /// A test that can be played.
 pub struct SequentialTest {
     pairs: Pairs,
-    settings: Arc<MatchSettings>,
-    roster: Arc<Roster>,
+    settings: MatchSettings,
+    terms: Arc<Terms>,
+    roster: Roster,
     course: Course,
     record: Option<(Ledger, RunLock)>,
 }
@@ -64,7 +62,7 @@ impl SequentialTest {
     pub fn begin(
         plan: &SequentialTestPlan,
         admission: Admission,
-        sandbox: Sandbox,
+        validator: &dyn Validator,
         folder: Option<&RunFolder>,
     ) -> Result<SequentialTest, SequentialTestError> {
         let hypotheses = plan.hypotheses()?;
@@ -81,21 +79,17 @@ impl SequentialTest {
             game: plan.game.name().to_owned(),
             toml: plan.text(),
             toml_name: TEXT_NAME.to_owned(),
-            fingerprint: engine_fingerprint(&sandbox, plan.game),
+            fingerprint: validator.fingerprint(plan.game),
             seed: plan.seed,
         };
-        let record = folder.map(|folder| folder::open(folder, &header, &admission)).transpose()?;
+        let record = folder.map(|folder| folder::open(folder, &header, &admission, validator)).transpose()?;
         let mut course = Course::new(hypotheses, most_pairs, plan.openings);
         if let Some((ledger, _)) = &record {
             sequential_test::load(ledger, &mut pairs, &mut course)?;
         }
-        Ok(SequentialTest {
-            pairs,
-            settings: Arc::new(MatchSettings::new(plan.game, plan.rules.clone(), plan.limits)),
-            roster: Arc::new(Roster { sandbox, contestants: admission.contestants }),
-            course,
-            record,
-        })
+        let settings = MatchSettings::new(plan.game, plan.rules.clone(), plan.limits);
+        let terms = Arc::new(settings.terms(&header.fingerprint));
+        Ok(SequentialTest { pairs, settings, terms, roster: admission.roster, course, record })
     }
 
     /// The current state of the test.
@@ -117,30 +111,12 @@ impl SequentialTest {
         self.record.as_ref().and_then(|(ledger, _)| ledger.original())
     }
 
-    /// The two bots.
-    pub fn roster(&self) -> &Arc<Roster> {
-        &self.roster
-    }
-
-    /// Plays on the given number of threads until the test ends or `stop` is set.
-    ///
-    /// # Errors
-    /// As [`play_on`](Self::play_on), and when the operating system refuses a thread.
-    pub fn play(
-        &mut self,
-        jobs: usize,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(SequentialTestEvent),
-    ) -> Result<SequentialTestEnding, SequentialTestError> {
-        let threads = LocalThreads::start(jobs, &self.roster).map_err(RunError::from)?;
-        self.play_on(&threads, stop, tell)
-    }
-
-    /// Plays on an executor until the test ends or `stop` is set.
+    /// Plays on an executor that belongs to the validator with which the test was begun, until the test ends or `stop` is
+    /// set.
     ///
     /// # Errors
     /// When the record cannot be written, or the executor is lost.
-    pub fn play_on(
+    pub fn play(
         &mut self,
         executor: &dyn Executor,
         stop: &AtomicBool,
@@ -167,14 +143,19 @@ impl SequentialTest {
     /// Returns the jobs of a pair's games.
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], SequentialTestError> {
         let games = self.pairs.games(pair).map_err(|error| damaged(&error))?;
-        Ok(games.map(|TestGame { key, entrants, start, seed }| MatchJob {
-            key,
-            entrants,
-            settings: Arc::clone(&self.settings),
-            start: Some(start),
-            seed: MatchSeed::new(seed),
-            alone: false,
-        }))
+        let [one, other] =
+            games.map(|TestGame { key, entrants, start, seed }| -> Result<MatchJob, RunError> {
+                let job = Job {
+                    id: JobId::fresh(),
+                    terms: Arc::clone(&self.terms),
+                    start: Some(start),
+                    seed: MatchSeed::new(seed),
+                    seats: self.roster.seats(entrants)?,
+                    alone: false,
+                };
+                Ok(MatchJob { key, entrants, job })
+            });
+        Ok([one?, other?])
     }
 
     /// Writes a line to the host's log, if there is a folder.
@@ -257,7 +238,7 @@ impl Agenda for Games<'_> {
 
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), SequentialTestError> {
         for (job, record) in played {
-            let start = job.start.as_deref().map(str::to_owned);
+            let start = job.job.start.as_deref().map(str::to_owned);
             let row = MatchRow::new(job.key, job.entrants, start, &record);
             self.waiting.remove(&job.key);
             self.complete.insert(job.key, (row, record));

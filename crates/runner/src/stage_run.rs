@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
+use job::{Executor, Job, JobId, MatchSettings, Terms};
 use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{MatchSeed, Record};
 use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
@@ -12,9 +13,9 @@ use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFat
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
-use crate::executor::Executor;
 use crate::live::Live;
-use crate::match_job::{MatchJob, MatchSettings};
+use crate::match_job::MatchJob;
+use crate::roster::{NothingPlays, Roster};
 
 /// The most jobs that wait in the queue: enough that no slot is idle while a batch is committed.
 const QUEUE: usize = 8192;
@@ -22,13 +23,46 @@ const QUEUE: usize = 8192;
 /// between two sittings can be in force from the next round on.
 const LARGE: usize = 2048;
 
+/// What makes jobs of the fixtures of a stage.
+pub(crate) struct StageJobs<'a> {
+    roster: &'a Roster,
+    terms: Arc<Terms>,
+    openings: Vec<Arc<str>>,
+}
+
+impl<'a> StageJobs<'a> {
+    /// The jobs of a stage with these start positions, for the engine with the given fingerprint.
+    pub(crate) fn new(
+        (plan, index): (&Plan, usize),
+        roster: &'a Roster,
+        fingerprint: &str,
+        openings: Vec<String>,
+    ) -> StageJobs<'a> {
+        let spec = &plan.stages[index];
+        let settings = MatchSettings::new(plan.game, spec.rules.clone(), spec.limits);
+        let openings = openings.into_iter().map(Arc::from).collect();
+        StageJobs { roster, terms: Arc::new(settings.terms(fingerprint)), openings }
+    }
+
+    fn job(&self, fixture: &Fixture) -> Result<MatchJob, NothingPlays> {
+        let job = Job {
+            id: JobId::fresh(),
+            terms: Arc::clone(&self.terms),
+            start: fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone),
+            seed: MatchSeed::new(fixture.seed),
+            seats: self.roster.seats(fixture.seats)?,
+            alone: false,
+        };
+        Ok(MatchJob { key: fixture.key, entrants: fixture.seats, job })
+    }
+}
+
 /// Plays one stage.
 pub(crate) struct StageRunner<'a> {
     index: usize,
     spec: &'a StageSpec,
     name: Arc<str>,
-    settings: Arc<MatchSettings>,
-    openings: Vec<Arc<str>>,
+    jobs: StageJobs<'a>,
     stage: &'a mut Stage,
     ledger: &'a mut Ledger,
     tell: &'a mut dyn FnMut(Event),
@@ -52,7 +86,7 @@ impl<'a> StageRunner<'a> {
     /// A runner for what is left of a stage after its record has been read.
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
-        openings: Vec<String>,
+        jobs: StageJobs<'a>,
         (stage, left): (&'a mut Stage, LoadedResults),
         ledger: &'a mut Ledger,
         tell: &'a mut dyn FnMut(Event),
@@ -62,8 +96,7 @@ impl<'a> StageRunner<'a> {
             index,
             spec,
             name: spec.name.as_str().into(),
-            settings: Arc::new(MatchSettings::new(plan.game, spec.rules.clone(), spec.limits)),
-            openings: openings.into_iter().map(Arc::from).collect(),
+            jobs,
             // Rounds that have begun were reported before.
             told: stage.games().last().map_or(0, |game| game.key.round() + 1),
             stage,
@@ -118,17 +151,6 @@ impl<'a> StageRunner<'a> {
         }
         self.told = rounds;
     }
-
-    fn job(&self, fixture: &Fixture) -> MatchJob {
-        MatchJob {
-            key: fixture.key,
-            entrants: fixture.seats,
-            settings: Arc::clone(&self.settings),
-            start: fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone),
-            seed: MatchSeed::new(fixture.seed),
-            alone: false,
-        }
-    }
 }
 
 impl Agenda for StageRunner<'_> {
@@ -151,7 +173,7 @@ impl Agenda for StageRunner<'_> {
                     // It is on disk already, whether the stage keeps or drops it.
                     let _ = self.stage.record(fixture.key, result)?;
                 }
-                None => jobs.push(self.job(&fixture)),
+                None => jobs.push(self.jobs.job(&fixture)?),
             }
         }
         self.tell_who_meets_again();
@@ -230,5 +252,5 @@ fn keep_together(jobs: &mut [MatchJob]) {
 }
 
 fn row(job: &MatchJob, record: &Record) -> MatchRow {
-    MatchRow::new(job.key, job.entrants, job.start.as_deref().map(str::to_owned), record)
+    MatchRow::new(job.key, job.entrants, job.job.start.as_deref().map(str::to_owned), record)
 }

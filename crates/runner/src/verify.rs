@@ -16,6 +16,7 @@ mod verification;
 
 use std::sync::atomic::AtomicBool;
 
+use job::Executor;
 use ledger::LedgerError;
 
 pub use self::recorded::{OneMatch, Recorded};
@@ -23,26 +24,15 @@ use self::replayed::Replayed;
 pub use self::verification::Verification;
 use crate::dispatch::dispatch;
 use crate::error::RunError;
-use crate::executor::Executor;
-use crate::local_threads::LocalThreads;
 
 impl Recorded {
-    /// Checks hashes, seals and schedule, then checks every match on the given number of threads. `progress` is called
-    /// with the number of matches checked so far.
-    ///
-    /// # Errors
-    /// As [`verify_on`](Self::verify_on), and when the operating system refuses a thread.
-    pub fn verify(&self, jobs: usize, progress: &mut dyn FnMut(u64)) -> Result<Verification, RunError> {
-        self.verify_on(&LocalThreads::start(jobs, &self.roster)?, progress)
-    }
-
-    /// Checks hashes, seals and schedule, then checks every match on an executor. `progress` is called with the number
-    /// of matches checked so far.
+    /// Checks hashes, seals and schedule, then checks every match on an executor that belongs to the validator with which
+    /// the run was opened. `progress` is called with the number of matches checked so far.
     ///
     /// # Errors
     /// When the record cannot be read at all, or the executor is lost. Differences are not errors: they are in the
     /// result.
-    pub fn verify_on(
+    pub fn verify(
         &self,
         executor: &dyn Executor,
         progress: &mut dyn FnMut(u64),

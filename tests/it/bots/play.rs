@@ -4,8 +4,9 @@ use std::fs;
 
 use config::SizeClass;
 use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
+use job::MatchSettings;
+use play::{Contestant, MatchSetup, Source};
 use referee::{Limits, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::bots::bots;

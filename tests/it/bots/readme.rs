@@ -6,8 +6,8 @@ use std::process::Command;
 
 use config::SizeClass;
 use game::{Game, Rules, Seat};
+use play::{Contestant, Source, TrialPlan};
 use referee::{Builtin, Fault, Limits, Loss, MatchSeed, TrapKind};
-use runner::{Contestant, Source, TrialPlan};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::bots::bots;
@@ -87,7 +87,7 @@ fn loss(module: &[u8]) -> Option<Loss> {
         seed: MatchSeed::from_number(1),
     };
     let contestant = Contestant { source, settings: "".into() };
-    let trial = runner::trial(&sandbox, &contestant, &plan).expect("the host works");
+    let trial = play::trial(&sandbox, &contestant, &plan).expect("the host works");
     trial.record.losses[Seat::First].as_deref().cloned()
 }
 

@@ -1,4 +1,7 @@
-//! No two files of a crate import one another, directly or by way of others.
+//! No two modules of a crate import one another, directly or by way of others.
+//!
+//! A module is folded with all that is below it: what `play/shown_ply.rs` imports, `play` imports, and who imports it,
+//! imports `play`. Compared are the modules beside one another, in the root of the crate and in each folder.
 //!
 //! What counts: a path that names another file of the crate by its module, as in `use crate::seat::SeatState`,
 //! `use super::{player, seats::Seats}` or `crate::shown::counted(…)` in an expression, outside tests. It leads to the
@@ -13,21 +16,25 @@ use std::path::Path;
 
 use super::sources::{Module, files_of, paths_in};
 
-/// Files of a crate that import one another, in groups, each with the paths of its files in order.
+/// Modules of a crate that import one another, in groups, each with the paths of its modules in order.
 pub(crate) fn cycles_of(crate_folder: &Path) -> Vec<Vec<String>> {
     groups(&imports_between(&files_of(crate_folder)))
 }
 
-/// Which file imports which others.
-fn imports_between(files: &BTreeMap<Module, String>) -> BTreeMap<&Module, BTreeSet<&Module>> {
-    files
-        .iter()
-        .map(|(own, code)| {
-            let named = paths_in(code);
-            let others = named.iter().filter_map(|path| file_named(own, path, files));
-            (own, others.filter(|other| !other.starts_with(own) && !own.starts_with(other)).collect())
-        })
-        .collect()
+/// Which module imports which others, of those beside it.
+fn imports_between(files: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut imports: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+    for (own, code) in files {
+        for path in paths_in(code) {
+            let Some(other) = file_named(own, &path, files) else { continue };
+            let shared = own.iter().zip(other).take_while(|(one, other)| one == other).count();
+            // Anything between a file and its own parents is not between modules beside one another.
+            if shared < own.len() && shared < other.len() {
+                imports.entry(own[..=shared].to_vec()).or_default().insert(other[..=shared].to_vec());
+            }
+        }
+    }
+    imports
 }
 
 /// The file that a path leads to; `None` where it leads out of the crate.
@@ -56,14 +63,14 @@ fn file_named<'f>(own: &Module, path: &[String], files: &'f BTreeMap<Module, Str
     files.get_key_value(&module).map(|(file, _)| file)
 }
 
-/// Files that can each be reached from the other.
-fn groups(imports: &BTreeMap<&Module, BTreeSet<&Module>>) -> Vec<Vec<String>> {
+/// Modules that can each be reached from the other.
+fn groups(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<String>> {
     let reached: BTreeMap<&Module, BTreeSet<&Module>> =
-        imports.keys().map(|&file| (file, reached_from(file, imports))).collect();
+        imports.keys().map(|module| (module, reached_from(module, imports))).collect();
     let mut groups: BTreeSet<Vec<String>> = BTreeSet::new();
-    for (&file, others) in &reached {
-        let back = others.iter().filter(|other| reached[*other].contains(file));
-        let group: BTreeSet<String> = back.map(|module| module.join("/")).collect();
+    for (&module, others) in &reached {
+        let is_back = |other: &&&Module| reached.get(**other).is_some_and(|back| back.contains(module));
+        let group: BTreeSet<String> = others.iter().filter(is_back).map(|other| other.join("/")).collect();
         if !group.is_empty() {
             groups.insert(group.into_iter().collect());
         }
@@ -71,15 +78,15 @@ fn groups(imports: &BTreeMap<&Module, BTreeSet<&Module>>) -> Vec<Vec<String>> {
     groups.into_iter().collect()
 }
 
-/// Every file that a file imports, directly or by way of others; itself only where a cycle leads back to it.
-fn reached_from<'f>(
-    file: &'f Module,
-    imports: &BTreeMap<&'f Module, BTreeSet<&'f Module>>,
-) -> BTreeSet<&'f Module> {
+/// Every module that a module imports, directly or by way of others; itself only where a cycle leads back to it.
+fn reached_from<'m>(
+    module: &'m Module,
+    imports: &'m BTreeMap<Module, BTreeSet<Module>>,
+) -> BTreeSet<&'m Module> {
     let mut reached = BTreeSet::new();
-    let mut next = vec![file];
-    while let Some(file) = next.pop() {
-        next.extend(imports[file].iter().filter(|&&other| reached.insert(other)));
+    let mut next = vec![module];
+    while let Some(module) = next.pop() {
+        next.extend(imports.get(module).into_iter().flatten().filter(|&other| reached.insert(other)));
     }
     reached
 }
@@ -128,8 +135,29 @@ mod tests {
         assert!(cycles(&files).is_empty());
         let [root, a, part, _] = files;
         let through_a_part = ("b.rs", "const Q: char = '\"'; fn f<'a>(x: &'a str) { crate::a::part::f(x) }");
-        assert!(cycles(&[root, a, part, through_a_part]).is_empty(), "the part imports nothing");
+        assert_eq!(cycles(&[root, a, part, through_a_part]), [["a", "b"]], "the part is of `a`");
+        let a = ("a.rs", "mod part;");
+        assert!(cycles(&[root, a, part, through_a_part]).is_empty(), "nothing of `a` imports anything");
         let part = ("a/part.rs", "use crate::b;");
-        assert_eq!(cycles(&[root, a, part, through_a_part]), [["a/part", "b"]]);
+        assert_eq!(cycles(&[root, a, part, through_a_part]), [["a", "b"]]);
+    }
+
+    /// No two files of it import one another.
+    #[test]
+    fn a_module_is_folded_with_what_is_below_it() {
+        let files = [
+            ("lib.rs", "mod call;\nmod play;"),
+            ("call.rs", "use crate::play::find;"),
+            ("play.rs", "mod ply;\npub fn find() {}"),
+            ("play/ply.rs", "use crate::call::shown;"),
+        ];
+        assert_eq!(cycles(&files), [["call", "play"]]);
+        let inner = [
+            ("lib.rs", "mod a;"),
+            ("a.rs", "mod one;\nmod two;"),
+            ("a/one.rs", "use super::two::X;"),
+            ("a/two.rs", "use crate::a::one::Y;"),
+        ];
+        assert_eq!(cycles(&inner), [["a/one", "a/two"]]);
     }
 }

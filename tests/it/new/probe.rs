@@ -4,9 +4,10 @@
 use std::fmt::{Display, Write as _};
 
 use game::{Action, Field, Game, PerSeat, Rules, Seat, view};
+use job::MatchSettings;
+use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Limits, MatchSeed, Ticks};
 use replay::{Recording, Replay};
-use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::Sandbox;
 
 pub(crate) use super::sources::source;

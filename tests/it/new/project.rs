@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 
 use config::SizeClass;
 use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
+use job::MatchSettings;
 use kit::Language;
+use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Limits, MatchSeed};
-use runner::{Contestant, MatchSettings, MatchSetup, Source};
 use sandbox::{Sandbox, SandboxOptions};
 
 use crate::support::{path_with_tools, run, told};
@@ -146,7 +147,7 @@ impl Project {
     fn bot(&self) -> Source {
         let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
         let bytes = fs::read(self.path(self.language.module())).unwrap();
-        let bot = sandbox().admit(&bytes, &runner::caps(size)).unwrap();
+        let bot = sandbox().admit(&bytes, &size.caps()).unwrap();
         Source::Module { bot: bot.unwrap_or_else(|refusal| panic!("{refusal}")), size }
     }
 

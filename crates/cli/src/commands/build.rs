@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use explain::{Error, Kind};
 use game::visible_path;
-use sandbox::Caps;
+use job::Caps;
 use script::{BuildError, Built};
 
 use super::game::find_game;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use clap::Args;
 use explain::{Error, Kind};
 use game::{PerSeat, Phase, Seat};
+use job::MatchSettings;
+use play::{Contestant, MatchSetup, OneAnswer};
 use referee::{Closing, Judged, MatchSeed, Ticks};
-use runner::{Contestant, MatchSettings, MatchSetup, OneAnswer};
 
 use super::failure::failure_lines;
 use super::game::find_game;
@@ -16,6 +17,7 @@ use super::opened_match::find_seat;
 use super::play::find_source;
 use crate::exit::Done;
 use crate::terminal::text::inert;
+use crate::terminal::ticks::shown;
 use crate::{host, out};
 
 /// `muster call`
@@ -107,30 +109,4 @@ fn tell_use(judged: &Judged, limit: Ticks, closing: &Closing) -> Done {
         out::line("log:")?;
     }
     lines.iter().try_for_each(|line| out::line(&format!("  {line}")))
-}
-
-/// A time with two digits after the point: `0.25 us`, `12.50 ms`, `3.00 s`.
-pub(super) fn shown(ticks: Ticks) -> String {
-    let seconds = ticks.seconds();
-    if seconds < 1e-3 {
-        format!("{:.2} us", seconds * 1e6)
-    } else if seconds < 1.0 {
-        format!("{:.2} ms", seconds * 1e3)
-    } else {
-        format!("{seconds:.2} s")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_shown_in_a_unit_that_fits() {
-        let cases =
-            [(0, "0.00 us"), (2_500, "0.25 us"), (125_000_000, "12.50 ms"), (30_000_000_000, "3.00 s")];
-        for (ticks, text) in cases {
-            assert_eq!(shown(Ticks(ticks)), text);
-        }
-    }
 }

@@ -8,7 +8,6 @@ mod commands;
 mod directory;
 mod saving;
 mod tell;
-pub(super) mod trials;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,8 +16,9 @@ use clap::Args;
 use config::SizeClass;
 use explain::{Error, Kind};
 use games::GAMES;
-use runner::MatchSettings;
-use sandbox::{Bot, NotAdmitted, Sandbox};
+use hash::Hash;
+use job::{MatchSettings, NotAdmitted};
+use sandbox::{Bot, Sandbox};
 
 use self::checked::{Accepted, CheckPlan, Checked, Standing};
 use self::commands::Commands;
@@ -81,8 +81,8 @@ impl CheckCommand {
             (Some(StageSettings { plan, stage, .. }), _) => {
                 vec![MatchSettings::new(plan.game, stage.rules.clone(), stage.limits)]
             }
-            (None, Some(name)) => vec![trials::default_settings(find_game(name)?)],
-            (None, None) => GAMES.iter().copied().map(trials::default_settings).collect(),
+            (None, Some(name)) => vec![MatchSettings::defaults(find_game(name)?)],
+            (None, None) => GAMES.iter().copied().map(MatchSettings::defaults).collect(),
         };
         Ok(CheckPlan { matches, settings, size, entrant })
     }
@@ -162,5 +162,5 @@ fn shown(path: &Path) -> String {
 }
 
 fn bot_hash(bot: &Bot) -> String {
-    blake3::Hash::from_bytes(*bot.hash()).to_hex().to_string()
+    Hash::from(*bot.hash()).to_string()
 }

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use explain::{Error, Kind};
-use game::{PerSeat, Seat, visible_path};
+use game::{PerSeat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use job::{Executor, SeatJob};
 use referee::MatchSeed;
 use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
@@ -79,12 +80,13 @@ impl CompareCommand {
         let entered = entered.map(|(bot, settings)| Entered { bot, settings });
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
-        let sandbox = host::sandbox(jobs)?;
-        let admission = runner::admit(&sandbox, &candidates)?;
+        let validator = host::validator(jobs)?;
+        let admission = runner::admit(&validator, &candidates)?;
         let (pairs, openings, plies, seed) = (self.games / 2, OpeningChoice::Alike, self.plies, self.seed);
         let plan = ComparisonPlan { game, rules, limits, pairs, openings, plies, seed, budget: None };
-        let mut comparison = Comparison::begin(&plan, admission, sandbox)?;
-        let ending = self.play(&mut comparison, jobs);
+        let mut comparison = Comparison::begin(&plan, admission, &validator)?;
+        let threads = host::threads(jobs, &validator)?;
+        let ending = self.play(&mut comparison, &threads);
         let telling = Telling { command: &self, names: &names, comparison: &comparison };
         if self.json {
             out::line(&format!("{:#}", telling.json()))?;
@@ -105,9 +107,9 @@ impl CompareCommand {
         }
     }
 
-    fn play(&self, comparison: &mut Comparison, jobs: usize) -> Result<ComparisonEnding, Error> {
+    fn play(&self, comparison: &mut Comparison, executor: &dyn Executor) -> Result<ComparisonEnding, Error> {
         let stop = host::stop_on_interrupt();
-        tracing::info!(games = self.games, jobs, "playing");
+        tracing::info!(games = self.games, jobs = executor.width(), "playing");
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr_with_hz(5)
         } else {
@@ -117,7 +119,7 @@ impl CompareCommand {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left") {
             bar.set_style(style);
         }
-        let ending = comparison.play(jobs, &stop, &mut |pair| bar.set_position(2 * pair.number));
+        let ending = comparison.play(executor, &stop, &mut |pair| bar.set_position(2 * pair.number));
         bar.finish_and_clear();
         Ok(ending?)
     }
@@ -128,12 +130,7 @@ impl CompareCommand {
         let Some(worst) = &comparison.tally().worst else {
             return self.note("nothing was saved: the first bot lost no game");
         };
-        let roster = comparison.roster();
         let settings = comparison.settings();
-        let contestant =
-            |seat| roster.contestant(worst.entrants[seat]).map_err(|error| Error::of(Kind::Host, &error));
-        let [first, second] = [contestant(Seat::First)?, contestant(Seat::Second)?];
-        let contestants = PerSeat::new(first, second);
         let saved = SavedMatch {
             title: format!("{}, game {}", settings.game.title(), worst.number()),
             settings,
@@ -141,11 +138,11 @@ impl CompareCommand {
             seed: MatchSeed::from_number(worst.seed),
             seats: PerSeat::from_fn(|seat| SavedSeat {
                 name: names[worst.entrants[seat].index()].clone(),
-                contestant: Some(contestants[seat]),
+                plays: comparison.roster().seat(worst.entrants[seat]).map(|plays| SeatJob::clone(plays)),
             }),
             record: &worst.record,
         };
-        saved.write(&roster.sandbox, path)?;
+        saved.write(comparison.fingerprint(), path)?;
         self.note(&format!("saved: {}", visible_path(path)))
     }
 

@@ -10,7 +10,7 @@ use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeCl
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
-use runner::{Candidate, Entered, caps};
+use runner::{Candidate, Entered};
 
 use super::class::entering::Lineup;
 use crate::{host, nearby};
@@ -30,7 +30,7 @@ pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entered, Error> {
         check_bot: &|name, size| {
             let key = (name.to_owned(), size);
             if !bots.borrow().contains_key(&key) {
-                let bytes = host::read_bot(&base.join(name), &caps(size))
+                let bytes = host::read_bot(&base.join(name), &size.caps())
                     .or_else(|error| lineup.kept(name).ok_or(error));
                 bots.borrow_mut().insert(key, bytes.map_err(|error| unread(name, &error))?);
             }

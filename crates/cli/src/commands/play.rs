@@ -17,9 +17,12 @@ use config::SizeClass;
 use explain::{Error, Kind};
 use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use job::{MatchSettings, NotAdmitted};
+use play::{
+    Contestant, MatchSetup, MixedMatch, MixedSeat, Source, engine_fingerprint, may_be_another, other_games,
+};
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
-use runner::{Contestant, MatchSettings, MatchSetup, MixedMatch, MixedSeat, Source};
-use sandbox::{NotAdmitted, Sandbox};
+use sandbox::Sandbox;
 
 use self::native::Native;
 use self::person::Person;
@@ -139,7 +142,7 @@ pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Error
 fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Error> {
     // A script is let in as well: here nobody is kept waiting by it but its own author.
     let size = SizeClass::Script;
-    let caps = runner::caps(size);
+    let caps = size.caps();
     let bytes = host::read_bot(path, &caps).map_err(|error| {
         host::unread_bot(path, &error).hint("give a .wasm file, or builtin:random or builtin:first")
     })?;
@@ -218,8 +221,8 @@ impl PlayCommand {
         let Some(path) = &self.save else { return Ok(()) };
         let names = self.names();
         let seat = |seat: Seat| match &seated[seat] {
-            Seated::Contestant(contestant) => SavedSeat::bot(contestant, &names[seat]),
-            Seated::Native(_) => SavedSeat { name: self.shown(seated, seat), contestant: None },
+            Seated::Contestant(contestant) => SavedSeat::bot(contestant.seat(), &names[seat]),
+            Seated::Native(_) => SavedSeat { name: self.shown(seated, seat), plays: None },
             Seated::Person => SavedSeat::person(),
         };
         let saved = SavedMatch {
@@ -230,7 +233,7 @@ impl PlayCommand {
             seats: PerSeat::from_fn(seat),
             record,
         };
-        saved.write(sandbox, path)?;
+        saved.write(&engine_fingerprint(sandbox, settings.game), path)?;
         out::line(&format!("saved: {}", visible_path(path)))
     }
 
@@ -339,8 +342,8 @@ impl PlayCommand {
         };
         let mut lines = Vec::new();
         let asked_before = record.played.iter().any(|played| played.seat == seat);
-        if !asked_before && made_for::may_be_another(loss.failure.fault) {
-            let games = made_for::other_games(sandbox, contestant, settings.game);
+        if !asked_before && may_be_another(loss.failure.fault) {
+            let games = other_games(sandbox, contestant, settings.game);
             let games = games.map_err(|error| Error::of(Kind::Host, &error))?;
             lines.extend(made_for::in_words(&games));
         }

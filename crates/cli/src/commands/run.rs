@@ -8,9 +8,9 @@ use explain::{Error, Kind};
 use game::{Metric, visible_path};
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
+use play::LocalValidator;
 use run::RecordedRun;
 use runner::{Ending, Entered, Event, Reopened, Run, RunError};
-use sandbox::Sandbox;
 use serde_json::json;
 
 use super::class::entering::Lineup;
@@ -71,20 +71,20 @@ impl RunCommand {
         if self.dry_run {
             return super::dry_run::tell(&entered.plan, self.json);
         }
-        let sandbox = host::sandbox(jobs)?;
+        let validator = host::validator(jobs)?;
         let mut run = if folder.holds_run() && !self.fresh {
             tournament_only(&folder)?;
             let explain = |error| explain(&folder, &error);
             if self.adopt
-                && let Some(adopted) = runner::adopt(&folder, GAMES, &entered, &sandbox).map_err(explain)?
+                && let Some(adopted) = runner::adopt(&folder, GAMES, &entered, &validator).map_err(explain)?
             {
                 tell_migrated(adopted.original.as_deref());
                 tell_adopted(&adopted.changes, self.json)?;
             }
-            resume(&folder, &entered, sandbox)?
+            resume(&folder, &entered, &validator)?
         } else {
             let explain = |error| explain(&folder, &error);
-            let prepared = runner::prepare(entered, sandbox).map_err(explain)?;
+            let prepared = runner::prepare(entered, &validator).map_err(explain)?;
             if self.fresh
                 && let Some(earlier) = folder.set_aside().map_err(|error| explain(error.into()))?
             {
@@ -93,7 +93,8 @@ impl RunCommand {
             prepared.begin(&folder).map_err(explain)?
         };
         let stop = host::stop_on_interrupt();
-        Playing { folder: &folder, class: class.as_ref(), jobs, json: self.json, stop: &stop }.play(&mut run)
+        Playing { folder: &folder, class: class.as_ref(), jobs, json: self.json, stop: &stop }
+            .play(&mut run, &validator)
     }
 
     /// Which versions play, if they come from a class.
@@ -123,18 +124,20 @@ impl Playing<'_> {
     /// Begins the run of a tournament's file, or resumes it, and writes its report.
     pub(super) fn begin_or_resume(self, tournament: &Path) -> Done {
         let entered = entered::read(tournament, Lineup::Active)?;
-        let (folder, sandbox) = (self.folder, host::sandbox(self.jobs)?);
+        let (folder, validator) = (self.folder, host::validator(self.jobs)?);
         let mut run = if folder.holds_run() {
-            resume(folder, &entered, sandbox)?
+            resume(folder, &entered, &validator)?
         } else {
             let explain = |error| explain(folder, &error);
-            runner::prepare(entered, sandbox).and_then(|prepared| prepared.begin(folder)).map_err(explain)?
+            runner::prepare(entered, &validator)
+                .and_then(|prepared| prepared.begin(folder))
+                .map_err(explain)?
         };
-        self.play(&mut run)
+        self.play(&mut run, &validator)
     }
 
     /// Plays what is left of the run, and writes its report.
-    fn play(self, run: &mut Run) -> Done {
+    fn play(self, run: &mut Run, validator: &LocalValidator) -> Done {
         let Playing { folder, class, jobs, json, stop } = self;
         if let Some(class) = class {
             class.begun();
@@ -145,7 +148,8 @@ impl Playing<'_> {
             run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
         let mut told = Ok(());
         let mut tables = Vec::new();
-        let ending = run.play(jobs, stop, &mut |event| {
+        let threads = host::threads(jobs, validator)?;
+        let ending = run.play(&threads, stop, &mut |event| {
             progress.tell(&event);
             if json {
                 let line = stream::line(&event, &entrants, &metrics);
@@ -179,9 +183,9 @@ impl Playing<'_> {
     }
 }
 
-fn resume(folder: &RunFolder, entered: &Entered, sandbox: Sandbox) -> Result<Run, Error> {
+fn resume(folder: &RunFolder, entered: &Entered, validator: &LocalValidator) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
-    let reopened = runner::reopen(folder, GAMES, sandbox).map_err(explain)?;
+    let reopened = runner::reopen(folder, GAMES, validator).map_err(explain)?;
     refuse_changes(&reopened, entered, folder)?;
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());

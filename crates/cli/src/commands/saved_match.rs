@@ -4,11 +4,9 @@ use std::path::Path;
 
 use explain::{Error, Kind};
 use game::{PerSeat, Seat, visible_path};
-use job::{Closing, Format, Loss, Reason, SeatRecord};
+use job::{Closing, Format, Loss, MatchSettings, Plays, Reason, SeatJob, SeatRecord};
 use referee::{MatchSeed, Record, transcript};
 use report::SingleMatch;
-use runner::{Contestant, MatchSettings, Source, engine_fingerprint};
-use sandbox::Sandbox;
 
 use crate::exit::Done;
 
@@ -20,38 +18,37 @@ pub(crate) struct SavedMatch<'a> {
     /// The text of the start position; `None` for the game's own.
     pub(crate) start: Option<&'a str>,
     pub(crate) seed: MatchSeed,
-    pub(crate) seats: PerSeat<SavedSeat<'a>>,
+    pub(crate) seats: PerSeat<SavedSeat>,
     pub(crate) record: &'a Record,
 }
 
 /// Who sat at a seat.
-pub(crate) struct SavedSeat<'a> {
+pub(crate) struct SavedSeat {
     pub(crate) name: String,
     /// What played; `None` for a person or a program of this machine.
-    pub(crate) contestant: Option<&'a Contestant>,
+    pub(crate) plays: Option<SeatJob>,
 }
 
-impl<'a> SavedSeat<'a> {
+impl SavedSeat {
     /// A person.
-    pub(crate) fn person() -> SavedSeat<'a> {
-        SavedSeat { name: "A person".to_owned(), contestant: None }
+    pub(crate) fn person() -> SavedSeat {
+        SavedSeat { name: "A person".to_owned(), plays: None }
     }
 
     /// A built-in player, or a module from a file, which gives it its name.
-    pub(crate) fn bot(contestant: &'a Contestant, file: &str) -> SavedSeat<'a> {
+    pub(crate) fn bot(seat: SeatJob, file: &str) -> SavedSeat {
         let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let name = match (&contestant.source, stem) {
-            (Source::Module { .. }, Some(stem)) => stem,
+        let name = match (&seat.plays, stem) {
+            (Plays::Module { .. }, Some(stem)) => stem,
             _ => file.to_owned(),
         };
-        SavedSeat { name, contestant: Some(contestant) }
+        SavedSeat { name, plays: Some(seat) }
     }
 }
 
 impl SavedMatch<'_> {
-    /// Writes the page of the match, with the logs of both seats, to a file.
-    pub(crate) fn write(&self, sandbox: &Sandbox, path: &Path) -> Done {
-        let engine = engine_fingerprint(sandbox, self.settings.game);
+    /// Writes the page of the match, with the logs of both seats, to a file. The engine is the one that played.
+    pub(crate) fn write(&self, engine: &str, path: &Path) -> Done {
         let single = SingleMatch {
             title: &self.title,
             game: self.settings.game,
@@ -60,7 +57,7 @@ impl SavedMatch<'_> {
             start: self.start,
             names: self.seats.as_ref().map(|seat| seat.name.as_str()),
             record: self.record,
-            seats: PerSeat::from_fn(|seat| self.seat_record(&engine, seat)),
+            seats: PerSeat::from_fn(|seat| self.seat_record(engine, seat)),
         };
         let page = single.page().map_err(|error| Error::of(Kind::Host, &error))?;
         files::write(path, page).map_err(|error| {
@@ -72,7 +69,7 @@ impl SavedMatch<'_> {
     /// All that is known of a seat; nothing more than the record of a person.
     fn seat_record(&self, engine: &str, seat: Seat) -> Option<SeatRecord> {
         let MatchSettings { game, rules, limits, .. } = self.settings;
-        let contestant = self.seats[seat].contestant?;
+        let SeatJob { plays, settings } = self.seats[seat].plays.clone()?;
         Some(SeatRecord {
             format: Format,
             engine: engine.to_owned(),
@@ -83,8 +80,8 @@ impl SavedMatch<'_> {
             number: SingleMatch::NUMBER.to_owned(),
             entrants: self.seats.as_ref().map(|seat| seat.name.clone()),
             seat,
-            plays: contestant.plays(),
-            settings: contestant.settings.to_string(),
+            plays,
+            settings,
             dice: self.seed.seat_key(seat),
             transcript: transcript::encode(&self.record.played),
             outcome: self.record.verdict.outcome,

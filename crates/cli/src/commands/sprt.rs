@@ -108,15 +108,16 @@ impl SprtCommand {
         let entered = [(&self.new, &self.new_settings), (&self.old, &self.old_settings)];
         let candidates =
             two_bots::candidates(&entered.map(|(bot, settings)| Entered { bot, settings }), ["new", "old"])?;
-        let sandbox = host::sandbox(jobs)?;
-        let admission = runner::admit(&sandbox, &candidates)?;
+        let validator = host::validator(jobs)?;
+        let admission = runner::admit(&validator, &candidates)?;
         let folder = self.out.as_ref().map(RunFolder::at);
-        let mut test = SequentialTest::begin(&plan, admission, sandbox, folder.as_ref())
+        let mut test = SequentialTest::begin(&plan, admission, &validator, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
         tell_migrated(test.original());
         let stop = host::stop_on_interrupt();
         let progress = Progress::new(&test.state());
-        let ending = test.play(jobs, &stop, &mut |event| progress.tell(&event));
+        let threads = host::threads(jobs, &validator)?;
+        let ending = test.play(&threads, &stop, &mut |event| progress.tell(&event));
         progress.finish();
         let state = test.state();
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {

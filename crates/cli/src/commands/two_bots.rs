@@ -4,9 +4,9 @@ use std::path::Path;
 
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
+use job::Caps;
 use referee::Builtin;
 use runner::Candidate;
-use sandbox::Caps;
 
 use crate::host;
 

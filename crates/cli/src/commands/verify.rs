@@ -8,6 +8,7 @@ use explain::{Error, Kind};
 use game::{PerSeat, ply_number, visible_path};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
 use run::Earlier;
@@ -73,13 +74,15 @@ impl VerifyCommand {
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let folder = RunFolder::at(&self.run);
         let signed = self.signature.read(&folder)?;
-        let recorded = Recorded::open(&folder, GAMES, host::sandbox(jobs)?)
-            .map_err(|error| explain_for(&folder, &error))?;
+        let validator = host::validator(jobs)?;
+        let recorded =
+            Recorded::open(&folder, GAMES, &validator).map_err(|error| explain_for(&folder, &error))?;
+        let threads = host::threads(jobs, &validator)?;
         if let Some(key) = self.one {
-            return show(&recorded, key);
+            return show(&recorded, key, &threads);
         }
         let published = published_root(&folder)?;
-        verify(&recorded, jobs, published.as_deref(), self.root.as_deref(), signed.as_ref())
+        verify(&recorded, &threads, published.as_deref(), self.root.as_deref(), signed.as_ref())
     }
 }
 
@@ -123,14 +126,14 @@ fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Error> {
 
 fn verify(
     recorded: &Recorded,
-    jobs: usize,
+    executor: &dyn Executor,
     published: Option<&[u8]>,
     root: Option<&str>,
     signed: Option<&Signed>,
 ) -> Done {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     bar.enable_steady_tick(Duration::from_millis(200));
-    let seen = recorded.verify(jobs, &mut |played| bar.set_position(played));
+    let seen = recorded.verify(executor, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let seen = seen.map_err(|error| explain(&error))?;
     for (key, what) in &seen.unconfirmed {
@@ -299,12 +302,12 @@ fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, E
 }
 
 /// Plays one match again and prints it ply by ply beside its record.
-fn show(recorded: &Recorded, key: MatchKey) -> Done {
+fn show(recorded: &Recorded, key: MatchKey, executor: &dyn Executor) -> Done {
     let row = recorded
         .find(key)
         .map_err(|error| explain(&error))?
         .ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
-    let one = recorded.replay(&row).map_err(|error| explain(&error))?;
+    let one = recorded.replay(&row, executor).map_err(|error| explain(&error))?;
     show_plies(recorded, &one)?;
     let OneMatch { difference, unconfirmed, .. } = one;
     match (difference, unconfirmed) {
@@ -319,12 +322,12 @@ fn show(recorded: &Recorded, key: MatchKey) -> Done {
 fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
     let old = row.played().map_err(|error| Error::of(Kind::Damaged, &error))?;
-    let job = recorded.job(row).map_err(|error| explain(&error))?;
+    let settings = recorded.settings(row).map_err(|error| explain(&error))?;
     let recording = Recording {
         game: recorded.game(),
-        rules: &job.settings.rules,
-        limits: &job.settings.limits,
-        start: job.start.as_deref(),
+        rules: &settings.rules,
+        limits: &settings.limits,
+        start: row.start.as_deref(),
         played: &record.played,
         closings: PerSeat::default(),
     };

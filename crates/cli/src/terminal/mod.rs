@@ -7,3 +7,4 @@ pub(crate) mod marks;
 pub(crate) mod screen;
 pub(crate) mod table;
 pub(crate) mod text;
+pub(crate) mod ticks;

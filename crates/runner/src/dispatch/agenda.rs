@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use job::ExecutorError;
 use referee::Record;
 use tournament::MatchKey;
 
-use crate::executor::ExecutorError;
 use crate::match_job::MatchJob;
 
 /// What the dispatcher plays for: a stage, a sequential test or a verification.

@@ -72,7 +72,7 @@ impl Repeats {
 
     /// Keeps a match at which the host has failed for its last try.
     pub(super) fn hold_for_last_try(&mut self, job: MatchJob) {
-        self.last_tries.push_back(MatchJob { alone: true, ..job });
+        self.last_tries.push_back(job.again_alone());
     }
 
     /// Returns the next match to play alone; `None` when no match waits or no time is left.
@@ -92,7 +92,7 @@ impl Repeats {
         let next = (0..self.waiting.len()).min_by_key(|&index| fairness(&self.waiting[index]))?;
         let Slow { job, by, .. } = self.waiting.swap_remove(next);
         self.playing = Some((by, Instant::now()));
-        Some(MatchJob { alone: true, ..job })
+        Some(job.again_alone())
     }
 
     /// Charges the time of the slow match that was played alone, if it was one. If it is void and tried again, its time counts from here.

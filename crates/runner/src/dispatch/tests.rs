@@ -10,23 +10,22 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use game::{Game, PerSeat, Rules, Seat};
+use job::{Executor, ExecutorError, Finished, Job, JobId, MatchSettings, Plays, SeatJob};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use play::{JobRunner, LocalThreads, LocalValidator, PlayJob};
 use referee::{
     Builtin, CpuGuard, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Player, Record, Ticks,
 };
 use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use sandbox::{Sandbox, SandboxOptions};
-use tournament::{EntrantId, MatchKey};
+use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 
 use super::repeats::Bound;
 use super::{Agenda, Dispatched, Dispatcher, Incident, dispatch, slow_loss};
-use crate::admission::{Candidate, admit};
+use crate::admission::{Admission, Candidate, admit};
 use crate::entered::Entered;
 use crate::event::Ending;
-use crate::executor::{Executor, ExecutorError, Finished};
-use crate::local_threads::{LocalThreads, Playing};
-use crate::match_job::{MatchJob, MatchSettings};
-use crate::roster::Roster;
+use crate::match_job::MatchJob;
 use crate::run::begin;
 use crate::sequential_test::{SequentialTest, SequentialTestEnding};
 
@@ -52,8 +51,9 @@ const TEXT: &str = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\nseed = 5
 const SPINNER_ID: EntrantId = EntrantId(0);
 const SLOTS: usize = 4;
 
-fn sandbox(guard: CpuGuard) -> Sandbox {
-    Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
+fn validator(guard: CpuGuard) -> LocalValidator {
+    let options = SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() };
+    LocalValidator::new(Sandbox::new(&options).unwrap())
 }
 
 /// A guard that every call exceeds at a check. Which calls are checked depends only on their fuel.
@@ -68,10 +68,13 @@ fn candidates() -> Vec<Candidate> {
     entrants.map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() }).collect()
 }
 
+/// Which match it is, by its seed: an executor knows neither keys nor entrants.
+type Which = [u8; 32];
+
 /// One playing of a match.
 #[derive(Clone, Debug)]
 struct Turn {
-    key: MatchKey,
+    which: Which,
     slow: bool,
     /// Whether another match was played at the same time, even briefly.
     beside_others: bool,
@@ -79,48 +82,51 @@ struct Turn {
 
 /// Plays each match under the tight guard the given number of times, and under the usual one after that.
 struct Watched {
-    tight: Roster,
-    usual: Roster,
+    tight: LocalValidator,
+    usual: LocalValidator,
     tight_turns: usize,
     seen: Mutex<Seen>,
+    /// Keeps the modules ready.
+    _admitted: [Admission; 2],
 }
 
 #[derive(Default)]
 struct Seen {
-    now: BTreeMap<MatchKey, bool>,
+    now: BTreeMap<Which, bool>,
     turns: Vec<Turn>,
 }
 
 impl Watched {
     fn new(candidates: &[Candidate], tight_turns: usize) -> Arc<Watched> {
-        let roster = |guard| {
-            let sandbox = sandbox(guard);
-            let contestants = admit(&sandbox, candidates).unwrap().contestants;
-            Roster { sandbox, contestants }
-        };
-        let (tight, usual) = (roster(TIGHT), roster(CpuGuard::default()));
-        Arc::new(Watched { tight, usual, tight_turns, seen: Mutex::default() })
+        let (tight, usual) = (validator(TIGHT), validator(CpuGuard::default()));
+        let admitted = [&tight, &usual].map(|validator| admit(validator, candidates).unwrap());
+        Arc::new(Watched { tight, usual, tight_turns, seen: Mutex::default(), _admitted: admitted })
     }
 
     fn slots(self: &Arc<Self>) -> LocalThreads {
-        let watched = Arc::clone(self);
-        let playing: Arc<Playing> = Arc::new(move |job, _stop| watched.play(job));
-        LocalThreads::playing(SLOTS, &playing).unwrap()
+        let each = || -> Box<PlayJob> {
+            let watched = Arc::clone(self);
+            let runner = |validator: &LocalValidator| JobRunner::new(validator.clone(), GAMES);
+            let mut runners = [runner(&watched.tight), runner(&watched.usual)];
+            Box::new(move |job, _stop| watched.play(job, &mut runners))
+        };
+        LocalThreads::playing(SLOTS, &each).unwrap()
     }
 
-    fn play(&self, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
+    fn play(&self, job: &Job, [tight, usual]: &mut [JobRunner; 2]) -> Result<Option<Record>, HostFailure> {
+        let which = *job.seed.bytes();
         let before = {
             let mut seen = self.seen.lock().unwrap();
             let beside = !seen.now.is_empty();
             seen.now.values_mut().for_each(|beside| *beside = true);
-            seen.now.insert(job.key, beside);
-            seen.turns.iter().filter(|turn| turn.key == job.key).count()
+            seen.now.insert(which, beside);
+            seen.turns.iter().filter(|turn| turn.which == which).count()
         };
-        let roster = if before < self.tight_turns { &self.tight } else { &self.usual };
-        let record = roster.play(job, |_| true)?.unwrap();
+        let runner = if before < self.tight_turns { tight } else { usual };
+        let record = runner.play(job, &BTreeMap::new(), |_| true)?.unwrap();
         let mut seen = self.seen.lock().unwrap();
-        let beside_others = seen.now.remove(&job.key).unwrap();
-        seen.turns.push(Turn { key: job.key, slow: slow_loss(&record).is_some(), beside_others });
+        let beside_others = seen.now.remove(&which).unwrap();
+        seen.turns.push(Turn { which, slow: slow_loss(&record).is_some(), beside_others });
         Ok(Some(record))
     }
 
@@ -128,17 +134,18 @@ impl Watched {
     fn repeats_come_last(&self) -> bool {
         let seen = self.seen.lock().unwrap();
         let is_repeat =
-            |index: usize| seen.turns[..index].iter().any(|turn| turn.key == seen.turns[index].key);
+            |index: usize| seen.turns[..index].iter().any(|turn| turn.which == seen.turns[index].which);
         (0..seen.turns.len()).map(is_repeat).is_sorted()
     }
 
-    /// The playings by match, in order.
-    fn turns(&self) -> BTreeMap<MatchKey, Vec<Turn>> {
-        let mut turns: BTreeMap<MatchKey, Vec<Turn>> = BTreeMap::new();
-        for turn in &self.seen.lock().unwrap().turns {
-            turns.entry(turn.key).or_default().push(turn.clone());
-        }
-        turns
+    /// The playings of each match on record, in order.
+    fn turns(&self, rows: &[MatchRow], seed: u64) -> BTreeMap<MatchKey, Vec<Turn>> {
+        let seen = self.seen.lock().unwrap();
+        let of = |key| {
+            let which = match_seed(RunSeed::from(seed), key);
+            seen.turns.iter().filter(|turn| turn.which == which).cloned().collect()
+        };
+        rows.iter().map(|row| (row.key, of(row.key))).collect()
     }
 }
 
@@ -165,12 +172,14 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let watched = Watched::new(&candidates, tight_turns);
     let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
-    let mut run = begin(folder, entered, sandbox(CpuGuard::default())).unwrap();
-    let ending = run.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
+    let mut run = begin(folder, entered, &watched.usual).unwrap();
+    let ending = run.play(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);
     assert!(watched.repeats_come_last());
     drop(run);
-    (rows(folder), watched.turns())
+    let rows = rows(folder);
+    let turns = watched.turns(&rows, 5);
+    (rows, turns)
 }
 
 /// A whole sequential test of the spinner against random play, on watched slots.
@@ -190,14 +199,15 @@ fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BT
         max_games: Some(12),
     };
     let candidates = &candidates()[..2];
-    let sandbox = sandbox(CpuGuard::default());
-    let admission = admit(&sandbox, candidates).unwrap();
-    let mut test = SequentialTest::begin(&plan, admission, sandbox, Some(folder)).unwrap();
     let watched = Watched::new(candidates, tight_turns);
-    let ending = test.play_on(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
+    let admission = admit(&watched.usual, candidates).unwrap();
+    let mut test = SequentialTest::begin(&plan, admission, &watched.usual, Some(folder)).unwrap();
+    let ending = test.play(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
     drop(test);
-    (rows(folder), watched.turns())
+    let rows = rows(folder);
+    let turns = watched.turns(&rows, plan.seed);
+    (rows, turns)
 }
 
 type Played = fn(&RunFolder, usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>);
@@ -261,15 +271,17 @@ fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
 
 /// Slots on which the first seat of every match is slow, whenever it is played.
 fn slow_slots() -> LocalThreads {
-    let playing: Arc<Playing> = Arc::new(|job, _stop| Ok(Some(slow(record_of(job)))));
-    LocalThreads::playing(SLOTS, &playing).unwrap()
+    let each = || -> Box<PlayJob> { Box::new(|job, _stop| Ok(Some(slow(record_of(job))))) };
+    LocalThreads::playing(SLOTS, &each).unwrap()
 }
 
 /// The record of a match between two built-in players.
-fn record_of(job: &MatchJob) -> Record {
+fn record_of(job: &Job) -> Record {
     let mut players: PerSeat<Box<dyn Player>> =
         PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
-    referee::play(job.settings.begin(None).unwrap(), &mut players, |_| true).unwrap().unwrap()
+    referee::play(MatchSettings::defaults(&tank_war::GAME).begin(None).unwrap(), &mut players, |_| true)
+        .unwrap()
+        .unwrap()
 }
 
 /// The record, with a first seat that was slow.
@@ -298,15 +310,20 @@ struct List {
 impl List {
     /// Matches by the entrant in the first seat.
     fn of(first_seats: &[u32]) -> List {
-        let rules = Rules::defaults(tank_war::GAME.options());
-        let settings = Arc::new(MatchSettings::new(&tank_war::GAME, rules, Limits::default()));
+        let terms = Arc::new(MatchSettings::defaults(&tank_war::GAME).terms("of a test"));
+        let seat = SeatJob { plays: Plays::Builtin(Builtin::First), settings: String::new() };
+        let seat = Arc::new(seat);
         let job = |(number, &first): (u32, &u32)| MatchJob {
             key: MatchKey::new(0, 0, number, 0).unwrap(),
             entrants: PerSeat::new(EntrantId(first), EntrantId(99)),
-            settings: Arc::clone(&settings),
-            start: None,
-            seed: MatchSeed::from_number(1),
-            alone: false,
+            job: Job {
+                id: JobId::fresh(),
+                terms: Arc::clone(&terms),
+                start: None,
+                seed: MatchSeed::from_number(u64::from(number)),
+                seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
+                alone: false,
+            },
         };
         List { jobs: (0..).zip(first_seats).map(job).collect(), ..List::default() }
     }
@@ -376,8 +393,8 @@ fn matches_that_are_played_again_are_bounded_for_each_entrant_and_in_time() {
 /// Plays a match whenever it is asked for results, on the caller's thread.
 #[derive(Default)]
 struct OneByOne {
-    jobs: RefCell<VecDeque<MatchJob>>,
-    taken_back: RefCell<Vec<MatchKey>>,
+    jobs: RefCell<VecDeque<Job>>,
+    taken_back: RefCell<Vec<JobId>>,
 }
 
 impl Executor for OneByOne {
@@ -385,21 +402,21 @@ impl Executor for OneByOne {
         1
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         self.jobs.borrow_mut().extend(jobs);
         Ok(())
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
         let jobs = std::mem::take(&mut *self.jobs.borrow_mut());
-        let keys: Vec<MatchKey> = jobs.into_iter().map(|job| job.key).collect();
-        self.taken_back.borrow_mut().extend(&keys);
-        Ok(keys)
+        let ids: Vec<JobId> = jobs.into_iter().map(|job| job.id).collect();
+        self.taken_back.borrow_mut().extend(&ids);
+        Ok(ids)
     }
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let Some(job) = self.jobs.borrow_mut().pop_front() else { return Ok(Vec::new()) };
-        Ok(vec![Finished { key: job.key, alone: job.alone, result: Ok(record_of(&job)) }])
+        Ok(vec![Finished { id: job.id, result: Ok(record_of(&job)) }])
     }
 }
 
@@ -421,7 +438,8 @@ fn who_is_told_to_stop_asks_for_nothing_and_takes_back_what_was_asked_for() {
     assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Dispatched::Stopped);
     assert_eq!((list.jobs.len(), list.played.len()), (3, 0));
     // Left over by an earlier user of the executor.
-    executor.submit(List::of(&[1; 2]).jobs).unwrap();
+    let jobs = List::of(&[1; 2]).jobs.into_iter().map(|job| job.job).collect();
+    executor.submit(jobs).unwrap();
     assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Dispatched::Over);
     assert_eq!(executor.taken_back.borrow().len(), 2);
 }

@@ -1,5 +1,7 @@
 //! Why a sequential test cannot begin or be resumed.
 
+use explain::{Explain, Kind};
+use job::ExecutorError;
 use ledger::LedgerError;
 use rating::sprt::HypothesesError;
 use run::RecordError;
@@ -7,8 +9,6 @@ use run::sequential_test::NoOpening;
 use thiserror::Error;
 
 use crate::error::RunError;
-use crate::executor::ExecutorError;
-use explain::{Explain, Kind};
 
 /// Why a test cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]

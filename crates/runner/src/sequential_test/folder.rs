@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use job::Validator;
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
 use run::{LockedRun, RecordError, RecordedRun};
 
@@ -16,6 +17,7 @@ pub(super) fn open(
     folder: &RunFolder,
     header: &RunHeader,
     admission: &Admission,
+    validator: &dyn Validator,
 ) -> Result<(Ledger, RunLock), SequentialTestError> {
     if !folder.holds_run() {
         folder.create()?;
@@ -39,7 +41,7 @@ pub(super) fn open(
         return different("test", was, is);
     }
     if found.fingerprint != header.fingerprint {
-        return Err(another_engine(&found.fingerprint, &header.fingerprint).into());
+        return Err(another_engine(validator, &found.fingerprint, &header.fingerprint).into());
     }
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {
@@ -56,10 +58,8 @@ fn same_bot(was: &EntrantRow, is: &EntrantRow) -> bool {
 }
 
 fn told(row: &EntrantRow) -> String {
-    let module = row.module.map_or_else(String::new, |hash| {
-        let digits: Vec<String> = hash[..6].iter().map(|byte| format!("{byte:02x}")).collect();
-        format!(", module {}…", digits.concat())
-    });
+    let module =
+        row.module.map_or_else(String::new, |hash| format!(", module {}…", hash::hex::encode(&hash[..6])));
     format!("{}{module}, settings \"{}\"", row.bot, row.settings)
 }
 

@@ -1,25 +1,24 @@
 //! Matches that the bots cannot play again: the referee and the rules judge the record.
 
 use game::PerSeat;
+use job::MatchSettings;
 use referee::{Closing, Record};
 use replay::{Claim, Recording, rejudge};
 use run::RecordedMatch;
-
-use crate::match_job::MatchJob;
 
 /// Returns the record that follows from what is on file by the rules, or why there cannot have been such a match.
 /// `has_bot` says whether a module plays in a seat.
 pub(super) fn by_record(
     has_bot: PerSeat<bool>,
-    job: &MatchJob,
+    settings: &MatchSettings,
     file: &RecordedMatch,
 ) -> Result<Record, String> {
     let played = file.row.played().map_err(|error| error.to_string())?;
     let recording = Recording {
-        game: job.settings.game,
-        rules: &job.settings.rules,
-        limits: &job.settings.limits,
-        start: job.start.as_deref(),
+        game: settings.game,
+        rules: &settings.rules,
+        limits: &settings.limits,
+        start: file.row.start.as_deref(),
         played: &played,
         closings: PerSeat::default(),
     };

@@ -4,23 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::{Game, PerSeat};
+use job::{Executor, Job, JobId, MatchSettings, Plays, Terms, Validator, play_all};
 use ledger::{LedgerError, MatchRow, Root, RunFolder};
 use referee::{MatchSeed, Record};
 use run::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
-use sandbox::Sandbox;
 use tournament::{MatchKey, match_seed};
 
 use super::by_record::by_record;
 use super::difference::difference;
 use super::finding::Finding;
 use super::slow;
-use crate::contestant::Source;
 use crate::dispatch::slow_loss;
 use crate::engine::check_engine;
 use crate::error::RunError;
-use crate::match_job::{MatchJob, MatchSettings};
+use crate::match_job::MatchJob;
 use crate::reopened::roster_left;
-use crate::roster::Roster;
+use crate::roster::{NothingPlays, Roster};
 
 /// A match that was played again.
 pub struct OneMatch {
@@ -39,10 +38,13 @@ pub struct Recorded {
     pub(super) run: RecordedRun,
     pub(super) subject: Subject,
     pub(super) games: Vec<&'static dyn Game>,
-    pub(super) roster: Arc<Roster>,
+    roster: Roster,
     /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
     withheld: BTreeMap<usize, String>,
-    pub(super) settings: Vec<Arc<MatchSettings>>,
+    /// By stage.
+    pub(super) settings: Vec<MatchSettings>,
+    /// By stage.
+    terms: Vec<Arc<Terms>>,
 }
 
 impl Recorded {
@@ -53,27 +55,24 @@ impl Recorded {
     pub fn open(
         folder: &RunFolder,
         games: &[&'static dyn Game],
-        sandbox: Sandbox,
+        validator: &dyn Validator,
     ) -> Result<Recorded, RunError> {
         let run = RecordedRun::open_read_only(folder)?;
         let subject = run.checked_subject(games)?;
         let game = subject.game();
-        check_engine(&sandbox, game, &run.header)?;
-        let (roster, withheld) = roster_left(&run, sandbox)?;
+        check_engine(validator, game, &run.header)?;
+        let (roster, withheld) = roster_left(&run, validator)?;
         let stages = subject.stages().into_iter();
-        let settings =
-            stages.map(|(rules, limits)| Arc::new(MatchSettings::new(game, rules.clone(), limits))).collect();
-        Ok(Recorded { run, subject, games: games.to_vec(), roster: Arc::new(roster), withheld, settings })
+        let settings: Vec<MatchSettings> =
+            stages.map(|(rules, limits)| MatchSettings::new(game, rules.clone(), limits)).collect();
+        let terms =
+            settings.iter().map(|settings| Arc::new(settings.terms(&run.header.fingerprint))).collect();
+        Ok(Recorded { run, subject, games: games.to_vec(), roster, withheld, settings, terms })
     }
 
     /// The game.
     pub fn game(&self) -> &'static dyn Game {
         self.subject.game()
-    }
-
-    /// The entrants with what plays for them.
-    pub fn roster(&self) -> &Arc<Roster> {
-        &self.roster
     }
 
     /// Returns a recorded match, if the run has it.
@@ -93,38 +92,46 @@ impl Recorded {
         Ok(self.run.earlier(&self.games, wanted)?)
     }
 
-    /// Returns the job of a recorded match.
+    /// Returns what a recorded match has in common with others of its stage.
     ///
     /// # Errors
     /// When the plan has no such stage.
-    pub fn job(&self, row: &MatchRow) -> Result<MatchJob, RunError> {
-        let settings =
-            self.settings.get(usize::from(row.key.stage())).ok_or(RecordError::Unscheduled(row.key))?;
-        Ok(MatchJob {
-            key: row.key,
-            entrants: row.entrants,
-            settings: Arc::clone(settings),
-            start: row.start.as_deref().map(Arc::from),
-            seed: MatchSeed::new(match_seed(self.run.seed(), row.key)),
-            alone: false,
-        })
+    pub fn settings(&self, row: &MatchRow) -> Result<&MatchSettings, RunError> {
+        let settings = self.settings.get(usize::from(row.key.stage()));
+        Ok(settings.ok_or(RecordError::Unscheduled(row.key))?)
     }
 
-    /// Plays a match again with the bots where both seats run on fuel; otherwise judges it again by its record.
+    /// Returns the job of a recorded match of a stage that the plan has.
+    pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
+        let job = Job {
+            id: JobId::fresh(),
+            terms: Arc::clone(&self.terms[usize::from(row.key.stage())]),
+            start: row.start.as_deref().map(Arc::from),
+            seed: MatchSeed::new(match_seed(self.run.seed(), row.key)),
+            seats: self.roster.seats(row.entrants)?,
+            alone: false,
+        };
+        Ok(MatchJob { key: row.key, entrants: row.entrants, job })
+    }
+
+    /// Plays a match again with the bots where both seats run on fuel, on an executor that belongs to the validator with
+    /// which the run was opened; otherwise judges it again by its record.
     ///
     /// # Errors
     /// When the host fails, or the record cannot be read.
-    pub fn replay(&self, row: &MatchRow) -> Result<OneMatch, RunError> {
-        let job = self.job(row)?;
+    pub fn replay(&self, row: &MatchRow, executor: &dyn Executor) -> Result<OneMatch, RunError> {
+        let settings = self.settings(row)?;
         let file = self.run.whole(row.clone())?;
-        let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", job.key) };
-        let again = if self.can_play(&job) {
-            let played = self.roster.play(&job, |_| true).map_err(|error| damaged(error.to_string()))?;
+        let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", row.key) };
+        let again = if self.can_play(settings, row) {
+            let job = self.job(row).map_err(|error| damaged(error.to_string()))?;
+            let played = play_all(executor, vec![job.job])?.pop().transpose();
+            let played = played.map_err(|error| damaged(error.to_string()))?;
             played.ok_or_else(|| damaged("it was dropped".to_owned()))?
         } else {
-            by_record(self.has_bot(&job), &job, &file).map_err(damaged)?
+            by_record(self.has_bot(row), settings, &file).map_err(damaged)?
         };
-        let (difference, unconfirmed) = match self.judge(&job, &file, &again) {
+        let (difference, unconfirmed) = match self.judge(settings, &file, &again) {
             Finding::Again | Finding::InPart(_) | Finding::ByRecord => (None, None),
             Finding::Unconfirmed(what) => (None, Some(what)),
             Finding::Different(what) => (Some(what), None),
@@ -133,42 +140,42 @@ impl Recorded {
     }
 
     /// Whether the bots can play a match again: both seats run on fuel, and neither's module is withheld.
-    pub(super) fn can_play(&self, job: &MatchJob) -> bool {
-        job.settings.limits.is_repeatable() && !self.is_withheld(job)
+    pub(super) fn can_play(&self, settings: &MatchSettings, row: &MatchRow) -> bool {
+        settings.limits.is_repeatable() && !self.is_withheld(row)
     }
 
     /// Whether the module of a seat is withheld.
-    pub(super) fn is_withheld(&self, job: &MatchJob) -> bool {
-        job.entrants.0.iter().any(|entrant| self.withheld.contains_key(&entrant.index()))
+    pub(super) fn is_withheld(&self, row: &MatchRow) -> bool {
+        row.entrants.0.iter().any(|entrant| self.withheld.contains_key(&entrant.index()))
     }
 
     /// Whether a module plays in a seat.
-    fn has_bot(&self, job: &MatchJob) -> PerSeat<bool> {
-        job.entrants.map(|entrant| {
-            let contestant = self.roster.contestants.get(entrant.index()).and_then(Option::as_ref);
+    fn has_bot(&self, row: &MatchRow) -> PerSeat<bool> {
+        row.entrants.map(|entrant| {
+            let seat = self.roster.seat(entrant);
             self.withheld.contains_key(&entrant.index())
-                || contestant.is_some_and(|contestant| matches!(contestant.source, Source::Module { .. }))
+                || seat.is_some_and(|seat| matches!(seat.plays, Plays::Module { .. }))
         })
     }
 
     /// Compares a match with its record. Where both seats run on fuel, `again` was played by the bots.
-    pub(super) fn judge(&self, job: &MatchJob, file: &RecordedMatch, again: &Record) -> Finding {
-        if !self.can_play(job) {
-            return self.judge_by_record(job, file);
+    pub(super) fn judge(&self, settings: &MatchSettings, file: &RecordedMatch, again: &Record) -> Finding {
+        if !self.can_play(settings, &file.row) {
+            return self.judge_by_record(settings, file);
         }
         if !file.is_slow() && slow_loss(again).is_none() {
             return difference(file, again).map_or(Finding::Again, Finding::Different);
         }
         // What cannot be played again must at least follow from the record by the rules.
-        match self.judge_by_record(job, file) {
+        match self.judge_by_record(settings, file) {
             Finding::ByRecord => slow::compare(file, again),
             different => different,
         }
     }
 
     /// Checks that the recorded result follows from the recorded actions by the rules.
-    pub(super) fn judge_by_record(&self, job: &MatchJob, file: &RecordedMatch) -> Finding {
-        match by_record(self.has_bot(job), job, file) {
+    pub(super) fn judge_by_record(&self, settings: &MatchSettings, file: &RecordedMatch) -> Finding {
+        match by_record(self.has_bot(&file.row), settings, file) {
             Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
             Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
         }

@@ -56,24 +56,24 @@ impl<'a> Replayed<'a> {
         Ok(self.rows.pop_front().map(|placed| placed.row))
     }
 
-    /// Returns what is to be checked for a row; `None` when the record is too damaged for that, which is counted here.
-    fn asked(&mut self, row: MatchRow) -> Result<Option<(MatchJob, RecordedMatch)>, RunError> {
+    /// Returns what is on file for a row; `None` when the record is too damaged for that, which is counted here.
+    fn file(&mut self, row: MatchRow) -> Result<Option<RecordedMatch>, RunError> {
         let key = row.key;
-        let job = match self.of.job(&row) {
-            Ok(job) => job,
-            Err(error) => {
-                self.count(key, Finding::Different(error.to_string()));
-                return Ok(None);
-            }
-        };
         match self.of.run.whole(row) {
-            Ok(file) => Ok(Some((job, file))),
+            Ok(file) => Ok(Some(file)),
             Err(LedgerError::Damaged { what }) => {
                 self.count(key, Finding::Different(what));
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Counts a match that cannot be played again here.
+    fn count_unplayed(&mut self, key: MatchKey, why: String) {
+        self.seen.matches += 1;
+        self.seen.unplayed.insert(key, why);
+        (self.progress)(self.seen.matches);
     }
 
     /// Counts a match and records its finding.
@@ -110,14 +110,27 @@ impl Agenda for Replayed<'_> {
             let Some(stored) = self.next_row()? else { break };
             // A row that was changed since it was written has already been reported.
             let Some(row) = stored.ok().and_then(|stored| stored.verified().ok()) else { continue };
-            let Some((job, file)) = self.asked(row)? else { continue };
-            if self.of.can_play(&job) {
-                self.waiting.insert(job.key, file);
-                jobs.push(job);
-            } else {
-                let finding = self.of.judge_by_record(&job, &file);
-                self.seen.withheld += u64::from(self.of.is_withheld(&job));
-                self.count(job.key, finding);
+            let key = row.key;
+            let settings = match self.of.settings(&row) {
+                Ok(settings) => settings,
+                Err(error) => {
+                    self.count(key, Finding::Different(error.to_string()));
+                    continue;
+                }
+            };
+            let Some(file) = self.file(row)? else { continue };
+            if !self.of.can_play(settings, &file.row) {
+                let finding = self.of.judge_by_record(settings, &file);
+                self.seen.withheld += u64::from(self.of.is_withheld(&file.row));
+                self.count(key, finding);
+                continue;
+            }
+            match self.of.job(&file.row) {
+                Ok(job) => {
+                    self.waiting.insert(key, file);
+                    jobs.push(job);
+                }
+                Err(nothing) => self.count_unplayed(key, nothing.to_string()),
             }
         }
         Ok(jobs)
@@ -127,9 +140,7 @@ impl Agenda for Replayed<'_> {
         if let Incident::Void { key, why, is_last: true, .. } = incident
             && self.waiting.remove(key).is_some()
         {
-            self.seen.matches += 1;
-            self.seen.unplayed.insert(*key, why.to_string());
-            (self.progress)(self.seen.matches);
+            self.count_unplayed(*key, why.to_string());
         }
         Ok(())
     }
@@ -137,7 +148,7 @@ impl Agenda for Replayed<'_> {
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, again) in played {
             if let Some(file) = self.waiting.remove(&job.key) {
-                let finding = self.of.judge(&job, &file, &again);
+                let finding = self.of.judge(self.of.settings(&file.row)?, &file, &again);
                 self.count(job.key, finding);
             }
         }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{GAMES, entered, finish, keys, play, sandbox};
+use common::{GAMES, entered, finish, keys, play, validator};
 use ledger::{Ledger, LedgerError, RunFolder};
 use run::rule;
 use runner::{Ending, Entered, Recorded, RunError, adopt};
@@ -35,7 +35,7 @@ const FOUR: [&str; 4] = ["Ada", "Ben", "Cem", "Dee"];
 /// A run of four entrants of which at least `most` matches were played.
 fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
     let folder = RunFolder::at(folder);
-    let mut run = runner::begin(&folder, entered(text(&FOUR, stages)), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(text(&FOUR, stages)), validator()).unwrap();
     if most > 0 {
         play(&mut run, most);
     }
@@ -43,7 +43,7 @@ fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
 }
 
 fn adopted(folder: &RunFolder, text: String) -> Result<Option<Vec<String>>, RunError> {
-    Ok(adopt(folder, GAMES, &entered(text), &sandbox())?.map(|adopted| adopted.changes))
+    Ok(adopt(folder, GAMES, &entered(text), validator())?.map(|adopted| adopted.changes))
 }
 
 /// Rows in the order of the schedule.
@@ -124,7 +124,7 @@ fn a_change_that_no_match_depends_on_is_taken_over_and_written_down() {
         assert!(before.iter().all(|row| after.contains(row)));
         // The result is that of a run that began with the changed text.
         let other = RunFolder::at(temp.path().join("other"));
-        let mut run = runner::begin(&other, entered(new), sandbox()).unwrap();
+        let mut run = runner::begin(&other, entered(new), validator()).unwrap();
         assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
         drop(run);
         assert_eq!(matches(&other), after);
@@ -140,7 +140,7 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
         let folder = begun(&temp.path().join("run"), ROUND_ROBIN, most);
         let lines = adopted(&folder, text(&names[..6], ROUND_ROBIN)).unwrap().unwrap();
         assert_eq!(lines, ["entrant 5 \"Eve\" is new", "entrant 6 \"Fay\" is new"]);
-        let mut run = runner::resume(&folder, GAMES, sandbox()).unwrap();
+        let mut run = runner::resume(&folder, GAMES, validator()).unwrap();
         play(&mut run, most);
         drop(run);
         adopted(&folder, text(&names, ROUND_ROBIN)).unwrap().unwrap();
@@ -321,16 +321,17 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let (good, other) = (wasm(1), wasm(2));
-    let mut run = runner::begin(&folder, with_bots(&[b"no wasm", &good]), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, with_bots(&[b"no wasm", &good]), validator()).unwrap();
     play(&mut run, 30);
     drop(run);
     // An entrant that has played keeps its bot.
-    let error = adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), &sandbox()).unwrap_err().to_string();
+    let error =
+        adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), validator()).unwrap_err().to_string();
     assert!(error.contains("\"bot 2\" has played with a different bot or different settings"), "{error}");
     // A changed bot that is refused again is refused for its current content, and does not play.
-    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), &sandbox()).unwrap().unwrap().changes;
+    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), validator()).unwrap().unwrap().changes;
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
-    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), &sandbox()).unwrap().unwrap().changes;
+    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), validator()).unwrap().unwrap().changes;
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let rows = Ledger::open_read_only(&folder).unwrap().entrants().unwrap();
     assert_eq!(rows.iter().map(|row| row.joined).collect::<Vec<_>>(), [0, 0, 0, 2, 0]);
@@ -338,7 +339,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     finish(&folder);
     let played: BTreeSet<EntrantId> = matches(&folder).iter().flat_map(|row| row.entrants.0).collect();
     assert_eq!(played.len(), 5);
-    assert!(Recorded::open(&folder, GAMES, sandbox()).is_ok());
+    assert!(Recorded::open(&folder, GAMES, validator()).is_ok());
 }
 
 /// The game was played again before there were games after it, and is asked for again after those.

@@ -8,11 +8,10 @@ use crate::common;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use common::{GAMES, entered, keys, sandbox};
+use common::{GAMES, entered, keys, threads, validator};
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
 use ledger::RunFolder;
 use runner::{Ending, Event, Run, RunError};
-use sandbox::Sandbox;
 
 /// A group, and then a final between the best of it. Their matches are short.
 const TEXT: &str = "[tournament]\nname = \"Interrupted\"\ngame = \"tank-war\"\nseed = 3\n\
@@ -24,14 +23,14 @@ const TEXT: &str = "[tournament]\nname = \"Interrupted\"\ngame = \"tank-war\"\ns
     [[stage]]\nname = \"Final\"\nformat = \"knockout\"\nadvance = 2\n";
 
 /// Begins the run or resumes it, and plays to its end; `promised` is called for whatever is reported. Returns its root.
-fn play(top: &Path, sandbox: &Sandbox, mut promised: impl FnMut()) -> Result<String, RunError> {
+fn play(top: &Path, mut promised: impl FnMut()) -> Result<String, RunError> {
     let folder = RunFolder::at(top.join("run"));
     let mut run: Run = if folder.holds_run() {
-        runner::resume(&folder, GAMES, sandbox.clone())?
+        runner::resume(&folder, GAMES, validator())?
     } else {
-        runner::begin(&folder, entered(TEXT.to_owned()), sandbox.clone())?
+        runner::begin(&folder, entered(TEXT.to_owned()), validator())?
     };
-    let ending = run.play(1, &AtomicBool::new(false), &mut |event| {
+    let ending = run.play(&threads(1), &AtomicBool::new(false), &mut |event| {
         if matches!(event, Event::Played { .. }) {
             promised();
         }
@@ -48,9 +47,9 @@ fn there(top: &Path) -> Option<usize> {
 
 #[test]
 fn a_run_that_stops_anywhere_has_what_it_reported_and_resumes_to_the_same_root() {
-    let (top, sandbox) = (scratch().unwrap(), sandbox());
+    let top = scratch().unwrap();
     let disk = Disk::watch(top.path()).unwrap();
-    let root = play(top.path(), &sandbox, || disk.acknowledge()).unwrap();
+    let root = play(top.path(), || disk.acknowledge()).unwrap();
     assert_eq!(disk.unseen().unwrap(), Vec::<std::path::PathBuf>::new());
     let matches = there(top.path()).unwrap();
     let sample = Sample { points: 200, losses: 9, seed: 10 };
@@ -58,7 +57,7 @@ fn a_run_that_stops_anywhere_has_what_it_reported_and_resumes_to_the_same_root()
         let (found, promised) = (there(left), crash.acknowledged());
         // A match is on record before it is reported.
         assert!(found.unwrap_or(0) >= promised, "{promised} were reported, {found:?} are there");
-        let resumed = play(left, &sandbox, || ()).unwrap();
+        let resumed = play(left, || ()).unwrap();
         assert_eq!(there(left), Some(matches));
         // A run that begins anew has salts of its own.
         assert!(found.is_none() || resumed == root);
@@ -69,9 +68,9 @@ fn a_run_that_stops_anywhere_has_what_it_reported_and_resumes_to_the_same_root()
 
 #[test]
 fn a_failure_is_told_and_the_run_resumes() {
-    let (top, sandbox) = (scratch().unwrap(), sandbox());
+    let top = scratch().unwrap();
     let recorded = Disk::watch(top.path()).unwrap();
-    play(top.path(), &sandbox, || ()).unwrap();
+    play(top.path(), || ()).unwrap();
     let (operations, matches) = (recorded.operations(), there(top.path()));
     drop(recorded);
     let sample = Sample { points: 300, losses: 0, seed: 11 };
@@ -80,12 +79,12 @@ fn a_failure_is_told_and_the_run_resumes() {
         let top = scratch().unwrap();
         let disk = Disk::failing(top.path(), number, fault).unwrap();
         let mut promised = 0;
-        let first = play(top.path(), &sandbox, || promised += 1);
+        let first = play(top.path(), || promised += 1);
         assert!(disk.was_hit());
         assert!(first.is_ok() || fault != Fault::Short, "{first:?}");
         told += usize::from(first.is_err());
         assert!(there(top.path()).unwrap_or(0) >= promised);
-        play(top.path(), &sandbox, || ()).unwrap();
+        play(top.path(), || ()).unwrap();
         assert_eq!(there(top.path()), matches);
     });
     tried.tell();

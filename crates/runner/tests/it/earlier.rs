@@ -7,7 +7,7 @@ use crate::common;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{GAMES, entered, finish, keys, play, sandbox};
+use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::RunFolder;
 use run::{Earlier, rule};
 use runner::{Ending, Event, Recorded};
@@ -26,20 +26,20 @@ fn text(games: u32, more: &str) -> String {
 
 fn complete(folder: &Path) -> RunFolder {
     let folder = RunFolder::at(folder);
-    let mut run = runner::begin(&folder, entered(text(2, "")), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(text(2, "")), validator()).unwrap();
     assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
     folder
 }
 
 fn root(folder: &RunFolder) -> Option<String> {
-    let seen = Recorded::open(folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
+    let seen = Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     assert_eq!(seen.root.is_none(), seen.missing.is_some());
     seen.root.map(|root| root.to_string())
 }
 
 fn earlier(folder: &RunFolder, wanted: &str) -> Option<Earlier> {
-    let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
+    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
     recorded.earlier(&|root| root.to_string() == wanted).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn every_root_that_a_run_has_had_is_known_with_what_came_since() {
     let folder = complete(&temp.path().join("run"));
     let ruled = |order| rule(&folder, GAMES, order, "a test").unwrap();
     let adopt = |text: String| {
-        runner::adopt(&folder, GAMES, &entered(text), &sandbox()).unwrap().unwrap();
+        runner::adopt(&folder, GAMES, &entered(text), validator()).unwrap().unwrap();
     };
     let mut roots = vec![root(&folder).unwrap()];
 
@@ -96,10 +96,10 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     let stages = "[[stage]]\nformat = \"knockout\"\nadvance = 2\n";
     // Enough matches for the first to be told long before the last is played, however slow the disk is.
     let long = format!("{}{stages}", text(4000, ""));
-    let mut run = runner::begin(&folder, entered(long), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(long), validator()).unwrap();
     let stop = AtomicBool::new(false);
     let (mut played, mut shown) = (0, 0);
-    let ending = run.play(3, &stop, &mut |event| match event {
+    let ending = run.play(&threads(3), &stop, &mut |event| match event {
         Event::Played { .. } => {
             played += 1;
             stop.store(played >= 9, Ordering::Relaxed);
@@ -113,7 +113,7 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     drop(run);
     // The table is one of everything on record, though no pairing is complete.
     assert_eq!(shown, 2 * keys(&folder).len() as u64);
-    let seen = Recorded::open(&folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
+    let seen = Recorded::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     assert!(seen.missing.as_ref().unwrap().contains("matches are missing"), "{seen:?}");
     assert_eq!((seen.root, seen.matches), (None, keys(&folder).len() as u64));

@@ -7,7 +7,7 @@ use crate::common;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{entered, finish, keys, sandbox};
+use common::{entered, finish, keys, threads, validator};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use runner::{Ending, Event};
 use tournament::MatchKey;
@@ -27,12 +27,12 @@ fn text(entrants: &str, stage: &str) -> String {
 /// Plays on the given number of slots until so many matches were reported. Returns them.
 fn play(folder: &RunFolder, text: &str, slots: usize, most: usize) -> (Ending, Vec<MatchKey>) {
     let mut run = if folder.holds_run() {
-        runner::resume(folder, common::GAMES, sandbox()).unwrap()
+        runner::resume(folder, common::GAMES, validator()).unwrap()
     } else {
-        runner::begin(folder, entered(text.to_owned()), sandbox()).unwrap()
+        runner::begin(folder, entered(text.to_owned()), validator()).unwrap()
     };
     let (stop, mut told) = (AtomicBool::new(false), Vec::new());
-    let ending = run.play(slots, &stop, &mut |event| {
+    let ending = run.play(&threads(slots), &stop, &mut |event| {
         if let Event::Played { key, .. } = event {
             told.push(key);
             stop.store(told.len() >= most, Ordering::Relaxed);

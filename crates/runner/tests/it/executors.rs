@@ -7,22 +7,23 @@ use crate::common;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{GAMES, entered, finish, keys, sandbox};
+use common::{GAMES, entered, finish, keys, threads, validator};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
+use job::{Executor, ExecutorError, Finished, Job, JobId};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
+use play::{JobRunner, LocalThreads};
 use rating::scale::EloScale;
 use referee::{Builtin, HostFailure, Limits};
 use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{
-    Candidate, Ending, Event, Executor, ExecutorError, Finished, LocalThreads, MatchJob, Recorded, Roster,
-    Run, RunError, SequentialTest, SequentialTestEnding, SequentialTestEvent, admit,
+    Candidate, Ending, Event, Recorded, Run, RunError, SequentialTest, SequentialTestEnding,
+    SequentialTestEvent, admit,
 };
-use tournament::MatchKey;
+use tournament::{MatchKey, RunSeed, match_seed};
 
 const TEXT: &str = "[tournament]\nname = \"Faulty\"\ngame = \"tank-war\"\nseed = 5\n\
     [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
@@ -38,9 +39,9 @@ const AT_ONCE: usize = 50;
 /// Threads that play, with failures.
 struct Faulty {
     threads: LocalThreads,
-    /// Matches at which the host fails, whenever they are played.
-    fails_at: BTreeSet<MatchKey>,
-    failed: RefCell<Vec<(MatchKey, bool)>>,
+    /// The seeds of the matches at which the host fails, whenever they are played: an executor knows no keys.
+    fails_at: BTreeSet<[u8; 32]>,
+    failed: RefCell<Vec<JobId>>,
     /// The number of results after which the executor is lost.
     lost_after: usize,
     collected: Cell<usize>,
@@ -49,15 +50,21 @@ struct Faulty {
 }
 
 impl Faulty {
-    fn new(roster: &Arc<Roster>) -> Faulty {
+    fn new() -> Faulty {
         Faulty {
-            threads: LocalThreads::start(2, roster).unwrap(),
+            threads: threads(2),
             fails_at: BTreeSet::new(),
             failed: RefCell::default(),
             lost_after: usize::MAX,
             collected: Cell::new(0),
             stutters: false,
         }
+    }
+
+    /// Threads that fail at matches of a run with the given seed.
+    fn at(seed: u64, fails_at: impl IntoIterator<Item = MatchKey>) -> Faulty {
+        let seeds = fails_at.into_iter().map(|key| match_seed(RunSeed::from(seed), key));
+        Faulty { fails_at: seeds.collect(), ..Faulty::new() }
     }
 }
 
@@ -66,16 +73,15 @@ impl Executor for Faulty {
         self.threads.width()
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         let (failing, others): (Vec<_>, Vec<_>) =
-            jobs.into_iter().partition(|job| self.fails_at.contains(&job.key));
-        self.failed.borrow_mut().extend(failing.iter().map(|job| (job.key, job.alone)));
+            jobs.into_iter().partition(|job| self.fails_at.contains(job.seed.bytes()));
+        self.failed.borrow_mut().extend(failing.iter().map(|job| job.id));
         self.threads.submit(others)
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
-        let failing = self.failed.take().into_iter().map(|(key, _)| key);
-        Ok(self.threads.take_back()?.into_iter().chain(failing).collect())
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        Ok(self.threads.take_back()?.into_iter().chain(self.failed.take()).collect())
     }
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
@@ -86,14 +92,14 @@ impl Executor for Faulty {
         if self.stutters {
             let again = |one: &Finished| {
                 let record = one.result.as_ref().unwrap().clone();
-                Finished { key: one.key, alone: one.alone, result: Ok(record) }
+                Finished { id: one.id, result: Ok(record) }
             };
             finished.extend(finished.iter().map(again).collect::<Vec<_>>());
         }
         let failure = || Err(HostFailure::new("the disk is on fire", None));
         let mut failed = self.failed.borrow_mut();
         let some = failed.len().min(AT_ONCE);
-        finished.extend(failed.drain(..some).map(|(key, alone)| Finished { key, alone, result: failure() }));
+        finished.extend(failed.drain(..some).map(|id| Finished { id, result: failure() }));
         // What was not collected before is lost with it.
         finished.truncate(self.lost_after - self.collected.get());
         self.collected.set(self.collected.get() + finished.len());
@@ -103,7 +109,7 @@ impl Executor for Faulty {
 
 fn begin(folder: &Path) -> (RunFolder, Run) {
     let folder = RunFolder::at(folder);
-    let run = runner::begin(&folder, entered(TEXT.to_owned()), sandbox()).unwrap();
+    let run = runner::begin(&folder, entered(TEXT.to_owned()), validator()).unwrap();
     (folder, run)
 }
 
@@ -122,7 +128,7 @@ fn rows(folder: &RunFolder) -> Vec<MatchRow> {
 /// What an undisturbed run has on record.
 fn undisturbed(folder: &Path) -> Vec<MatchRow> {
     let (folder, mut run) = begin(folder);
-    let ending = run.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let ending = run.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!(ending, Ending::Complete);
     drop(run);
     rows(&folder)
@@ -133,10 +139,10 @@ fn a_match_at_which_the_host_fails_is_set_aside_and_the_others_are_played() {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut run) = begin(&temp.path().join("run"));
     let failing: MatchKey = "1.1.2.3".parse().unwrap();
-    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(run.roster()) };
+    let executor = Faulty::at(5, [failing]);
     let mut tries = Vec::new();
     let mut interrupted = 0;
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| match event {
+    let ending = run.play(&executor, &AtomicBool::new(false), &mut |event| match event {
         Event::Void { key, tries: tried, .. } => tries.push((key, tried)),
         Event::StageInterrupted { standings, .. } => {
             interrupted += 1;
@@ -163,12 +169,12 @@ fn a_host_that_fails_at_every_match_does_not_try_them_all() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let text = TEXT.replace("games = 4", "games = 40");
-    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(text), validator()).unwrap();
     let all =
         (0..3 * 2 * 40).map(|number| MatchKey::new(0, number / 80, number / 40 % 2, (number % 40) as u16));
-    let executor = Faulty { fails_at: all.map(Result::unwrap).collect(), ..Faulty::new(run.roster()) };
+    let executor = Faulty::at(5, all.map(Result::unwrap));
     let mut tries = 0;
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+    let ending = run.play(&executor, &AtomicBool::new(false), &mut |event| {
         tries += usize::from(matches!(event, Event::Void { .. }));
     });
     let Ending::HostFailed { matches } = ending.unwrap() else { panic!("no match can be played") };
@@ -183,10 +189,10 @@ fn a_stage_that_may_stop_early_waits_for_a_match_at_which_the_host_fails() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let text = TEXT.replace("games = 4", "games = 4\nstop_when_decided = 1");
-    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(text), validator()).unwrap();
     let failing: MatchKey = "1.2.1.1".parse().unwrap();
-    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(run.roster()) };
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |_| {});
+    let executor = Faulty::at(5, [failing]);
+    let ending = run.play(&executor, &AtomicBool::new(false), &mut |_| {});
     assert!(matches!(ending.unwrap(), Ending::HostFailed { .. }));
     drop(run);
     // Its round began, so that all other matches of it are part of the stage.
@@ -202,9 +208,9 @@ fn a_lost_executor_costs_what_was_not_collected_and_no_more() {
     let temp = tempfile::tempdir().unwrap();
     let usual = undisturbed(&temp.path().join("undisturbed"));
     let (folder, mut run) = begin(&temp.path().join("run"));
-    let executor = Faulty { lost_after: 5, ..Faulty::new(run.roster()) };
+    let executor = Faulty { lost_after: 5, ..Faulty::new() };
     let mut told = Vec::new();
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+    let ending = run.play(&executor, &AtomicBool::new(false), &mut |event| {
         if let Event::Played { key, .. } = event {
             told.push(key);
         }
@@ -224,9 +230,9 @@ fn a_lost_executor_costs_what_was_not_collected_and_no_more() {
 fn a_result_that_comes_twice_counts_once() {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut run) = begin(&temp.path().join("run"));
-    let executor = Faulty { stutters: true, ..Faulty::new(run.roster()) };
+    let executor = Faulty { stutters: true, ..Faulty::new() };
     let mut told = 0;
-    let ending = run.play_on(&executor, &AtomicBool::new(false), &mut |event| {
+    let ending = run.play(&executor, &AtomicBool::new(false), &mut |event| {
         told += usize::from(matches!(event, Event::Played { .. }));
     });
     assert_eq!((ending.unwrap(), told), (Ending::Complete, MATCHES));
@@ -239,16 +245,16 @@ fn a_verification_names_what_cannot_be_played_and_ends_with_a_lost_executor() {
     let temp = tempfile::tempdir().unwrap();
     undisturbed(&temp.path().join("run"));
     let folder = RunFolder::at(temp.path().join("run"));
-    let recorded = Recorded::open(&folder, GAMES, sandbox()).unwrap();
+    let recorded = Recorded::open(&folder, GAMES, validator()).unwrap();
     let failing: MatchKey = "1.2.1.1".parse().unwrap();
-    let executor = Faulty { fails_at: BTreeSet::from([failing]), ..Faulty::new(recorded.roster()) };
-    let seen = recorded.verify_on(&executor, &mut |_| {}).unwrap();
+    let executor = Faulty::at(5, [failing]);
+    let seen = recorded.verify(&executor, &mut |_| {}).unwrap();
     assert_eq!(seen.matches, MATCHES as u64);
     assert!(seen.differences.is_empty(), "{:?}", seen.differences);
     let why = "the host failed: the disk is on fire".to_owned();
     assert_eq!(seen.unplayed, BTreeMap::from([(failing, why)]));
-    let executor = Faulty { lost_after: 0, ..Faulty::new(recorded.roster()) };
-    assert!(matches!(recorded.verify_on(&executor, &mut |_| {}), Err(RunError::Executor(_))));
+    let executor = Faulty { lost_after: 0, ..Faulty::new() };
+    assert!(matches!(recorded.verify(&executor, &mut |_| {}), Err(RunError::Executor(_))));
 }
 
 fn test_of_two(folder: &RunFolder) -> SequentialTest {
@@ -277,10 +283,9 @@ fn test_of_two(folder: &RunFolder) -> SequentialTest {
         seed: 3,
         max_games: Some(40),
     };
-    let sandbox = sandbox();
     let candidates = [candidate("new", Builtin::Random), candidate("old", Builtin::First)];
-    let admission = admit(&sandbox, &candidates).unwrap();
-    SequentialTest::begin(&plan, admission, sandbox, Some(folder)).unwrap()
+    let admission = admit(validator(), &candidates).unwrap();
+    SequentialTest::begin(&plan, admission, validator(), Some(folder)).unwrap()
 }
 
 #[test]
@@ -290,10 +295,9 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
     let play = |name: &str, fails_at: &[&str]| {
         let folder = RunFolder::at(temp.path().join(name));
         let mut test = test_of_two(&folder);
-        let fails_at = fails_at.iter().map(|key| key.parse().unwrap()).collect();
-        let executor = Faulty { fails_at, ..Faulty::new(test.roster()) };
+        let executor = Faulty::at(3, fails_at.iter().map(|key| key.parse().unwrap()));
         let mut tries: BTreeMap<MatchKey, u32> = BTreeMap::new();
-        let ending = test.play_on(&executor, &stop, &mut |event| {
+        let ending = test.play(&executor, &stop, &mut |event| {
             if let SequentialTestEvent::Void { key, tries: tried, .. } = event {
                 tries.insert(key, tried);
             }
@@ -315,7 +319,7 @@ fn a_sequential_test_keeps_the_pairs_before_a_game_that_cannot_be_played() {
 
 /// An executor that has every result as soon as a job is submitted.
 struct Immediate {
-    roster: Arc<Roster>,
+    runner: RefCell<JobRunner>,
     finished: RefCell<Vec<Finished>>,
 }
 
@@ -324,16 +328,17 @@ impl Executor for Immediate {
         1
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
-        let play = |job: MatchJob| {
-            let record = self.roster.play(&job, |_| true).unwrap().unwrap();
-            Finished { key: job.key, alone: job.alone, result: Ok(record) }
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        let mut runner = self.runner.borrow_mut();
+        let play = |job: Job| {
+            let record = runner.play(&job, &BTreeMap::new(), |_| true).unwrap().unwrap();
+            Finished { id: job.id, result: Ok(record) }
         };
         self.finished.borrow_mut().extend(jobs.into_iter().map(play));
         Ok(())
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
         Ok(Vec::new())
     }
 
@@ -347,11 +352,14 @@ fn who_stops_a_run_when_a_round_is_over_stops_it_before_the_next() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let text = TEXT.replace("\"round-robin\"\ngames = 4", "\"swiss\"\nrounds = 2\ngames = 6");
-    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
-    let executor = Immediate { roster: Arc::clone(run.roster()), finished: RefCell::default() };
+    let mut run = runner::begin(&folder, entered(text), validator()).unwrap();
+    let executor = Immediate {
+        runner: RefCell::new(JobRunner::new(validator().clone(), GAMES)),
+        finished: RefCell::default(),
+    };
     let stop = AtomicBool::new(false);
     let mut played = 0;
-    let ending = run.play_on(&executor, &stop, &mut |event| {
+    let ending = run.play(&executor, &stop, &mut |event| {
         played += usize::from(matches!(event, Event::Played { .. }));
         stop.store(played == 12, Ordering::Relaxed);
     });

@@ -8,16 +8,19 @@ mod changes;
 #[path = "forged/fields.rs"]
 mod fields;
 
+use crate::common;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use common::{threads, validator};
 use config::BotPlan;
 use game::{Game, PerSeat, Seat};
+use job::MatchSettings;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
 use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
-use runner::{Candidate, Ending, Entered, MatchJob, Recorded, Verification};
-use sandbox::{Sandbox, SandboxOptions};
+use runner::{Candidate, Ending, Entered, Recorded, Verification};
 use tournament::EntrantId;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -39,10 +42,6 @@ fn bot(answer: &str) -> String {
 
 const MOVER_ID: EntrantId = EntrantId(0);
 const CRASHER_ID: EntrantId = EntrantId(1);
-
-fn sandbox() -> Sandbox {
-    Sandbox::new(&SandboxOptions::default()).unwrap()
-}
 
 /// A run of two bots and a built-in player under the given clock.
 fn played(folder: &Path, clock: &str) -> RunFolder {
@@ -73,14 +72,14 @@ fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
         .collect();
     let folder = RunFolder::at(folder);
     let entered = Entered { plan, text, name: "forged.toml".to_owned(), candidates };
-    let mut run = runner::begin(&folder, entered, sandbox()).unwrap();
-    assert_eq!(run.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    let mut run = runner::begin(&folder, entered, validator()).unwrap();
+    assert_eq!(run.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     folder
 }
 
-/// A match on record, with its job.
-struct OnFile {
-    job: MatchJob,
+/// A match on record.
+struct OnFile<'a> {
+    settings: &'a MatchSettings,
     row: MatchRow,
     record: Record,
 }
@@ -89,16 +88,17 @@ struct OnFile {
 fn told_anew(
     folder: &RunFolder,
     other: &Path,
-    mut forge: impl FnMut(&OnFile) -> (MatchRow, Record),
+    mut forge: impl FnMut(&OnFile<'_>) -> (MatchRow, Record),
 ) -> RunFolder {
-    let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
+    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
     let ledger = Ledger::open_read_only(folder).unwrap();
+    let threads = threads(1);
     let mut matches = Vec::new();
     ledger
         .for_each_match(None, |stored| {
             let row = stored.row;
-            let record = recorded.replay(&row).unwrap().again;
-            matches.push(forge(&OnFile { job: recorded.job(&row).unwrap(), row, record }));
+            let record = recorded.replay(&row, &threads).unwrap().again;
+            matches.push(forge(&OnFile { settings: recorded.settings(&row).unwrap(), row, record }));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -126,8 +126,8 @@ fn told_anew(
 }
 
 /// The match up to a ply in which a seat then fails. Everything that follows from that is as the referee would have it.
-fn ended(file: &OnFile, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) -> (MatchRow, Record) {
-    let mut playing = file.job.settings.begin(file.row.start.as_deref()).unwrap();
+fn ended(file: &OnFile<'_>, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) -> (MatchRow, Record) {
+    let mut playing = file.settings.begin(file.row.start.as_deref()).unwrap();
     for played in file.record.played.iter().filter(|played| played.ply < plies) {
         let result = Ok(played.action.code() as i64);
         playing.answer(played.seat, Answer { result, offer: None, spent: played.spent });
@@ -143,20 +143,20 @@ fn ended(file: &OnFile, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) 
     (row_of(file, &record), record)
 }
 
-fn row_of(file: &OnFile, record: &Record) -> MatchRow {
+fn row_of(file: &OnFile<'_>, record: &Record) -> MatchRow {
     MatchRow::new(file.row.key, file.row.entrants, file.row.start.clone(), record)
 }
 
-fn as_it_was(file: &OnFile) -> (MatchRow, Record) {
+fn as_it_was(file: &OnFile<'_>) -> (MatchRow, Record) {
     (file.row.clone(), file.record.clone())
 }
 
-fn seat_of(file: &OnFile, entrant: EntrantId) -> Option<Seat> {
+fn seat_of(file: &OnFile<'_>, entrant: EntrantId) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| file.row.entrants[*seat] == entrant)
 }
 
 fn verify(folder: &RunFolder) -> Verification {
-    Recorded::open(folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap()
+    Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -200,7 +200,8 @@ fn the_moves_before_a_slow_call_have_to_be_those_of_the_bots() {
         let (Some(seat), None) = (seat_of(file, MOVER_ID), seat_of(file, CRASHER_ID)) else {
             return as_it_was(file);
         };
-        let mut other = OnFile { job: file.job.clone(), row: file.row.clone(), record: file.record.clone() };
+        let mut other =
+            OnFile { settings: file.settings, row: file.row.clone(), record: file.record.clone() };
         let first = other.record.played.iter_mut().find(|played| played.seat == seat).unwrap();
         first.spent = Ticks(first.spent.0 + 1);
         ended(&other, 3, (seat, Fault::Slow, Ticks(9_000)))

@@ -7,7 +7,7 @@ use crate::common;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{GAMES, entered, sandbox};
+use common::{GAMES, entered, threads, validator};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use runner::{Ending, Event, Recorded};
 
@@ -23,10 +23,10 @@ fn played(folder: &Path, jobs: usize, first: usize) -> (u32, Vec<MatchRow>) {
     }
     text.push_str("[[stage]]\nformat = \"round-robin\"\ngames = 4\n");
     let folder = RunFolder::at(folder);
-    let mut run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let mut run = runner::begin(&folder, entered(text), validator()).unwrap();
     let stop = AtomicBool::new(false);
     let (mut seen, mut rounds) = (0, 0);
-    let ending = run.play(jobs, &stop, &mut |event| {
+    let ending = run.play(&threads(jobs), &stop, &mut |event| {
         if let Event::Played { key, .. } = event {
             seen += 1;
             rounds = rounds.max(key.round() + 1);
@@ -35,10 +35,10 @@ fn played(folder: &Path, jobs: usize, first: usize) -> (u32, Vec<MatchRow>) {
     });
     assert!(matches!(ending.unwrap(), Ending::Interrupted | Ending::Complete));
     drop(run);
-    let mut run = runner::resume(&folder, GAMES, sandbox()).unwrap();
-    assert_eq!(run.play(jobs, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    let mut run = runner::resume(&folder, GAMES, validator()).unwrap();
+    assert_eq!(run.play(&threads(jobs), &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     drop(run);
-    let seen = Recorded::open(&folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
+    let seen = Recorded::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!((seen.matches, seen.differences), (MATCHES as u64, Vec::new()));
     let mut rows = Vec::new();
     let ledger = Ledger::open_read_only(&folder).unwrap();

@@ -14,5 +14,4 @@ mod rulings;
 mod sequential;
 mod slow;
 mod swiss;
-mod trial;
 mod values;

@@ -8,7 +8,7 @@ use crate::common;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{GAMES, entered, finish, keys, play, sandbox};
+use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::{Ledger, RunFolder};
 use run::{RecordError, Ruled, rule};
 use runner::{Ending, Event, Run};
@@ -23,7 +23,7 @@ fn begin(folder: &Path, stages: &str) -> (RunFolder, Run) {
     }
     text.push_str(stages);
     let folder = RunFolder::at(folder);
-    let run = runner::begin(&folder, entered(text), sandbox()).unwrap();
+    let run = runner::begin(&folder, entered(text), validator()).unwrap();
     (folder, run)
 }
 
@@ -119,7 +119,7 @@ fn a_ruling_between_two_stages_decides_who_goes_on() {
     let (folder, mut run) = begin(&temp.path().join("run"), stages);
     let stop = AtomicBool::new(false);
     let mut best = None;
-    let ending = run.play(1, &stop, &mut |event| {
+    let ending = run.play(&threads(1), &stop, &mut |event| {
         if let Event::StageFinished { standings, .. } = event {
             best = Some(standings.order()[0]);
             stop.store(true, Ordering::Relaxed);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use common::{GAMES, sandbox};
+use common::{GAMES, threads, validator};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
@@ -52,27 +52,27 @@ fn candidates() -> [Candidate; 2] {
 /// A test that was played in a folder up to its limit of games.
 fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
     let folder = RunFolder::at(folder);
-    let sandbox = sandbox();
-    let admission = admit(&sandbox, &candidates()).unwrap();
-    let mut test = SequentialTest::begin(plan, admission, sandbox, Some(&folder)).unwrap();
-    let ending = test.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let admission = admit(validator(), &candidates()).unwrap();
+    let mut test = SequentialTest::begin(plan, admission, validator(), Some(&folder)).unwrap();
+    let ending = test.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!(ending, SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
     folder
 }
 
 fn differences(folder: &RunFolder) -> Vec<String> {
-    let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
-    recorded.verify(2, &mut |_| {}).unwrap().differences
+    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    recorded.verify(&threads(2), &mut |_| {}).unwrap().differences
 }
 
 /// The games of a test, recorded as those of another one.
 fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: usize) -> RunFolder {
-    let recorded = Recorded::open(folder, GAMES, sandbox()).unwrap();
+    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    let threads = threads(1);
     let ledger = Ledger::open_read_only(folder).unwrap();
     let mut games: Vec<(MatchRow, Record)> = Vec::new();
     ledger
         .for_each_match(None, |stored| {
-            games.push((stored.row.clone(), recorded.replay(&stored.row).unwrap().again));
+            games.push((stored.row.clone(), recorded.replay(&stored.row, &threads).unwrap().again));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -91,12 +91,12 @@ fn a_test_is_played_again_as_recorded() {
     let temp = tempfile::tempdir().unwrap();
     for (name, openings) in [("in turn", Some(3)), ("one a pair", None)] {
         let folder = played(&temp.path().join(name), &plan(1, 10.0, openings));
-        let recorded = Recorded::open(&folder, GAMES, sandbox()).unwrap();
-        let seen = recorded.verify(2, &mut |_| {}).unwrap();
+        let recorded = Recorded::open(&folder, GAMES, validator()).unwrap();
+        let seen = recorded.verify(&threads(2), &mut |_| {}).unwrap();
         assert_eq!((seen.matches, seen.differences, seen.by_record), (60, Vec::new(), 0));
         assert!(seen.root.is_some());
         let row = recorded.find("1.1.2.1".parse().unwrap()).unwrap().unwrap();
-        let one = recorded.replay(&row).unwrap();
+        let one = recorded.replay(&row, &threads(1)).unwrap();
         let again = MatchRow::new(row.key, row.entrants, row.start.clone(), &one.again);
         assert_eq!((again, one.difference, one.unconfirmed), (row, None, None));
     }
@@ -107,8 +107,9 @@ fn a_test_that_went_on_with_more_games_is_known_by_its_root_before() {
     let temp = tempfile::tempdir().unwrap();
     let shorter = SequentialTestPlan { max_games: Some(20), ..plan(1, 10.0, Some(3)) };
     let folder = played(&temp.path().join("run"), &shorter);
-    let recorded = || Recorded::open(&folder, GAMES, sandbox()).unwrap();
-    let root = |recorded: Recorded| recorded.verify(2, &mut |_| {}).unwrap().root.unwrap().to_string();
+    let recorded = || Recorded::open(&folder, GAMES, validator()).unwrap();
+    let root =
+        |recorded: Recorded| recorded.verify(&threads(2), &mut |_| {}).unwrap().root.unwrap().to_string();
     let before = root(recorded());
     played(&temp.path().join("run"), &plan(1, 10.0, Some(3)));
     assert_ne!(root(recorded()), before);
@@ -143,6 +144,8 @@ fn a_text_that_is_no_test_is_told() {
     other.limits.plies = 3;
     let forged = told_as(&folder, &temp.path().join("forged"), &other, 2);
     assert!(!differences(&forged).is_empty());
-    let Err(error) = Recorded::open(&folder, &GAMES[1..], sandbox()) else { panic!("the game is not there") };
+    let Err(error) = Recorded::open(&folder, &GAMES[1..], validator()) else {
+        panic!("the game is not there")
+    };
     assert!(error.to_string().contains("the text of the sequential test cannot be read"), "{error}");
 }

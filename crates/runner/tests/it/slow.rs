@@ -10,6 +10,7 @@ use std::time::Duration;
 use config::BotPlan;
 use game::{Game, PerSeat, Seat};
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
+use play::{LocalThreads, LocalValidator};
 use referee::{CpuGuard, Fault, LogMark, Reason, Record, Verdict};
 use runner::{Candidate, Ending, Entered, Recorded};
 use sandbox::{Sandbox, SandboxOptions};
@@ -39,22 +40,27 @@ const TEXT: &str = "[tournament]\nname = \"Slow\"\ngame = \"tank-war\"\nseed = 5
     [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
 const WALKER_ID: EntrantId = EntrantId(0);
 
-fn sandbox(guard: CpuGuard) -> Sandbox {
-    Sandbox::new(&SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() }).unwrap()
+fn validator(guard: CpuGuard) -> LocalValidator {
+    let options = SandboxOptions { cpu_guard: guard, ..SandboxOptions::default() };
+    LocalValidator::new(Sandbox::new(&options).unwrap())
+}
+
+fn threads(validator: &LocalValidator) -> LocalThreads {
+    LocalThreads::start(2, validator, GAMES).unwrap()
 }
 
 /// A guard that the walk exceeds at every check.
-fn tight() -> Sandbox {
-    sandbox(CpuGuard { floor: Duration::from_micros(1), factor: 0 })
+fn tight() -> LocalValidator {
+    validator(CpuGuard { floor: Duration::from_micros(1), factor: 0 })
 }
 
 /// Plays a whole run in a folder, and returns its matches.
-fn play(folder: &Path, sandbox: Sandbox) -> (RunFolder, Vec<MatchRow>) {
-    play_with(folder, sandbox, WALKER)
+fn play(folder: &Path, validator: &LocalValidator) -> (RunFolder, Vec<MatchRow>) {
+    play_with(folder, validator, WALKER)
 }
 
 /// The same with another bot in the walker's place.
-fn play_with(folder: &Path, sandbox: Sandbox, walker: &str) -> (RunFolder, Vec<MatchRow>) {
+fn play_with(folder: &Path, validator: &LocalValidator, walker: &str) -> (RunFolder, Vec<MatchRow>) {
     let module: Arc<[u8]> = wat::parse_str(walker).unwrap().into();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let module_of = |bot: &BotPlan| matches!(bot, BotPlan::File(_)).then(|| Arc::clone(&module));
@@ -65,8 +71,11 @@ fn play_with(folder: &Path, sandbox: Sandbox, walker: &str) -> (RunFolder, Vec<M
         .collect();
     let folder = RunFolder::at(folder);
     let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
-    let mut run = runner::begin(&folder, entered, sandbox).unwrap();
-    assert_eq!(run.play(2, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    let mut run = runner::begin(&folder, entered, validator).unwrap();
+    assert_eq!(
+        run.play(&threads(validator), &AtomicBool::new(false), &mut |_| {}).unwrap(),
+        Ending::Complete
+    );
     drop(run);
     let mut rows = Vec::new();
     Ledger::open_read_only(&folder)
@@ -86,8 +95,8 @@ fn of_walker(rows: &[MatchRow]) -> Vec<MatchKey> {
 #[test]
 fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
     let temp = tempfile::tempdir().unwrap();
-    let (_, usual) = play(&temp.path().join("usual"), sandbox(CpuGuard::default()));
-    let (folder, slow) = play(&temp.path().join("slow"), tight());
+    let (_, usual) = play(&temp.path().join("usual"), &validator(CpuGuard::default()));
+    let (folder, slow) = play(&temp.path().join("slow"), &tight());
     assert_eq!((usual.len(), of_walker(&slow).len()), (6, 4));
     let ledger = Ledger::open_read_only(&folder).unwrap();
     for (row, usual) in slow.iter().zip(&usual) {
@@ -112,24 +121,25 @@ fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
 #[test]
 fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
     let temp = tempfile::tempdir().unwrap();
-    let verify = |folder: &RunFolder, sandbox| {
-        let seen = Recorded::open(folder, GAMES, sandbox).unwrap().verify(2, &mut |_| {}).unwrap();
+    let verify = |folder: &RunFolder, validator: &LocalValidator| {
+        let recorded = Recorded::open(folder, GAMES, validator).unwrap();
+        let seen = recorded.verify(&threads(validator), &mut |_| {}).unwrap();
         assert_eq!(seen.differences, Vec::<String>::new());
         assert_eq!((seen.matches, seen.by_record), (6, seen.unconfirmed.len() as u64));
         let named: Vec<MatchKey> = seen.unconfirmed.keys().copied().collect();
         let when: Vec<String> = seen.unconfirmed.into_values().collect();
         (named, when)
     };
-    let (folder, rows) = play(&temp.path().join("slow"), tight());
+    let (folder, rows) = play(&temp.path().join("slow"), &tight());
     // A match that is slow both times is as recorded.
-    assert_eq!(verify(&folder, tight()).0, []);
-    let (named, when) = verify(&folder, sandbox(CpuGuard::default()));
+    assert_eq!(verify(&folder, &tight()).0, []);
+    let (named, when) = verify(&folder, &validator(CpuGuard::default()));
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("was slow by the record and is not slow here")), "{when:?}");
     // A recorded match that is too slow on this machine is not reported as a difference.
-    let (folder, rows) = play(&temp.path().join("usual"), sandbox(CpuGuard::default()));
-    assert_eq!(verify(&folder, sandbox(CpuGuard::default())).0, []);
-    let (named, when) = verify(&folder, tight());
+    let (folder, rows) = play(&temp.path().join("usual"), &validator(CpuGuard::default()));
+    assert_eq!(verify(&folder, &validator(CpuGuard::default())).0, []);
+    let (named, when) = verify(&folder, &tight());
     assert_eq!(named, of_walker(&rows));
     assert!(when.iter().all(|when| when.contains("is slow here and was not by the record")), "{when:?}");
 }
@@ -198,7 +208,7 @@ type Forgery = (&'static str, fn(&mut MatchRow, &mut Record, Seat), Option<&'sta
 #[test]
 fn what_a_match_that_was_slow_both_times_determines_is_compared_and_the_rest_called_unproven() {
     let temp = tempfile::tempdir().unwrap();
-    let (folder, rows) = play_with(&temp.path().join("run"), tight(), LATE);
+    let (folder, rows) = play_with(&temp.path().join("run"), &tight(), LATE);
     let late: Vec<&MatchRow> = rows.iter().filter(|row| row.entrants.0.contains(&WALKER_ID)).collect();
     assert!(late.iter().all(|row| !row.reason.forfeits().is_empty() && row.plies == 2), "{rows:?}");
     let forgeries: [Forgery; 7] = [
@@ -244,7 +254,9 @@ fn what_a_match_that_was_slow_both_times_determines_is_compared_and_the_rest_cal
             }
         };
         let forged = told_anew(&folder, &temp.path().join(number.to_string()), &forge);
-        let seen = Recorded::open(&forged, GAMES, tight()).unwrap().verify(2, &mut |_| {}).unwrap();
+        let tight = tight();
+        let recorded = Recorded::open(&forged, GAMES, &tight).unwrap();
+        let seen = recorded.verify(&threads(&tight), &mut |_| {}).unwrap();
         if let Some(told) = told {
             assert_eq!(seen.differences.len(), late.len(), "{what}: {seen:?}");
             assert!(seen.differences.iter().all(|line| line.contains(told)), "{what}: {seen:?}");

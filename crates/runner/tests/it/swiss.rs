@@ -6,7 +6,7 @@ use crate::common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::{entered, sandbox};
+use common::{entered, threads, validator};
 use ledger::RunFolder;
 use runner::Event;
 
@@ -19,9 +19,9 @@ fn told_and_met(seed: u32) -> [Vec<(u32, [u32; 2])>; 2] {
         names.map(player).concat()
     );
     let temp = tempfile::tempdir().unwrap();
-    let mut run = runner::begin(&RunFolder::at(temp.path().join("run")), entered(text), sandbox()).unwrap();
+    let mut run = runner::begin(&RunFolder::at(temp.path().join("run")), entered(text), validator()).unwrap();
     let (mut told, mut played) = (Vec::new(), Vec::new());
-    run.play(1, &AtomicBool::new(false), &mut |event| match event {
+    run.play(&threads(1), &AtomicBool::new(false), &mut |event| match event {
         Event::MetAgain { index: 0, round, pairing, .. } => {
             told.push((
                 round + 1,

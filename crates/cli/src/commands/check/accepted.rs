@@ -1,12 +1,12 @@
 //! Prints what there is to know about a bot that was admitted.
 
+use job::MatchSettings;
+use play::Trials;
 use referee::{Builtin, Ticks};
-use runner::MatchSettings;
 use sandbox::Sandbox;
 
 use super::caps::against_caps;
 use super::checked::{Accepted, CheckPlan, Checked};
-use super::trials::Trials;
 use super::{bot_hash, shown};
 use crate::exit::Done;
 use crate::out;
@@ -68,7 +68,7 @@ fn identity(plan: &CheckPlan, accepted: &Accepted) -> Done {
 
 /// Its sizes beside their caps.
 fn sizes(plan: &CheckPlan, accepted: &Accepted) -> Done {
-    let rows: Vec<Vec<String>> = against_caps(&accepted.bot, &runner::caps(plan.size))
+    let rows: Vec<Vec<String>> = against_caps(&accepted.bot, &plan.size.caps())
         .into_iter()
         .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
         .collect();

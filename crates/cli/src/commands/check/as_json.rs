@@ -1,7 +1,9 @@
 //! What `muster check --json` prints.
 
 use game::{Game, Seat, ply_number};
-use sandbox::{NotAdmitted, Sandbox};
+use job::NotAdmitted;
+use play::{Defeat, FailedTrial, Trials};
+use sandbox::Sandbox;
 use serde_json::{Map, Value, json};
 
 use super::bot_hash;
@@ -9,7 +11,6 @@ use super::caps::against_caps;
 use super::checked::{Accepted, CheckPlan};
 use super::commands::Commands;
 use super::tell::LINES;
-use super::trials::{Defeat, Failed, Trials};
 use crate::commands::logs;
 
 /// A bot that was refused, or is undecided on this machine: `accepted` is then null.
@@ -26,7 +27,7 @@ pub(super) fn not_admitted(why: &NotAdmitted, bytes: usize) -> Value {
 /// A bot that was admitted, with its trial matches.
 pub(super) fn accepted(accepted: &Accepted, plan: &CheckPlan, commands: &Commands<'_>) -> Value {
     let bot = &accepted.bot;
-    let sizes: Value = against_caps(bot, &runner::caps(plan.size))
+    let sizes: Value = against_caps(bot, &plan.size.caps())
         .into_iter()
         .map(|(name, value, cap)| (name.replace(' ', "_"), json!({ "is": value, "at_most": cap })))
         .collect::<Map<String, Value>>()
@@ -93,7 +94,7 @@ fn in_game(trials: &Trials, commands: &Commands<'_>) -> Value {
 }
 
 /// Plies are counted from 1.
-fn fault(game: &dyn Game, failed: &Failed, commands: &Commands<'_>) -> Value {
+fn fault(game: &dyn Game, failed: &FailedTrial, commands: &Commands<'_>) -> Value {
     let failure = &failed.loss.failure;
     json!({
         "fault": failure.fault.to_string(),

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use config::SizeClass;
 use explain::{Error, Kind};
+use job::{MatchSettings, NotAdmitted};
+use play::{Contestant, Source, Trials, other_games};
 use referee::HostFailure;
-use runner::{Contestant, MatchSettings, Source};
-use sandbox::{Bot, NotAdmitted, Sandbox};
+use sandbox::{Bot, Sandbox};
 
-use super::trials::Trials;
-use crate::commands::made_for;
 use crate::host;
 
 /// What a bot is checked with.
@@ -54,7 +53,7 @@ pub(super) enum Standing {
 impl Checked {
     /// Reads a file, sends it through the door and plays trial matches.
     pub(super) fn new(sandbox: &Sandbox, path: &Path, plan: CheckPlan) -> Result<Checked, Error> {
-        let caps = runner::caps(plan.size);
+        let caps = plan.size.caps();
         let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;
         let decided = sandbox.admit(&bytes, &caps).map_err(|error| Error::of(Kind::Host, &error))?;
         let decided = match decided {
@@ -76,7 +75,7 @@ impl Accepted {
         let played = plan.matches.iter().map(|settings| Trials::play(sandbox, &contestant, settings));
         let mut trials = played.collect::<Result<Vec<Trials>, HostFailure>>()?;
         for trials in trials.iter_mut().filter(|trials| trials.may_be_another()) {
-            trials.made_for = made_for::other_games(sandbox, &contestant, trials.game)?;
+            trials.made_for = other_games(sandbox, &contestant, trials.game)?;
         }
         Ok(Accepted { bot, contestant, trials })
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use game::{Game, PerSeat, Rules};
+use job::TrialPairing;
+use play::FailedTrial;
 use referee::Limits;
 
-use super::trials::{Failed, Pairing};
 use crate::commands::call_line::CallLine;
 use crate::commands::stage_settings::TournamentOptions;
 use crate::terminal::text::{inert, quoted};
@@ -19,18 +20,18 @@ pub(super) struct Commands<'a> {
 
 impl Commands<'_> {
     /// The command that plays a trial match again.
-    pub(super) fn play(&self, game: &dyn Game, pairing: &Pairing) -> String {
+    pub(super) fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
         inert(&self.play_words(game, pairing).join(" "))
     }
 
     /// The command that shows a trial match ply by ply.
-    pub(super) fn watch(&self, game: &dyn Game, pairing: &Pairing) -> String {
+    pub(super) fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
         let mut words = self.play_words(game, pairing);
         words.push("--watch".to_owned());
         inert(&words.join(" "))
     }
 
-    fn play_words(&self, game: &dyn Game, pairing: &Pairing) -> Vec<String> {
+    fn play_words(&self, game: &dyn Game, pairing: &TrialPairing) -> Vec<String> {
         let opponent = pairing.opponent.to_string();
         let mut names = PerSeat::new(opponent.clone(), opponent);
         names[pairing.seat] = self.bot.display().to_string();
@@ -46,7 +47,7 @@ impl Commands<'_> {
     }
 
     /// The command that asks the bot about the position alone in which it failed.
-    pub(super) fn call(&self, game: &dyn Game, failed: &Failed) -> String {
+    pub(super) fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String {
         let line = CallLine {
             bot: &self.bot.display().to_string(),
             game,

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use explain::{Error, Kind};
 use game::visible_path;
-use sandbox::NotAdmitted;
+use job::NotAdmitted;
+use play::Trials;
 use serde_json::{Value, json};
 
 use super::CheckCommand;
 use super::accepted::ms;
 use super::as_json;
 use super::checked::{Checked, Standing};
-use super::trials::Trials;
 use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;

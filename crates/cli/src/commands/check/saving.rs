@@ -1,15 +1,14 @@
 //! A trial match as one HTML file.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use explain::Error;
 use game::{Game, PerSeat, visible_path};
+use job::{MatchSettings, Plays, SeatJob, TrialPairing};
+use play::{Contestant, Telling, TellingMatch, Trials, engine_fingerprint};
 use referee::MatchSeed;
-use runner::{Contestant, MatchSettings, Source};
 use sandbox::Sandbox;
 
-use super::trials::{Pairing, Telling, TellingMatch, Trials};
 use crate::commands::saved_match::{SavedMatch, SavedSeat};
 
 /// What trial matches are saved from.
@@ -31,10 +30,10 @@ impl Saving<'_> {
         let Some((played, settings)) = chosen else {
             return Err(Error::input("no trial match was played"));
         };
-        let opponent =
-            Contestant { source: Source::Builtin(played.pairing.opponent), settings: Arc::from("") };
-        let mut seats = PerSeat::from_fn(|_| SavedSeat::bot(&opponent, &played.pairing.opponent.to_string()));
-        seats[played.pairing.seat] = SavedSeat::bot(self.contestant, &self.bot.to_string_lossy());
+        let opponent = SeatJob { plays: Plays::Builtin(played.pairing.opponent), settings: String::new() };
+        let mut seats =
+            PerSeat::from_fn(|_| SavedSeat::bot(opponent.clone(), &played.pairing.opponent.to_string()));
+        seats[played.pairing.seat] = SavedSeat::bot(self.contestant.seat(), &self.bot.to_string_lossy());
         let saved = SavedMatch {
             title: format!("Trial match of {}, seed {}", settings.game.title(), played.pairing.seed),
             settings,
@@ -43,14 +42,14 @@ impl Saving<'_> {
             seats,
             record: &played.record,
         };
-        saved.write(self.sandbox, path)?;
+        saved.write(&engine_fingerprint(self.sandbox, settings.game), path)?;
         Ok(format!("\nsaved: {}: {}", visible_path(path), which(settings.game, played)))
     }
 }
 
 /// `a trial match of tank-war that it lost, as Up against builtin:random, seed 0`.
 fn which(game: &dyn Game, played: &TellingMatch) -> String {
-    let TellingMatch { telling, pairing: Pairing { seed, opponent, seat }, .. } = played;
+    let TellingMatch { telling, pairing: TrialPairing { seed, opponent, seat }, .. } = played;
     let how = match telling {
         Telling::Failed => "the first trial match that it lost by a fault",
         Telling::Lost => "the first trial match that it lost",

@@ -2,10 +2,10 @@
 //! matches that were lost by the rules, and the end of a log.
 
 use game::ply_number;
+use play::{Defeat, Trials};
 use referee::Closing;
 
 use super::commands::Commands;
-use super::trials::{Defeat, Trials};
 use crate::commands::failure::advice_line;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;

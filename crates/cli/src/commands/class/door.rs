@@ -8,7 +8,8 @@ use class::{ClassFolder, ClassPlan, Door, Keeping, Submission};
 use explain::{Error, Kind};
 use game::visible;
 use handin::Limits;
-use sandbox::{Caps, NotAdmitted, Sandbox, Undecided};
+use job::{Caps, NotAdmitted, Undecided};
+use sandbox::Sandbox;
 use script::{BuildError, Interpreter};
 
 use super::unpacked;
@@ -59,7 +60,7 @@ impl Examined {
 
 /// Reads a file and has the door look at it. A script is built first.
 pub(super) fn examine(plan: &ClassPlan, sandbox: &Sandbox, file: &Path) -> Result<Examined, Error> {
-    let caps = runner::caps(plan.size);
+    let caps = plan.size.caps();
     let bytes = host::read_bot(file, &caps).map_err(|error| host::unread_bot(file, &error))?.to_vec();
     if Interpreter::of(file).is_none() {
         let verdict = admit(plan, sandbox, bytes.clone())?;
@@ -100,8 +101,7 @@ pub(super) fn not_unpacked(file: &str, error: &io::Error) -> Error {
 }
 
 fn admit(plan: &ClassPlan, sandbox: &Sandbox, module: Vec<u8>) -> Result<Verdict, Error> {
-    let decided =
-        sandbox.admit(&module, &runner::caps(plan.size)).map_err(|error| Error::of(Kind::Host, &error))?;
+    let decided = sandbox.admit(&module, &plan.size.caps()).map_err(|error| Error::of(Kind::Host, &error))?;
     Ok(match decided {
         Ok(_) => Verdict::Accepted(module),
         Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),

@@ -1,7 +1,7 @@
 //! Says when this program's engine is not the one that the term was played with so far.
 
 use class::{Facts, OtherEngine, other_engine};
-use runner::build_fingerprint;
+use play::build_fingerprint;
 use sandbox::advice_on_bounds;
 
 use super::opened::Opened;

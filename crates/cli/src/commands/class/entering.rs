@@ -64,7 +64,7 @@ fn pinned(run: &RunFolder, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>
 /// Those who are pinned, then whoever else has an active version. What was handed in is checked against its hash.
 fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<String, FileError> {
     let (opened, found) = find(base, spec).map_err(unread)?;
-    let caps = runner::caps(opened.plan.size);
+    let caps = opened.plan.size.caps();
     let facts = opened.facts().map_err(unread)?;
     let begun = Begun::of(&facts, &pinned)?;
     tell(&found, &begun);

@@ -7,25 +7,23 @@ use std::sync::atomic::AtomicBool;
 use class::{ClassPlan, Hash, Judged, Requirement, Submission, Tried, called};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
+use job::{Caps, MatchSettings, TrialPairing, Validator, play_all};
+use play::{LocalThreads, LocalValidator};
 use run::sequential_test::OpeningChoice;
-use runner::{
-    Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan, engine_fingerprint,
-};
-use sandbox::{Caps, Sandbox};
+use runner::{Admission, Candidate, ComparedGame, Comparison, ComparisonEnding, ComparisonPlan};
 use serde_json::{Value, json};
 use tournament::EntrantId;
 
 use super::door::{self, Verdict};
 use super::opened::Opened;
-use crate::commands::check::trials::{Trials, default_settings};
 use crate::exit::{FEWER_AT_ONCE, host_failed, undecided_here};
 use crate::host;
 
 /// What judges the versions of a class.
 pub(super) struct Judge<'o> {
     pub(super) opened: &'o Opened,
-    sandbox: Sandbox,
-    jobs: usize,
+    validator: LocalValidator,
+    threads: LocalThreads,
     engine: String,
     opponents: Opponents,
 }
@@ -74,15 +72,16 @@ impl<'o> Judge<'o> {
         for (_, bytes) in opponents.0.values().filter_map(|opponent| opponent.module.as_ref()) {
             opened.folder.keep(bytes)?;
         }
-        let sandbox = host::sandbox(jobs)?;
-        let engine = engine_fingerprint(&sandbox, opened.plan.game);
-        Ok(Judge { opened, sandbox, jobs, engine, opponents })
+        let validator = host::validator(jobs)?;
+        let threads = host::threads(jobs, &validator)?;
+        let engine = validator.fingerprint(opened.plan.game);
+        Ok(Judge { opened, validator, threads, engine, opponents })
     }
 
     /// Has the door look again at something that it could not decide about. Fails with [`Kind::Undecided`] if it still cannot.
     pub(super) fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
         let Opened { plan, folder, .. } = self.opened;
-        let verdict = door::examine_again(plan, &self.sandbox, folder, submission)?;
+        let verdict = door::examine_again(plan, self.validator.sandbox(), folder, submission)?;
         match &verdict {
             Verdict::Undecided(why) => Err(undecided_here(&format!("submission {number}"), why)),
             _ => Ok(verdict),
@@ -101,21 +100,27 @@ impl<'o> Judge<'o> {
 
     /// Plays the trial matches of a module, those of `muster check`.
     pub(super) fn try_out(&self, module: &Hash) -> Result<Tried, Error> {
-        let settings = default_settings(self.opened.plan.game);
+        let terms = Arc::new(MatchSettings::defaults(self.opened.plan.game).terms(&self.engine));
         let admission = self.admit(&[self.version(module, "")?])?;
-        let Some(Some(contestant)) = admission.contestants.first() else { return Err(refused(&admission)) };
-        let trials = Trials::play(&self.sandbox, contestant, &settings)
-            .map_err(|error| Error::of(Kind::Host, &error))?;
-        let mut faults: BTreeMap<String, u32> = BTreeMap::new();
-        for failed in &trials.faults {
-            *faults.entry(failed.loss.failure.fault.to_string()).or_default() += 1;
+        let Some(bot) = admission.roster.seat(EntrantId(0)) else { return Err(refused(&admission)) };
+        let jobs = TrialPairing::all().map(|pairing| pairing.job(&terms, bot)).collect();
+        let results = play_all(&self.threads, jobs).map_err(|error| Error::of(Kind::Host, &error))?;
+        let engine = self.engine.clone();
+        let (faults, words) = (BTreeMap::new(), None);
+        let mut tried = Tried { module: *module, engine, matches: 0, wins: 0, faults, words };
+        for (TrialPairing { seat, .. }, result) in TrialPairing::all().zip(results) {
+            let record = result.map_err(|error| Error::of(Kind::Host, &error))?;
+            tried.matches += 1;
+            tried.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
+            if let Some(loss) = &record.losses[seat] {
+                let failure = &loss.failure;
+                *tried.faults.entry(failure.fault.to_string()).or_default() += 1;
+                tried.words.get_or_insert_with(|| {
+                    format!("{} (advice: {})", failure.in_words(), failure.fault.advice())
+                });
+            }
         }
-        let words = trials.faults.first().map(|failed| {
-            let failure = &failed.loss.failure;
-            format!("{} (advice: {})", failure.in_words(), failure.fault.advice())
-        });
-        let Trials { matches, wins, .. } = trials;
-        Ok(Tried { module: *module, engine: self.engine.clone(), matches, wins, faults, words })
+        Ok(tried)
     }
 
     /// Plays the games of a requirement; `None` if `stop` was set before their end.
@@ -177,9 +182,9 @@ impl<'o> Judge<'o> {
         admission: Admission,
         stop: &AtomicBool,
     ) -> Result<Option<(Comparison, Vec<Value>)>, Error> {
-        let mut comparison = Comparison::begin(plan, admission, self.sandbox.clone())?;
+        let mut comparison = Comparison::begin(plan, admission, &self.validator)?;
         let mut games = Vec::new();
-        let ending = comparison.play(self.jobs, stop, &mut |pair| {
+        let ending = comparison.play(&self.threads, stop, &mut |pair| {
             games.extend(pair.games.iter().map(|game| listed(plan, game, pair.counts)));
         })?;
         match ending {
@@ -197,14 +202,14 @@ impl<'o> Judge<'o> {
     /// A module that was accepted, to be played.
     pub(super) fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Error> {
         let size = self.opened.plan.size;
-        let bytes = self.opened.folder.read(module, runner::caps(size).module);
+        let bytes = self.opened.folder.read(module, size.caps().module);
         let bytes = bytes?;
         let bot = BotPlan::File("version".to_owned());
         Ok(candidate("version", bot, settings, size, Some(Arc::from(bytes))))
     }
 
     pub(super) fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Error> {
-        runner::admit(&self.sandbox, candidates).map_err(Error::from)
+        runner::admit(&self.validator, candidates).map_err(Error::from)
     }
 }
 

@@ -10,7 +10,7 @@ use class::{
 use config::BotPlan;
 use explain::{Error, Kind};
 use game::visible_path;
-use sandbox::{Caps, NotAdmitted};
+use job::{Caps, NotAdmitted};
 use serde_json::{Value, json};
 
 use super::freeze::{ReaderWord, seen};

@@ -102,7 +102,7 @@ impl Judge<'_> {
                 Err(error) => return Err(Error::input(format!("the opponent of a request: {error}"))),
             },
         };
-        let caps = runner::caps(size);
+        let caps = size.caps();
         let read = |module: &Hash| self.opened.folder.read(module, caps.module);
         let bytes = module.map(read).transpose()?;
         Ok(candidate("opponent", bot, "", size, bytes.map(Arc::from)))

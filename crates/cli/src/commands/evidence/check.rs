@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use explain::{Error, Kind};
 use game::{PerSeat, Rules, Seat, visible_path};
-use job::{Plays, SeatMatch, SeatRecord};
+use job::{MatchSettings, Plays, SeatMatch, SeatRecord};
+use play::{Retrace, Retraced};
 use referee::{ClockKind, Ticks};
 use replay::{Claim, Recording, Replay, rejudge};
-use runner::{MatchSettings, Retrace, Retraced};
 use sandbox::Sandbox;
 
 use super::membership::Membership;
@@ -51,10 +51,10 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
     judge(&settings, record, &course)?;
     if let (Some(module), Plays::Module { size, .. }) = (module, &record.plays) {
         let sandbox = host::sandbox(1)?;
-        let here = runner::engine_fingerprint(&sandbox, game);
+        let here = play::engine_fingerprint(&sandbox, game);
         if here != record.engine {
             return Err(Error::input("another engine played the match")
-                .hint(runner::advice_on_engine(&record.engine, &here))
+                .hint(play::advice_on_engine(&record.engine, &here))
                 .hint("its moves can be verified only with the engine that played it; the result is right by the rules"));
         }
         let bot = admit(&sandbox, module, *size)?;

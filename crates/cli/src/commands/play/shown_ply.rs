@@ -5,11 +5,11 @@ use referee::Ticks;
 use replay::LogLine;
 
 use super::viewer::{MatchViewer, ViewedPly};
-use crate::commands::call::shown;
 use crate::commands::two_bots::stem;
 use crate::terminal::board;
 use crate::terminal::ink::Ink;
 use crate::terminal::text::inert;
+use crate::terminal::ticks::shown;
 
 /// The names of the players, and whether the terminal shows colours.
 pub(super) struct Showing<'a> {

@@ -2,9 +2,9 @@
 
 use explain::{Error, Kind};
 use game::{Drawing, Event, Game, PerSeat, Position, Seat};
+use job::MatchSettings;
 use referee::{Clocks, Played, Record, Ticks};
 use replay::{LogLine, Recording, Replay, ReplayError};
-use runner::MatchSettings;
 
 /// A match at one of its plies.
 pub(super) struct MatchViewer<'a> {

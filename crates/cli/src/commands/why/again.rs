@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
-use job::{Plays, SizeClass};
+use job::{MatchSettings, NotAdmitted, Plays, SizeClass};
+use play::{LastAnswer, Retrace, Retraced, engine_fingerprint};
 use referee::ClockKind;
-use runner::{LastAnswer, MatchSettings, Retrace, Retraced};
-use sandbox::{Bot, NotAdmitted, Sandbox};
+use sandbox::{Bot, Sandbox};
 
 use super::side::Side;
-use crate::commands::call::shown;
 use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
+use crate::terminal::ticks::shown;
 use crate::{host, out};
 
 /// What a command names in place of a module whose file is not known here.
@@ -62,8 +62,7 @@ fn find_bot(
     if let Some(path) = other {
         // Nobody is kept waiting by a large module but its own author.
         let size = SizeClass::Script;
-        let bytes =
-            host::read_bot(path, &runner::caps(size)).map_err(|error| host::unread_bot(path, &error))?;
+        let bytes = host::read_bot(path, &size.caps()).map_err(|error| host::unread_bot(path, &error))?;
         return admit(sandbox, &bytes, size).map(Some);
     }
     match (&side.record.plays, &opened.run) {
@@ -86,7 +85,7 @@ fn find_bot(
 
 /// Admits a module that has played.
 pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Error> {
-    let admitted = sandbox.admit(bytes, &runner::caps(size));
+    let admitted = sandbox.admit(bytes, &size.caps());
     let admitted = admitted.map_err(|error| Error::of(Kind::Host, &error))?;
     admitted.map_err(|why| match why {
         NotAdmitted::Undecided(why) => undecided_here("the module", &why),
@@ -103,7 +102,7 @@ fn tell_caveats(side: &Side<'_>, bot: &Bot, sandbox: &Sandbox) -> Done {
     if matches!(&record.plays, Plays::Module { hash, .. } if hash.bytes() != bot.hash()) {
         out::line("  note: it is not the module that played")?;
     }
-    if runner::engine_fingerprint(sandbox, side.game) != record.engine {
+    if engine_fingerprint(sandbox, side.game) != record.engine {
         out::line("  note: another engine played the match; times may differ")?;
     }
     let kind = record.limits.clock[side.seat].kind;

@@ -3,11 +3,10 @@
 use explain::Error;
 use game::{Game, Outcome, Seat, SeatName, ply_number};
 use job::{Plays, SeatMatch, SeatRecord};
+use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
-use runner::Spending;
 
-use crate::commands::call::shown;
 use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
 use crate::commands::logs;
@@ -15,6 +14,7 @@ use crate::commands::opened_match::OpenedMatch;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::{inert, shortened};
+use crate::terminal::ticks::shown;
 
 /// The most lines of a log that are shown.
 const LINES: usize = 8;

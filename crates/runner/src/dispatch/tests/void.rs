@@ -2,29 +2,27 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use job::{Executor, ExecutorError, Finished, Job, JobId, Plays};
 use ledger::{LedgerError, RunFolder};
-use referee::{CpuGuard, HostFailure, Record};
+use play::{JobRunner, LocalThreads, PlayJob};
+use referee::{Builtin, CpuGuard, HostFailure, Record};
 use tournament::MatchKey;
 
-use super::{GAMES, List, record_of, sandbox, slow};
+use super::{GAMES, List, Which, record_of, slow, validator};
 use crate::admission::Candidate;
 use crate::dispatch::{Agenda, Dispatched, dispatch};
 use crate::entered::Entered;
 use crate::event::{Ending, Event};
-use crate::executor::{Executor, ExecutorError, Finished};
-use crate::match_job::MatchJob;
 use crate::reopened::resume;
-use crate::roster::Roster;
 use crate::run::begin;
 
 const TEXT: &str = "[tournament]\nname = \"Void\"\ngame = \"tank-war\"\n\
     [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
     [[entrant]]\nname = \"two\"\nbot = \"builtin:random\"\n\
-    [[entrant]]\nname = \"three\"\nbot = \"builtin:random\"\n\
+    [[entrant]]\nname = \"three\"\nbot = \"builtin:first\"\n\
     [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
 
 #[test]
@@ -35,15 +33,23 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     let candidates: Vec<Candidate> =
         plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
     let entered = Entered { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
-    let mut run = begin(&folder, entered, sandbox(CpuGuard::default())).unwrap();
+    let validator = validator(CpuGuard::default());
+    let mut run = begin(&folder, entered, &validator).unwrap();
     // The host has lost what plays for the third entrant.
-    let mut contestants = run.roster.contestants.clone();
-    contestants[2] = None;
-    run.roster = Arc::new(Roster { sandbox: sandbox(CpuGuard::default()), contestants });
+    let each = || -> Box<PlayJob> {
+        let mut runner = JobRunner::new(validator.clone(), GAMES);
+        Box::new(move |job, _stop| {
+            if job.seats.iter().any(|(_, seat)| seat.plays == Plays::Builtin(Builtin::First)) {
+                return Err(HostFailure::new("nothing to play with", None));
+            }
+            Ok(runner.play(job, &BTreeMap::new(), |_| true)?)
+        })
+    };
+    let troubled = LocalThreads::playing(2, &each).unwrap();
     let stop = AtomicBool::new(false);
     let mut tried: BTreeMap<MatchKey, Vec<u32>> = BTreeMap::new();
     let mut played = 0;
-    let ending = run.play(2, &stop, &mut |event| match event {
+    let ending = run.play(&troubled, &stop, &mut |event| match event {
         Event::Void { key, tries, .. } => tried.entry(key).or_default().push(tries),
         Event::Played { .. } => played += 1,
         _ => {}
@@ -56,9 +62,11 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     assert!(named.iter().all(|key| tried[key] == [1, 2, 3]), "{tried:?}");
     drop(run);
     // No bot has lost by it, and when the cause is fixed the run continues.
-    let mut run = resume(&folder, GAMES, sandbox(CpuGuard::default())).unwrap();
+    let mut run = resume(&folder, GAMES, &validator).unwrap();
+    let threads = LocalThreads::start(2, &validator, GAMES).unwrap();
     let mut more = 0;
-    let ending = run.play(2, &stop, &mut |event| more += usize::from(matches!(event, Event::Played { .. })));
+    let ending =
+        run.play(&threads, &stop, &mut |event| more += usize::from(matches!(event, Event::Played { .. })));
     assert_eq!(ending.unwrap(), Ending::Complete);
     assert_eq!(played + more, 12);
     assert!(!stop.load(Ordering::Relaxed));
@@ -71,15 +79,15 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
 }
 
 /// How a playing of a match ends. It is given the job and the number of the playing, from 1.
-type Playing<'a> = dyn Fn(&MatchJob, usize) -> Result<Record, HostFailure> + 'a;
+type Playing<'a> = dyn Fn(&Job, usize) -> Result<Record, HostFailure> + 'a;
 
 /// An executor on which as many jobs end together.
 struct Together<'a> {
     playing: &'a Playing<'a>,
     most: usize,
-    jobs: RefCell<Vec<MatchJob>>,
+    jobs: RefCell<Vec<Job>>,
     /// The jobs of each collection, with whether they were to be played alone.
-    collections: RefCell<Vec<Vec<(MatchKey, bool)>>>,
+    collections: RefCell<Vec<Vec<(Which, bool)>>>,
 }
 
 impl<'a> Together<'a> {
@@ -87,10 +95,10 @@ impl<'a> Together<'a> {
         Together { playing, most, jobs: RefCell::default(), collections: RefCell::default() }
     }
 
-    fn finish(&self, job: &MatchJob) -> Finished {
+    fn finish(&self, job: &Job) -> Finished {
         let collections = self.collections.borrow();
-        let playing = collections.iter().flatten().filter(|(key, _)| *key == job.key).count();
-        Finished { key: job.key, alone: job.alone, result: (self.playing)(job, playing) }
+        let playing = collections.iter().flatten().filter(|(which, _)| which == job.seed.bytes()).count();
+        Finished { id: job.id, result: (self.playing)(job, playing) }
     }
 }
 
@@ -99,20 +107,20 @@ impl Executor for Together<'_> {
         1
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         self.jobs.borrow_mut().extend(jobs);
         Ok(())
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
-        Ok(self.jobs.take().into_iter().map(|job| job.key).collect())
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        Ok(self.jobs.take().into_iter().map(|job| job.id).collect())
     }
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let mut waiting = self.jobs.borrow_mut();
         let most = self.most.min(waiting.len());
-        let jobs: Vec<MatchJob> = waiting.drain(..most).collect();
-        self.collections.borrow_mut().push(jobs.iter().map(|job| (job.key, job.alone)).collect());
+        let jobs: Vec<Job> = waiting.drain(..most).collect();
+        self.collections.borrow_mut().push(jobs.iter().map(|job| (*job.seed.bytes(), job.alone)).collect());
         Ok(jobs.iter().map(|job| self.finish(job)).collect())
     }
 }
@@ -131,7 +139,7 @@ fn play(executor: &dyn Executor, matches: usize) -> (Dispatched, List) {
 /// A host that is short of memory fails at a match only because of those beside it.
 #[test]
 fn the_last_try_of_a_void_match_is_alone() {
-    let playing = |job: &MatchJob, _| if job.alone { Ok(record_of(job)) } else { failure() };
+    let playing = |job: &Job, _| if job.alone { Ok(record_of(job)) } else { failure() };
     let executor = Together::new(usize::MAX, &playing);
     let (ended, mut list) = play(&executor, 30);
     assert_eq!(ended, Dispatched::Over);
@@ -159,7 +167,7 @@ fn playing_is_given_up_at_the_limit_even_if_more_has_failed_together() {
 /// When so many matches have failed beside others that playing might end, they come first, and the rest waits.
 #[test]
 fn what_has_not_begun_waits_until_many_last_tries_are_over() {
-    let playing = |job: &MatchJob, _| if job.alone { Ok(record_of(job)) } else { failure() };
+    let playing = |job: &Job, _| if job.alone { Ok(record_of(job)) } else { failure() };
     let executor = Together::new(1, &playing);
     let (ended, list) = play(&executor, 200);
     assert_eq!((ended, list.played.len()), (Dispatched::Over, 200));
@@ -172,7 +180,7 @@ fn what_has_not_begun_waits_until_many_last_tries_are_over() {
 #[test]
 fn a_result_in_between_begins_the_count_of_tries_anew() {
     // Void, slow; then alone: void, void, played.
-    let playing = |job: &MatchJob, playing| match playing {
+    let playing = |job: &Job, playing| match playing {
         2 => Ok(slow(record_of(job))),
         5 => Ok(record_of(job)),
         _ => failure(),
@@ -183,33 +191,41 @@ fn a_result_in_between_begins_the_count_of_tries_anew() {
 }
 
 /// Returns a late result of the playing beside others before that of the playing alone.
-struct Late<'a>(Together<'a>);
+struct Late<'a> {
+    together: Together<'a>,
+    /// The playings beside others.
+    beside: RefCell<BTreeMap<Which, JobId>>,
+}
 
 impl Executor for Late<'_> {
     fn width(&self) -> usize {
-        self.0.width()
+        self.together.width()
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
-        self.0.submit(jobs)
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        let beside = jobs.iter().filter(|job| !job.alone).map(|job| (*job.seed.bytes(), job.id));
+        self.beside.borrow_mut().extend(beside);
+        self.together.submit(jobs)
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
-        self.0.take_back()
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        self.together.take_back()
     }
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
-        let late = |job: &MatchJob| Finished { key: job.key, alone: false, result: Ok(slow(record_of(job))) };
+        let beside = self.beside.borrow();
+        let late = |job: &Job| Finished { id: beside[job.seed.bytes()], result: Ok(slow(record_of(job))) };
         let mut finished: Vec<Finished> =
-            self.0.jobs.borrow().iter().filter(|job| job.alone).map(late).collect();
-        finished.extend(self.0.collect(patience)?);
+            self.together.jobs.borrow().iter().filter(|job| job.alone).map(late).collect();
+        finished.extend(self.together.collect(patience)?);
         Ok(finished)
     }
 }
 
 #[test]
 fn a_late_result_does_not_stand_for_the_one_that_was_played_alone() {
-    let playing = |job: &MatchJob, _| Ok(if job.alone { record_of(job) } else { slow(record_of(job)) });
-    let (ended, list) = play(&Late(Together::new(usize::MAX, &playing)), 3);
+    let playing = |job: &Job, _| Ok(if job.alone { record_of(job) } else { slow(record_of(job)) });
+    let executor = Late { together: Together::new(usize::MAX, &playing), beside: RefCell::default() };
+    let (ended, list) = play(&executor, 3);
     assert_eq!((ended, list.played.len(), list.slow), (Dispatched::Over, 3, 0));
 }

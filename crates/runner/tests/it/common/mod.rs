@@ -3,10 +3,12 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Game;
 use ledger::{Ledger, RunFolder};
+use play::{LocalThreads, LocalValidator};
 use runner::{Candidate, Ending, Entered, Event, Recorded, Run};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
@@ -14,8 +16,15 @@ use tournament::MatchKey;
 /// The games that these tests play.
 pub(crate) static GAMES: &[&dyn Game] = &[&tank_war::GAME, &tank_chess::GAME];
 
-pub(crate) fn sandbox() -> Sandbox {
-    Sandbox::new(&SandboxOptions::default()).unwrap()
+/// What decides about modules: the same for all tests, so that [`threads`] play what it has admitted.
+pub(crate) fn validator() -> &'static LocalValidator {
+    static VALIDATOR: LazyLock<LocalValidator> =
+        LazyLock::new(|| LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+    &VALIDATOR
+}
+
+pub(crate) fn threads(slots: usize) -> LocalThreads {
+    LocalThreads::start(slots, validator(), games::GAMES).unwrap()
 }
 
 /// A tournament from its text, which names only built-in players.
@@ -30,7 +39,7 @@ pub(crate) fn entered(text: String) -> Entered {
 pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
     let stop = AtomicBool::new(false);
     let mut played = 0;
-    run.play(1, &stop, &mut |event| {
+    run.play(&threads(1), &stop, &mut |event| {
         played += usize::from(matches!(event, Event::Played { .. }));
         stop.store(played >= most, Ordering::Relaxed);
     })
@@ -39,10 +48,10 @@ pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
 
 /// Resumes the run, plays it to its end, and verifies it.
 pub(crate) fn finish(folder: &RunFolder) -> Vec<MatchKey> {
-    let mut run = runner::resume(folder, GAMES, sandbox()).unwrap();
+    let mut run = runner::resume(folder, GAMES, validator()).unwrap();
     assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
     drop(run);
-    let seen = Recorded::open(folder, GAMES, sandbox()).unwrap().verify(2, &mut |_| {}).unwrap();
+    let seen = Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     keys(folder)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use ledger::{RunFolder, forge};
 use runner::Recorded;
 
-use super::{GAMES, MOVER, bot, played_by, sandbox, verify};
+use super::{GAMES, MOVER, bot, played_by, threads, validator, verify};
 
 /// What a forger writes before the record is changed: a change that was never adopted.
 fn adoption(changes: &str, matches: u64) -> String {
@@ -23,11 +23,11 @@ fn in_text(from: &str, to: &str) -> String {
 
 /// What `verify` has to say with the root that was published.
 fn told(folder: &RunFolder, published: &str) -> Result<Vec<String>, String> {
-    let recorded = Recorded::open(folder, GAMES, sandbox()).map_err(|error| {
+    let recorded = Recorded::open(folder, GAMES, validator()).map_err(|error| {
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         format!("{error} {source}")
     })?;
-    let seen = recorded.verify(2, &mut |_| {}).unwrap();
+    let seen = recorded.verify(&threads(2), &mut |_| {}).unwrap();
     let earlier = recorded.earlier(&|root| root.to_string() == published).unwrap();
     let earlier = earlier.ok_or_else(|| "no root that it had".to_owned())?;
     match seen.differences.into_iter().chain(earlier.differences).next() {

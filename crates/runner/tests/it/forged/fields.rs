@@ -11,7 +11,7 @@ use run::rule;
 use runner::{Candidate, Entered, Recorded};
 use tournament::rulings::Order;
 
-use super::{GAMES, MOVER, bot, sandbox, verify};
+use super::{GAMES, MOVER, bot, threads, validator, verify};
 
 /// The columns by which a row is found.
 const KEYS: [(&str, &str); 13] = [
@@ -79,11 +79,14 @@ fn entered(text: String) -> Entered {
 fn eventful(folder: &Path) -> RunFolder {
     let folder = RunFolder::at(folder);
     let stop = std::sync::atomic::AtomicBool::new(false);
-    runner::begin(&folder, entered(text("", "")), sandbox()).unwrap().play(2, &stop, &mut |_| {}).unwrap();
+    runner::begin(&folder, entered(text("", "")), validator())
+        .unwrap()
+        .play(&threads(2), &stop, &mut |_| {})
+        .unwrap();
     rule(&folder, GAMES, Order::Annul { game: "1.1.1.1".parse().unwrap() }, "a test").unwrap();
     let late = text("\ndate = \"2026-11-22\"", "[[entrant]]\nname = \"late\"\nbot = \"builtin:first\"\n");
-    runner::adopt(&folder, GAMES, &entered(late), &sandbox()).unwrap().unwrap();
-    runner::resume(&folder, GAMES, sandbox()).unwrap().play(2, &stop, &mut |_| {}).unwrap();
+    runner::adopt(&folder, GAMES, &entered(late), validator()).unwrap().unwrap();
+    runner::resume(&folder, GAMES, validator()).unwrap().play(&threads(2), &stop, &mut |_| {}).unwrap();
     forge::change(&folder.ledger(), "INSERT INTO host_log (at, what) VALUES ('2026-11-22', 'a test')")
         .unwrap();
     folder
@@ -164,8 +167,8 @@ fn forgeries(folder: &RunFolder) -> Vec<Forgery> {
 
 /// Whether `verify` tells a forgery, without a root and with the published one.
 fn is_told(folder: &RunFolder, published: &str) -> (bool, bool) {
-    let Ok(recorded) = Recorded::open(folder, GAMES, sandbox()) else { return (true, true) };
-    let Ok(seen) = recorded.verify(2, &mut |_| {}) else { return (true, true) };
+    let Ok(recorded) = Recorded::open(folder, GAMES, validator()) else { return (true, true) };
+    let Ok(seen) = recorded.verify(&threads(2), &mut |_| {}) else { return (true, true) };
     let told = !seen.differences.is_empty() || seen.missing.is_some() || seen.withheld > 0;
     if seen.root.is_some_and(|root| root.to_string() == published) {
         return (told, told);

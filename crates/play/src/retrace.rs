@@ -6,13 +6,11 @@
 use std::sync::Arc;
 
 use game::{Action, Dice, PerSeat, Seat, TextError, ply_number};
-use job::SeatMatch;
+use job::{MatchSettings, SeatMatch};
 use referee::{Closing, Failure, HostFailure, Match, Played, Player, Ticks};
 use replay::{Recording, Replay, ReplayError};
 use sandbox::{Bot, Sandbox};
 use thiserror::Error;
-
-use crate::match_job::MatchSettings;
 
 /// One seat of a recorded match, with the module that is asked again.
 pub struct Retrace<'a> {

@@ -1,6 +1,6 @@
 //! Threads of this process that play jobs: the executor of a single machine.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -8,15 +8,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use game::Game;
+use hash::Hash;
+use job::{Executor, ExecutorError, Finished, Job, JobId};
 use referee::{HostFailure, Record};
-use tournament::MatchKey;
 
-use crate::executor::{Executor, ExecutorError, Finished};
-use crate::match_job::MatchJob;
-use crate::roster::Roster;
+use crate::job_runner::JobRunner;
+use crate::validator::LocalValidator;
 
-/// How a job is played on a slot's thread. Returns `None` when the flag was set before the match was over.
-pub(crate) type Playing = dyn Fn(&MatchJob, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send + Sync;
+/// How a slot plays a job. Returns `None` when the flag was set before the match was over.
+pub type PlayJob = dyn FnMut(&Job, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send;
 
 /// The most jobs that a slot takes at one time. The games of a pairing follow one another in the queue: on the same
 /// slot, the second one reuses the memory of both bots that the first has set up.
@@ -37,12 +38,12 @@ struct Queue {
     changed: Condvar,
     stop: AtomicBool,
     /// The jobs that each slot has taken and not begun. Whoever locks one together with the state locks the state first.
-    hands: Vec<Mutex<VecDeque<MatchJob>>>,
+    hands: Vec<Mutex<VecDeque<Job>>>,
 }
 
 #[derive(Default)]
 struct QueueState {
-    jobs: VecDeque<MatchJob>,
+    jobs: VecDeque<Job>,
     /// The number of slots that have taken jobs.
     busy: usize,
     /// Whether one of them is playing a job alone.
@@ -51,19 +52,28 @@ struct QueueState {
 }
 
 impl LocalThreads {
-    /// Starts the given number of threads, but at least one.
+    /// Starts the given number of threads, but at least one. They play what the validator has admitted, for as long as it
+    /// is held.
     ///
     /// # Errors
     /// When the operating system refuses a thread.
-    pub fn start(slots: usize, roster: &Arc<Roster>) -> std::io::Result<LocalThreads> {
-        let roster = Arc::clone(roster);
-        let playing =
-            move |job: &MatchJob, stop: &AtomicBool| roster.play(job, |_| !stop.load(Ordering::Relaxed));
-        LocalThreads::playing(slots, &(Arc::new(playing) as _))
+    pub fn start(
+        slots: usize,
+        validator: &LocalValidator,
+        games: &[&'static dyn Game],
+    ) -> std::io::Result<LocalThreads> {
+        LocalThreads::playing(slots, &|| {
+            let mut runner = JobRunner::new(validator.clone(), games);
+            let nowhere: BTreeMap<Hash, Arc<[u8]>> = BTreeMap::new();
+            Box::new(move |job, stop| Ok(runner.play(job, &nowhere, |_| !stop.load(Ordering::Relaxed))?))
+        })
     }
 
-    /// Starts threads that play jobs with the given function.
-    pub(crate) fn playing(slots: usize, playing: &Arc<Playing>) -> std::io::Result<LocalThreads> {
+    /// Starts threads, each of which plays jobs in the way that it is given.
+    ///
+    /// # Errors
+    /// When the operating system refuses a thread.
+    pub fn playing(slots: usize, each: &dyn Fn() -> Box<PlayJob>) -> std::io::Result<LocalThreads> {
         let slots = slots.max(1);
         let queue = Arc::new(Queue {
             state: Mutex::default(),
@@ -74,10 +84,10 @@ impl LocalThreads {
         let (sender, results) = mpsc::channel();
         let threads = (0..slots)
             .map(|slot| {
-                let (queue, playing, sender) = (Arc::clone(&queue), Arc::clone(playing), sender.clone());
+                let (queue, mut play, sender) = (Arc::clone(&queue), each(), sender.clone());
                 thread::Builder::new()
                     .name(format!("slot {slot}"))
-                    .spawn(move || work((&queue, slot), &*playing, &sender))
+                    .spawn(move || work((&queue, slot), &mut *play, &sender))
             })
             .collect::<std::io::Result<_>>()?;
         Ok(LocalThreads { queue, results, threads })
@@ -89,19 +99,19 @@ impl Executor for LocalThreads {
         self.threads.len()
     }
 
-    fn submit(&self, jobs: Vec<MatchJob>) -> Result<(), ExecutorError> {
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         self.queue.lock().jobs.extend(jobs);
         self.queue.changed.notify_all();
         Ok(())
     }
 
-    fn take_back(&self) -> Result<Vec<MatchKey>, ExecutorError> {
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
         let mut state = self.queue.lock();
         let mut jobs = std::mem::take(&mut state.jobs);
         for slot in 0..self.queue.hands.len() {
             jobs.append(&mut self.queue.hand(slot));
         }
-        Ok(jobs.into_iter().map(|job| job.key).collect())
+        Ok(jobs.into_iter().map(|job| job.id).collect())
     }
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
@@ -137,7 +147,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hand(&self, slot: usize) -> MutexGuard<'_, VecDeque<MatchJob>> {
+    fn hand(&self, slot: usize) -> MutexGuard<'_, VecDeque<Job>> {
         self.hands[slot].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -197,7 +207,7 @@ impl QueueState {
     }
 }
 
-fn work((queue, slot): (&Queue, usize), playing: &Playing, results: &Sender<Vec<Finished>>) {
+fn work((queue, slot): (&Queue, usize), how: &mut PlayJob, results: &Sender<Vec<Finished>>) {
     while queue.wait(slot) {
         let mut finished = Vec::new();
         let mut handed_over = Instant::now();
@@ -209,7 +219,7 @@ fn work((queue, slot): (&Queue, usize), playing: &Playing, results: &Sender<Vec<
                 }
                 break;
             };
-            let result = match play(queue, playing, &job) {
+            let result = match play(queue, how, &job) {
                 Ok(Some(record)) => Ok(record),
                 Ok(None) => {
                     // What was played before counts, if anybody still waits for it.
@@ -218,7 +228,7 @@ fn work((queue, slot): (&Queue, usize), playing: &Playing, results: &Sender<Vec<
                 }
                 Err(error) => Err(error),
             };
-            finished.push(Finished { key: job.key, alone: job.alone, result });
+            finished.push(Finished { id: job.id, result });
             if handed_over.elapsed() >= HAND_OVER {
                 if results.send(std::mem::take(&mut finished)).is_err() {
                     return;
@@ -233,8 +243,8 @@ fn work((queue, slot): (&Queue, usize), playing: &Playing, results: &Sender<Vec<
 }
 
 /// Plays a job. A panic counts as a failure of the host.
-fn play(queue: &Queue, playing: &Playing, job: &MatchJob) -> Result<Option<Record>, HostFailure> {
-    panic::catch_unwind(AssertUnwindSafe(|| playing(job, &queue.stop)))
+fn play(queue: &Queue, how: &mut PlayJob, job: &Job) -> Result<Option<Record>, HostFailure> {
+    panic::catch_unwind(AssertUnwindSafe(|| how(job, &queue.stop)))
         .unwrap_or_else(|_| Err(HostFailure::new("the program panicked while it played the match", None)))
 }
 

@@ -1,69 +1,67 @@
 //! Trial matches of one game, and what they showed.
 
-use game::{Game, PerSeat, Rules, Seat};
-use referee::{Builtin, Closing, HostFailure, Limits, Loss, MatchSeed, Record, Ticks};
+use game::{Game, PerSeat, Seat};
+use job::{MatchSettings, TrialPairing};
+use referee::{Closing, HostFailure, Loss, MatchSeed, Record, Ticks};
 use replay::Recording;
-use runner::{Contestant, MatchSettings, Source, Spending, StartCost, Trial, TrialPlan};
 use sandbox::Sandbox;
 
-use crate::commands::made_for;
-
-/// Trial matches against each built-in player at each seat.
-const ROUNDS: u64 = 2;
-
-/// A game with defaults for everything else.
-pub(in crate::commands) fn default_settings(game: &'static dyn Game) -> MatchSettings {
-    MatchSettings::new(game, Rules::defaults(game.options()), Limits::default())
-}
+use crate::contestant::{Contestant, Source};
+use crate::made_for::may_be_another;
+use crate::start_cost::StartCost;
+use crate::trial::{Spending, Trial, TrialPlan, trial};
 
 /// What the trial matches of one game showed.
-pub(in crate::commands) struct Trials {
-    pub(in crate::commands) game: &'static dyn Game,
-    pub(in crate::commands) matches: u32,
-    pub(in crate::commands) wins: u32,
+pub struct Trials {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The number of matches.
+    pub matches: u32,
+    /// Of them, those that the bot won.
+    pub wins: u32,
     /// Moves that were an offer, played because the move's time ran out.
-    pub(super) offers: usize,
-    pub(super) start: StartCost,
-    pub(super) spending: Spending,
+    pub offers: usize,
+    /// What it costs the bot to begin a match.
+    pub start: StartCost,
+    /// The time that its answers took, in all matches together.
+    pub spending: Spending,
     /// The peak sizes of the bot's memory, by match, from the smallest.
-    pub(super) memory: Vec<u64>,
-    pub(in crate::commands) faults: Vec<Failed>,
+    pub memory: Vec<u64>,
+    /// The matches that it lost by a fault.
+    pub faults: Vec<FailedTrial>,
     /// The matches that it lost by the rules.
-    pub(super) defeats: Vec<Defeat>,
+    pub defeats: Vec<Defeat>,
     /// The match that says most about the bot.
-    pub(super) telling: Option<TellingMatch>,
+    pub telling: Option<TellingMatch>,
     /// Other games that it plays, where it failed in every match of this one.
-    pub(super) made_for: Vec<&'static dyn Game>,
-}
-
-/// Which trial match: enough to play it again.
-#[derive(Clone, Copy)]
-pub(super) struct Pairing {
-    pub(super) seed: u64,
-    pub(super) opponent: Builtin,
-    /// The bot's seat.
-    pub(super) seat: Seat,
+    pub made_for: Vec<&'static dyn Game>,
 }
 
 /// A trial match that the bot lost by a fault.
-pub(in crate::commands) struct Failed {
-    pub(super) pairing: Pairing,
-    pub(in crate::commands) loss: Box<Loss>,
-    pub(super) closing: Closing,
+pub struct FailedTrial {
+    /// Which match.
+    pub pairing: TrialPairing,
+    /// How it failed.
+    pub loss: Box<Loss>,
+    /// What it left behind.
+    pub closing: Closing,
 }
 
 /// A trial match that the bot lost by the rules.
-pub(super) struct Defeat {
-    pub(super) pairing: Pairing,
-    pub(super) reason: String,
-    pub(super) plies: u32,
+pub struct Defeat {
+    /// Which match.
+    pub pairing: TrialPairing,
+    /// Why it ended.
+    pub reason: String,
+    /// The number of plies.
+    pub plies: u32,
     /// The ply in which the lead changed for the last time, from 0.
-    pub(super) turned: Option<u32>,
+    pub turned: Option<u32>,
 }
 
 /// How much a trial match says about the bot; of matches of one kind the first, but of those that it did not lose the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Telling {
+pub enum Telling {
     /// It won or drew.
     Held,
     /// It lost by the rules.
@@ -72,21 +70,20 @@ pub(super) enum Telling {
     Failed,
 }
 
-impl Pairing {
-    fn plan(self, settings: &MatchSettings) -> TrialPlan {
-        TrialPlan {
-            game: settings.game,
-            rules: settings.rules.clone(),
-            seat: self.seat,
-            opponent: self.opponent,
-            limits: settings.limits,
-            seed: MatchSeed::from_number(self.seed),
-        }
+/// The plan of a trial match with these settings.
+fn plan(pairing: TrialPairing, settings: &MatchSettings) -> TrialPlan {
+    TrialPlan {
+        game: settings.game,
+        rules: settings.rules.clone(),
+        seat: pairing.seat,
+        opponent: pairing.opponent,
+        limits: settings.limits,
+        seed: MatchSeed::from_number(pairing.seed),
     }
 }
 
 impl Defeat {
-    fn of(pairing: Pairing, record: &Record, settings: &MatchSettings) -> Defeat {
+    fn of(pairing: TrialPairing, record: &Record, settings: &MatchSettings) -> Defeat {
         let recording = Recording {
             game: settings.game,
             rules: &settings.rules,
@@ -102,10 +99,13 @@ impl Defeat {
 }
 
 /// The trial match that says most about a bot.
-pub(super) struct TellingMatch {
-    pub(super) telling: Telling,
-    pub(super) pairing: Pairing,
-    pub(super) record: Record,
+pub struct TellingMatch {
+    /// How much it says.
+    pub telling: Telling,
+    /// Which match.
+    pub pairing: TrialPairing,
+    /// Its record.
+    pub record: Record,
 }
 
 impl TellingMatch {
@@ -132,7 +132,10 @@ impl Telling {
 
 impl Trials {
     /// Plays against every built-in player at both seats.
-    pub(in crate::commands) fn play(
+    ///
+    /// # Errors
+    /// When the host failed.
+    pub fn play(
         sandbox: &Sandbox,
         bot: &Contestant,
         settings: &MatchSettings,
@@ -157,14 +160,9 @@ impl Trials {
             made_for: Vec::new(),
         };
         let mut times = Vec::new();
-        for seed in 0..ROUNDS {
-            for opponent in Builtin::ALL {
-                for seat in Seat::BOTH {
-                    let pairing = Pairing { seed, opponent, seat };
-                    let trial = runner::trial(sandbox, bot, &pairing.plan(settings))?;
-                    trials.add(pairing, trial, settings, &mut times);
-                }
-            }
+        for pairing in TrialPairing::all() {
+            let trial = trial(sandbox, bot, &plan(pairing, settings))?;
+            trials.add(pairing, trial, settings, &mut times);
         }
         trials.spending = Spending::of(times);
         trials.memory.sort_unstable();
@@ -172,7 +170,7 @@ impl Trials {
     }
 
     /// Adds a match that was played.
-    fn add(&mut self, pairing: Pairing, trial: Trial, settings: &MatchSettings, times: &mut Vec<Ticks>) {
+    fn add(&mut self, pairing: TrialPairing, trial: Trial, settings: &MatchSettings, times: &mut Vec<Ticks>) {
         let (seat, record) = (pairing.seat, trial.record);
         let winner = record.verdict.outcome.winner();
         self.matches += 1;
@@ -185,7 +183,7 @@ impl Trials {
         if let Some(loss) = record.losses[seat].clone() {
             times.push(loss.spent);
             let closing = record.closings[seat].clone();
-            self.faults.push(Failed { pairing, loss, closing });
+            self.faults.push(FailedTrial { pairing, loss, closing });
         } else if telling == Telling::Lost {
             self.defeats.push(Defeat::of(pairing, &record, settings));
         }
@@ -196,29 +194,28 @@ impl Trials {
     }
 
     /// The size of memory that half of the matches did not exceed.
-    pub(super) fn median_memory(&self) -> u64 {
+    pub fn median_memory(&self) -> u64 {
         self.memory.get(self.memory.len().saturating_sub(1) / 2).copied().unwrap_or_default()
     }
 
     /// The largest size of memory in any match.
-    pub(super) fn most_memory(&self) -> u64 {
+    pub fn most_memory(&self) -> u64 {
         self.memory.last().copied().unwrap_or_default()
     }
 
     /// Whether the bot failed in every match.
-    pub(super) fn all_failed(&self) -> bool {
+    pub fn all_failed(&self) -> bool {
         self.faults.len() == self.matches as usize
     }
 
     /// Whether it failed in every match as a bot does that was made for another game.
-    pub(super) fn may_be_another(&self) -> bool {
-        self.all_failed()
-            && self.faults.iter().all(|failed| made_for::may_be_another(failed.loss.failure.fault))
+    pub fn may_be_another(&self) -> bool {
+        self.all_failed() && self.faults.iter().all(|failed| may_be_another(failed.loss.failure.fault))
     }
 
     /// The faults, those of one kind together, in the order in which they were seen first.
-    pub(super) fn kinds(&self) -> Vec<Vec<&Failed>> {
-        let mut kinds: Vec<Vec<&Failed>> = Vec::new();
+    pub fn kinds(&self) -> Vec<Vec<&FailedTrial>> {
+        let mut kinds: Vec<Vec<&FailedTrial>> = Vec::new();
         for failed in &self.faults {
             let fault = failed.loss.failure.fault;
             match kinds.iter_mut().find(|kind| kind[0].loss.failure.fault == fault) {

@@ -1,11 +1,11 @@
 //! A match with players that the caller brings: a person, a program of this machine.
 
 use game::{PerSeat, Seat};
+use job::MatchSettings;
 use referee::{HostFailure, MatchSeed, Player, Record};
 use sandbox::Sandbox;
 
 use crate::contestant::Contestant;
-use crate::match_job::MatchSettings;
 
 /// A match in which some players are brought by the caller. The limits say which clock each of them has.
 pub struct MixedMatch<'a> {

@@ -1,11 +1,11 @@
 //! The one place where a match is set up and played.
 
 use game::{PerSeat, Seat};
+use job::MatchSettings;
 use referee::{HostFailure, Match, MatchSeed, Player, Record};
 use sandbox::Sandbox;
 
 use crate::contestant::Contestant;
-use crate::match_job::MatchSettings;
 
 /// A match with what plays in it: a match of a run, a job that came from elsewhere, or a trial match.
 pub struct MatchSetup<'a> {

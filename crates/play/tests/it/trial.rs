@@ -6,12 +6,11 @@ use crate::common;
 
 use std::sync::Arc;
 
-use common::sandbox;
-use config::SizeClass;
+use common::validator;
 use game::{Game, Rules, Seat};
+use job::{Caps, SizeClass};
+use play::{Contestant, Source, Trial, TrialPlan};
 use referee::{Builtin, Clock, Fault, Limits, MatchSeed, Ticks};
-use runner::{Contestant, Source, Trial, TrialPlan};
-use sandbox::Caps;
 use tank_war::GAME;
 
 /// The trial of a bot that names the first of its tanks that can move, and after a given ply loops forever.
@@ -24,7 +23,8 @@ fn trial(last: u32) -> Trial {
             (if (i32.gt_u (i32.load offset=1036 (i32.const 0)) (i32.const {last})) (then (loop $again (br $again))))
             (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#
     );
-    let sandbox = sandbox();
+    let validator = validator();
+    let sandbox = validator.sandbox();
     let bot = sandbox.admit(&wat::parse_str(text).unwrap(), &Caps::default()).unwrap().unwrap();
     let source = Source::Module { bot, size: SizeClass::Normal };
     let plan = TrialPlan {
@@ -36,7 +36,7 @@ fn trial(last: u32) -> Trial {
             .with_clock(Clock { per_move: Some(Ticks::from_millis(1)), ..Clock::default() }),
         seed: MatchSeed::from_number(1),
     };
-    runner::trial(&sandbox, &Contestant { source, settings: Arc::from("") }, &plan).unwrap()
+    play::trial(sandbox, &Contestant { source, settings: Arc::from("") }, &plan).unwrap()
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use game::{Game, PerSeat, Rules, Seat};
+use job::MatchSettings;
 use referee::{Builtin, Failure, HostFailure, Limits, MatchSeed, Record, Ticks};
 use sandbox::Sandbox;
 
 use crate::contestant::{Contestant, Source};
-use crate::match_job::MatchSettings;
 use crate::setup::MatchSetup;
 
 /// One trial match.

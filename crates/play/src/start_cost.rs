@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use job::MatchSettings;
 use referee::{HostFailure, MatchSeed, Player, Ticks};
 use sandbox::{Bot, Sandbox};
-
-use crate::match_job::MatchSettings;
 
 /// What a bot uses up to its first answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use game::Seat;
-use job::{Plays, SizeClass};
+use job::{Plays, SeatJob, SizeClass};
 use referee::{Builtin, Limits, MatchSeed, Player};
-use sandbox::{Bot, Caps, Sandbox};
+use sandbox::{Bot, Sandbox};
 
-/// What plays for an entrant.
+/// What plays for an entrant, ready to be asked.
 #[derive(Clone)]
 pub struct Contestant {
     /// The module or built-in player.
@@ -17,12 +17,13 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Where its moves come from, as a value that can leave the process.
-    pub fn plays(&self) -> Plays {
-        match &self.source {
+    /// The same as a value that can leave the process.
+    pub fn seat(&self) -> SeatJob {
+        let plays = match &self.source {
             Source::Builtin(builtin) => Plays::Builtin(*builtin),
             Source::Module { bot, size } => Plays::Module { hash: (*bot.hash()).into(), size: *size },
-        }
+        };
+        SeatJob { plays, settings: self.settings.to_string() }
     }
 
     /// Puts it at a seat of a match.
@@ -54,9 +55,4 @@ pub enum Source {
         /// The caps that it was admitted under.
         size: SizeClass,
     },
-}
-
-/// The caps of a size class.
-pub fn caps(size: SizeClass) -> Caps {
-    size.caps()
 }

@@ -1,0 +1,198 @@
+//! Plays jobs on the calling thread.
+//!
+//! This is all that a process or machine needs to play matches for another one. Anything that keeps it from playing is
+//! a failure of the host and never a bot's loss: the bots of a job were admitted where the job was made.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+
+use game::{Game, PerSeat, RuleError, Rules};
+use hash::Hash;
+use job::{
+    Job, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, SizeClass, Terms, Validator, ValidatorError,
+};
+use referee::{HostFailure, Match, Record};
+use sandbox::Bot;
+use thiserror::Error;
+
+use crate::contestant::{Contestant, Source};
+use crate::recent::Recent;
+use crate::setup::MatchSetup;
+use crate::validator::LocalValidator;
+
+/// A source of modules.
+pub trait Modules {
+    /// Returns the bytes of the module with the given hash; `None` when there is no such module.
+    ///
+    /// # Errors
+    /// When the module cannot be read.
+    fn find(&self, hash: Hash) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>>;
+}
+
+impl Modules for BTreeMap<Hash, Arc<[u8]>> {
+    fn find(&self, hash: Hash) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>> {
+        Ok(self.get(&hash).map(Arc::clone))
+    }
+}
+
+/// Why a job cannot be played here.
+#[derive(Debug, Error)]
+pub enum JobError {
+    /// The game is unknown.
+    #[error("unknown game `{0}`")]
+    Game(String),
+    /// The job is for a different engine.
+    #[error("the job is for a different engine:\n  the job's: {job}\n  this one:  {here}")]
+    Engine {
+        /// The job's engine fingerprint.
+        job: String,
+        /// The fingerprint of this engine.
+        here: String,
+    },
+    /// The rule options cannot be read.
+    #[error("invalid rule options")]
+    Rules(#[from] RuleError),
+    /// The rule options are not in their canonical form.
+    #[error("the rule options `{0}` are not in their canonical form")]
+    NotCanonical(String),
+    /// A module cannot be read.
+    #[error("cannot read module {module}")]
+    Unread {
+        /// The module's hash.
+        module: Hash,
+        /// Why not.
+        #[source]
+        why: Box<dyn Error + Send + Sync>,
+    },
+    /// A module is missing, or its bytes do not have the hash.
+    #[error("module {0} is missing")]
+    Missing(Hash),
+    /// A module is refused or undecided here, though it was admitted where the job was made.
+    #[error("module {module} is not admitted here: {why}")]
+    NotAdmitted {
+        /// The module's hash.
+        module: Hash,
+        /// Why it is not admitted.
+        why: NotAdmitted,
+    },
+    /// The host failed to check a module.
+    #[error(transparent)]
+    Validator(#[from] ValidatorError),
+    /// The host failed during the match.
+    #[error(transparent)]
+    Host(#[from] HostFailure),
+}
+
+impl From<JobError> for HostFailure {
+    fn from(error: JobError) -> HostFailure {
+        match error {
+            JobError::Host(failure) => failure,
+            other => HostFailure::new("the job cannot be played here", Some(other.into())),
+        }
+    }
+}
+
+/// The number of modules that a runner keeps of those that it has looked up. At most 128 MiB of machine code each,
+/// usually far less.
+const BOTS: usize = 256;
+/// The number of settings that are kept ready: the stages of a run follow one another.
+const SETTINGS: usize = 4;
+/// The number of contestants that are kept ready: the games of a pairing follow one another.
+const CONTESTANTS: usize = 2;
+
+/// Plays jobs on the calling thread. What jobs have in common is read once. A module is played if somebody holds it
+/// ([`ReadyModule`]); any other is looked up by its hash, admitted, and kept as long as it is among those used last.
+pub struct JobRunner {
+    validator: LocalValidator,
+    games: Vec<&'static dyn Game>,
+    settings: Recent<Arc<Terms>, Arc<MatchSettings>>,
+    contestants: Recent<Arc<SeatJob>, Contestant>,
+    kept: Recent<(Hash, SizeClass), ReadyModule>,
+}
+
+impl JobRunner {
+    /// A runner for jobs of the given games. Of the modules that it looks up it keeps 256.
+    pub fn new(validator: LocalValidator, games: &[&'static dyn Game]) -> JobRunner {
+        JobRunner::keeping(BOTS, validator, games)
+    }
+
+    /// As [`new`](Self::new), with the number of modules that it keeps.
+    pub fn keeping(modules: usize, validator: LocalValidator, games: &[&'static dyn Game]) -> JobRunner {
+        JobRunner {
+            validator,
+            games: games.to_vec(),
+            settings: Recent::with_room_for(SETTINGS),
+            contestants: Recent::with_room_for(CONTESTANTS),
+            kept: Recent::with_room_for(modules),
+        }
+    }
+
+    /// Plays a job. Calls `go_on` before every ply, and returns `None` when it returns `false`.
+    ///
+    /// # Errors
+    /// When the job cannot be played here, or the host failed.
+    pub fn play(
+        &mut self,
+        job: &Job,
+        modules: &dyn Modules,
+        go_on: impl FnMut(&Match) -> bool,
+    ) -> Result<Option<Record>, JobError> {
+        let settings = self.settings(&job.terms)?;
+        let [first, second] = job.seats.0.each_ref();
+        let seats = PerSeat::new(self.contestant(first, modules)?, self.contestant(second, modules)?);
+        let setup = MatchSetup {
+            settings: &settings,
+            start: job.start.as_deref(),
+            seed: job.seed,
+            seats: seats.as_ref(),
+        };
+        Ok(setup.play(self.validator.sandbox(), go_on)?)
+    }
+
+    fn settings(&mut self, terms: &Arc<Terms>) -> Result<Arc<MatchSettings>, JobError> {
+        if let Some(settings) = self.settings.get(terms) {
+            return Ok(Arc::clone(settings));
+        }
+        let game = self.games.iter().find(|game| game.name() == terms.game);
+        let game = *game.ok_or_else(|| JobError::Game(terms.game.clone()))?;
+        let here = self.validator.fingerprint(game);
+        if here != terms.engine {
+            return Err(JobError::Engine { job: terms.engine.clone(), here });
+        }
+        let rules = Rules::parse(game.options(), &terms.rules)?;
+        if rules.to_string() != terms.rules {
+            return Err(JobError::NotCanonical(terms.rules.clone()));
+        }
+        let settings = Arc::new(MatchSettings::new(game, rules, terms.limits));
+        self.settings.insert(Arc::clone(terms), Arc::clone(&settings));
+        Ok(settings)
+    }
+
+    fn contestant(&mut self, seat: &Arc<SeatJob>, modules: &dyn Modules) -> Result<Contestant, JobError> {
+        if let Some(contestant) = self.contestants.get(seat) {
+            return Ok(contestant.clone());
+        }
+        let source = match seat.plays {
+            Plays::Builtin(builtin) => Source::Builtin(builtin),
+            Plays::Module { hash, size } => Source::Module { bot: self.bot(hash, size, modules)?, size },
+        };
+        let contestant = Contestant { source, settings: seat.settings.as_str().into() };
+        self.contestants.insert(Arc::clone(seat), contestant.clone());
+        Ok(contestant)
+    }
+
+    fn bot(&mut self, module: Hash, size: SizeClass, modules: &dyn Modules) -> Result<Bot, JobError> {
+        // Whether or not somebody else holds it, it was used last.
+        let _ = self.kept.get(&(module, size));
+        if let Some(bot) = self.validator.bot(module, size) {
+            return Ok(bot);
+        }
+        let bytes = modules.find(module).map_err(|why| JobError::Unread { module, why })?;
+        let bytes = bytes.filter(|bytes| Hash::of(bytes) == module).ok_or(JobError::Missing(module))?;
+        let ready =
+            self.validator.validate(&bytes, size)?.map_err(|why| JobError::NotAdmitted { module, why })?;
+        self.kept.insert((module, size), ready);
+        self.validator.bot(module, size).ok_or(JobError::Missing(module))
+    }
+}

@@ -1,0 +1,38 @@
+//! A job to its record, here: on threads of this process, in its sandbox.
+//!
+//! A [`LocalValidator`] decides about modules, [`LocalThreads`] play what it has admitted: this is what `job`'s traits are
+//! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person, a bot
+//! that is asked again.
+//!
+//! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`]; [`trial`],
+//! [`Trials`], [`other_games`], [`StartCost`]; [`OneAnswer`], [`MixedMatch`], [`Retrace`]; [`engine_fingerprint`].
+
+mod bots;
+mod contestant;
+mod engine;
+mod job_runner;
+mod local_threads;
+mod made_for;
+mod mixed_match;
+mod one_answer;
+mod recent;
+mod retrace;
+mod setup;
+mod start_cost;
+mod trial;
+mod trials;
+mod validator;
+
+pub use contestant::{Contestant, Source};
+pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
+pub use job_runner::{JobError, JobRunner, Modules};
+pub use local_threads::{LocalThreads, PlayJob};
+pub use made_for::{may_be_another, other_games};
+pub use mixed_match::{MixedMatch, MixedSeat};
+pub use one_answer::OneAnswer;
+pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
+pub use setup::MatchSetup;
+pub use start_cost::StartCost;
+pub use trial::{Spending, Trial, TrialPlan, trial};
+pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
+pub use validator::LocalValidator;

@@ -1,0 +1,139 @@
+//! The order in which slots take jobs, and the guarantees for a job that is played alone.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use game::{Game, PerSeat, Rules};
+use job::{Executor, Job, JobId, MatchSettings, Plays, SeatJob};
+use referee::{Builtin, HostFailure, Limits, MatchSeed, Player, Record};
+
+use super::{LocalThreads, PlayJob};
+
+/// What was being played, as it began and ended.
+#[derive(Default)]
+struct Watch {
+    now: usize,
+    /// Jobs in the order in which they began.
+    begun: Vec<JobId>,
+    /// The number of matches played alone during which another one was seen.
+    disturbed: usize,
+}
+
+fn id(number: u32) -> JobId {
+    JobId::new(u64::from(number))
+}
+
+fn jobs(alone: &[u32], count: u32) -> Vec<Job> {
+    let terms = Arc::new(settings().terms("of a test"));
+    let seat = SeatJob { plays: Plays::Builtin(Builtin::First), settings: String::new() };
+    let seat = Arc::new(seat);
+    let job = |number| Job {
+        id: id(number),
+        terms: Arc::clone(&terms),
+        start: None,
+        seed: MatchSeed::from_number(1),
+        seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
+        alone: alone.contains(&number),
+    };
+    (0..count).map(job).collect()
+}
+
+fn settings() -> MatchSettings {
+    let rules = Rules::defaults(tank_war::GAME.options());
+    MatchSettings::new(&tank_war::GAME, rules, Limits { plies: 2, ..Limits::default() })
+}
+
+fn play(job: &Job) -> Result<Option<Record>, HostFailure> {
+    let mut players: PerSeat<Box<dyn Player>> =
+        PerSeat::from_fn(|seat| Box::new(Builtin::First.player(&job.seed, seat)) as _);
+    referee::play(settings().begin(None).unwrap(), &mut players, |_| true)
+}
+
+fn watched(slots: usize, watch: &Arc<Mutex<Watch>>) -> LocalThreads {
+    let each = || -> Box<PlayJob> {
+        let watch = Arc::clone(watch);
+        Box::new(move |job, _stop| {
+            {
+                let mut watch = watch.lock().unwrap();
+                watch.now += 1;
+                watch.begun.push(job.id);
+            }
+            let mut disturbed = false;
+            // Gives others time to begin, if they may.
+            for _ in 0..100 {
+                thread::yield_now();
+                disturbed |= watch.lock().unwrap().now > 1;
+            }
+            let record = play(job);
+            let mut watch = watch.lock().unwrap();
+            watch.now -= 1;
+            watch.disturbed += usize::from(job.alone && disturbed);
+            record
+        })
+    };
+    LocalThreads::playing(slots, &each).unwrap()
+}
+
+fn collect(executor: &dyn Executor, count: usize) -> Vec<JobId> {
+    let mut ids = Vec::new();
+    while ids.len() < count {
+        let finished = executor.collect(Duration::from_secs(1)).unwrap();
+        ids.extend(finished.into_iter().map(|finished| {
+            assert!(finished.result.is_ok());
+            finished.id
+        }));
+    }
+    ids.sort_unstable();
+    ids
+}
+
+#[test]
+fn nothing_is_played_beside_a_job_that_is_played_alone() {
+    const COUNT: u32 = 60;
+    let all: Vec<JobId> = (0..COUNT).map(id).collect();
+    for alone in [&[0, 1][..], &[7, 30, 31, 32], &[COUNT - 1]] {
+        for slots in [1, 4] {
+            let watch = Arc::new(Mutex::default());
+            let threads = watched(slots, &watch);
+            threads.submit(jobs(alone, COUNT)).unwrap();
+            assert_eq!(collect(&threads, all.len()), all);
+            let watch = watch.lock().unwrap();
+            assert_eq!(watch.disturbed, 0, "{alone:?} on {slots} slots");
+            // It begins in its turn: after those that were submitted before it, and before all others.
+            for &number in alone {
+                assert_eq!(watch.begun[number as usize], id(number), "{alone:?} on {slots} slots");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_no_slot_has_begun_is_taken_back_by_name() {
+    // So many that the slot takes several at a time.
+    const COUNT: u32 = 4 * 16;
+    let begun = Arc::new(std::sync::Barrier::new(2));
+    let each = || -> Box<PlayJob> {
+        let begun = Arc::clone(&begun);
+        Box::new(move |job, _stop| {
+            // Twice: begun, and allowed to end.
+            begun.wait();
+            begun.wait();
+            play(job)
+        })
+    };
+    let threads = LocalThreads::playing(1, &each).unwrap();
+    threads.submit(jobs(&[], COUNT)).unwrap();
+    begun.wait();
+    let mut back = threads.take_back().unwrap();
+    back.sort_unstable();
+    assert_eq!(back, (1..COUNT).map(id).collect::<Vec<_>>());
+    begun.wait();
+    assert_eq!(collect(&threads, 1), [id(0)]);
+    // The slot goes on with what is submitted afterwards.
+    threads.submit(jobs(&[0], 2)).unwrap();
+    for _ in 0..4 {
+        begun.wait();
+    }
+    assert_eq!(collect(&threads, 2), [id(0), id(1)]);
+}

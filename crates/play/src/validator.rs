@@ -1,0 +1,85 @@
+//! What decides here: the sandbox checks and compiles modules, and loads scripts.
+
+use std::sync::Arc;
+
+use hash::Hash;
+use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
+use sandbox::{Bot, Sandbox};
+use script::{BuildError, Built};
+
+use crate::bots::Bots;
+use crate::engine::advice_on_engine;
+
+/// The validator of this process. The [`LocalThreads`](crate::LocalThreads) that are made with it play what it has
+/// admitted. Cheap to clone and to send between threads.
+#[derive(Clone)]
+pub struct LocalValidator {
+    sandbox: Sandbox,
+    bots: Arc<Bots>,
+}
+
+impl LocalValidator {
+    /// A validator that checks and compiles in the given sandbox.
+    pub fn new(sandbox: Sandbox) -> LocalValidator {
+        LocalValidator { sandbox, bots: Arc::default() }
+    }
+
+    /// The sandbox.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// An admitted module that somebody holds.
+    pub(crate) fn bot(&self, hash: Hash, size: SizeClass) -> Option<Bot> {
+        self.bots.find(hash, size)
+    }
+}
+
+impl Validator for LocalValidator {
+    fn engine(&self) -> &str {
+        self.sandbox.fingerprint()
+    }
+
+    fn advice_on_engine(&self, recorded: &str, here: &str) -> String {
+        advice_on_engine(recorded, here)
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        let admitted = self.sandbox.admit(module, &size.caps()).map_err(ValidatorError::new)?;
+        Ok(admitted.map(|bot| {
+            let (module, sizes, making) = (Hash::from(*bot.hash()), bot.sizes().clone(), bot.making());
+            tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
+            ReadyModule::new(module, size, sizes, self.bots.add(bot, size))
+        }))
+    }
+
+    fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        let built = match script::build_from(&self.sandbox, script) {
+            Ok(built) => built,
+            Err(error) => return not_built(error).map(Err),
+        };
+        let Built { module, game, interpreter, log, sources, starts: _ } = built;
+        Ok(Ok(ScriptBuild { module, game: game.name(), language: interpreter.language, log, sources }))
+    }
+}
+
+/// What became of a script of which no module was made; a failure of the host says nothing about it.
+fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
+    let what = error.to_string();
+    match error {
+        BuildError::Host(error) => Err(ValidatorError::new(error)),
+        BuildError::HostFailed(error) => Err(ValidatorError::new(error)),
+        BuildError::Undecided(why) => Ok(NotBuilt::Undecided(why)),
+        BuildError::Unreadable { source, .. } => {
+            Ok(NotBuilt::Unreadable { what: format!("{what}: {source}") })
+        }
+        BuildError::Script { message, log } if !log.is_empty() => {
+            Ok(NotBuilt::Wrong { what: format!("{message}\n{log}"), advice: None })
+        }
+        error => Ok(NotBuilt::Wrong { what, advice: error.advice() }),
+    }
+}

@@ -1,0 +1,7 @@
+//! The tests of `play`, as one program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+mod jobs;
+mod trial;
