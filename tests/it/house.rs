@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["game", "files", "hash"],
     &[
         "explain",
+        "json",
         "tank-battle",
         "tank-war",
         "tank-chess",
@@ -70,6 +71,7 @@ const PURE: &[&str] = &[
     "lines",
     "gradebook",
     "handin",
+    "json",
     "games",
     "job",
     "replay",

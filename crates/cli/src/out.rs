@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use explain::{Error, Kind};
+use json::Shape;
 
 use crate::exit::Done;
 
@@ -15,6 +16,11 @@ pub(crate) fn line(text: &str) -> Done {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(Error::of(Kind::Host, &error)),
     }
+}
+
+/// Writes a shape as one line of JSON.
+pub(crate) fn json(shape: &impl Shape) -> Done {
+    line(&json::line(shape).map_err(|error| Error::of(Kind::Host, &error))?)
 }
 
 /// Writes an event. A reader that goes away is an error, because it would not learn how the run ends.

@@ -5,9 +5,10 @@ use std::time::Duration;
 use config::{Plan, StageSpec};
 use explain::{Error, Kind};
 use game::{Metric, Rules};
+use json::Shape;
 use referee::{Clock, ClockKind, CpuGuard, Ticks};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 use tournament::{Entrant, EntrantId, Field, Format, Rulings, RunSeed, Stage};
 
 use crate::exit::Done;
@@ -22,36 +23,53 @@ const ACTION_BYTES: u64 = 5;
 const LISTED: usize = 200;
 
 /// What a stage takes at most.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct StageForecast {
+    /// Its name.
     name: String,
+    /// Its format.
     format: &'static str,
+    /// How many entrants play.
     entrants: usize,
+    /// The most rounds.
     rounds_at_most: u32,
+    /// The most matches.
     matches_at_most: u64,
+    /// The most time on the clocks of both seats, of all matches together.
     clock_seconds_at_most: f64,
+    /// The most processor time, of all matches together.
     processor_seconds_at_most: f64,
+    /// The most space in the ledger.
     disk_bytes_at_most: u64,
     /// What may stop it before its end.
     stops: Vec<String>,
 }
 
 /// Who meets whom in a round, by their names.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RoundForecast {
+    /// Who meets whom: the one in the first seat of the first game, then the other.
     pairings: Vec<[String; 2]>,
+    /// Who has a bye or is absent.
     byes: Vec<String>,
 }
 
 /// What a tournament takes at most, and the rounds of its first stage as far as they are known.
-#[derive(Serialize)]
-struct Forecast {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Forecast {
+    /// The tournament's name.
     tournament: String,
+    /// The game.
     game: &'static str,
+    /// The rule options that are set, as text.
     rules: String,
+    /// What the game counts for each seat, by name.
     metrics: Vec<&'static str>,
+    /// The most matches of all stages together.
     matches_at_most: u64,
+    /// The stages, in order.
     stages: Vec<StageForecast>,
+    /// The rounds of the first stage as far as they are known.
     rounds: Vec<RoundForecast>,
     /// Further rounds of the first stage at most: not listed, or not known.
     more_rounds_at_most: u32,
@@ -60,11 +78,16 @@ struct Forecast {
     by_results: bool,
 }
 
+impl Shape for Forecast {
+    const NAME: &'static str = "dry-run";
+    const VERSION: u32 = 1;
+}
+
 /// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
 pub(crate) fn tell(plan: &Plan, json: bool) -> Done {
     let forecast = forecast(plan)?;
     if json {
-        return out::line(&json!(forecast).to_string());
+        return out::json(&forecast);
     }
     tell_stages(plan, &forecast)?;
     tell_rounds(&forecast)

@@ -1,0 +1,65 @@
+//! All shapes, with their schemas.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use crate::{Shape, page};
+
+/// Shapes in the order in which they are documented.
+#[derive(Debug)]
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    generator: SchemaGenerator,
+}
+
+/// A shape, without a value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: u32,
+    /// The command that prints it, as one would type it.
+    pub command: &'static str,
+    /// Its type's key among the [`Catalogue::schemas`].
+    pub key: String,
+}
+
+impl Default for Catalogue {
+    fn default() -> Catalogue {
+        Catalogue {
+            entries: Vec::new(),
+            generator: SchemaSettings::draft2020_12().for_serialize().into_generator(),
+        }
+    }
+}
+
+impl Catalogue {
+    /// Adds a shape that a command prints.
+    #[must_use]
+    pub fn with<S: Shape>(mut self, command: &'static str) -> Catalogue {
+        let reference = self.generator.subschema_for::<S>();
+        let reference = reference.get("$ref").and_then(Value::as_str).unwrap_or_default();
+        // A type has a schema of its own, to which this leads.
+        let key = reference.rsplit('/').next().unwrap_or_default().to_owned();
+        self.entries.push(Entry { name: S::NAME, version: S::VERSION, command, key });
+        self
+    }
+
+    /// The shapes.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The JSON schemas (draft 2020-12) of all types that shapes are made of, each once, by the names of the types. A
+    /// shape's has no `version`, which is not of its type.
+    pub fn schemas(&self) -> &Map<String, Value> {
+        self.generator.definitions()
+    }
+
+    /// A page of Markdown: who prints what, then the members of each shape, then those of the types in them.
+    pub fn page(&self) -> String {
+        page::render(&self.entries, self.schemas())
+    }
+}
