@@ -4,6 +4,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
+use crate::entry::Entry;
 use crate::{Shape, page};
 
 /// Shapes in the order in which they are documented.
@@ -11,19 +12,6 @@ use crate::{Shape, page};
 pub struct Catalogue {
     entries: Vec<Entry>,
     generator: SchemaGenerator,
-}
-
-/// A shape, without a value.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Its name.
-    pub name: &'static str,
-    /// Its version.
-    pub version: u32,
-    /// The command that prints it, as one would type it.
-    pub command: &'static str,
-    /// Its type's key among the [`Catalogue::schemas`].
-    pub key: String,
 }
 
 impl Default for Catalogue {

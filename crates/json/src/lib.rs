@@ -4,9 +4,11 @@
 //! its version; a [`Catalogue`] of all shapes renders the page that documents them, from the documentation of the types.
 
 mod catalogue;
+mod entry;
 mod page;
 mod shape;
 mod words;
 
-pub use catalogue::{Catalogue, Entry};
+pub use catalogue::Catalogue;
+pub use entry::Entry;
 pub use shape::{Shape, line, pretty};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::words::{Words, code, type_of, words};
 
 /// Renders the page: who prints what, each shape, each type in them.

@@ -1,0 +1,14 @@
+//! A shape without a value.
+
+/// A shape, without a value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: u32,
+    /// The command that prints it, as one would type it.
+    pub command: &'static str,
+    /// Its type's key among the [`Catalogue::schemas`].
+    pub key: String,
+}
