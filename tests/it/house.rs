@@ -39,7 +39,7 @@ const LAYERS: &[&[&str]] = &[
     &["games", "replay", "kit", "tournament", "job", "copies"],
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
-    &["play", "runner", "report", "browser"],
+    &["play", "runner", "report", "rate", "browser"],
     &["cli"],
 ];
 

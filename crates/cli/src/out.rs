@@ -20,7 +20,16 @@ pub(crate) fn line(text: &str) -> Done {
 
 /// Writes a shape as one line of JSON.
 pub(crate) fn json(shape: &impl Shape) -> Done {
-    line(&json::line(shape).map_err(|error| Error::of(Kind::Host, &error))?)
+    line(&json::line(shape).map_err(unwritten)?)
+}
+
+/// Writes a shape as JSON that people can read, too.
+pub(crate) fn json_pretty(shape: &impl Shape) -> Done {
+    line(&json::pretty(shape).map_err(unwritten)?)
+}
+
+fn unwritten(error: serde_json::Error) -> Error {
+    Error::of(Kind::Host, &error)
 }
 
 /// Writes an event. A reader that goes away is an error, because it would not learn how the run ends.

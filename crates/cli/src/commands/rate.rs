@@ -1,34 +1,19 @@
 //! `muster rate`: ratings with error bars from runs and from files of games.
 
-mod file;
-mod game;
-mod json;
-mod list;
-mod pgn;
-pub(super) mod read;
-mod rows;
-mod stats;
-mod tell;
+mod print;
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use explain::{Error, Explain};
+use explain::{Error, Kind};
+use game::visible_path;
 use ledger::RunFolder;
-use rating::bradley_terry::{Draws, Options, Seats};
+use rate::{Addition, FileFormat, List, ListError, Options, RateError, Ratings, Request, Setting, View};
+use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
-use rating::scale::normal_quantile;
-use serde::{Deserialize, Serialize};
 
-use self::file::{FileGames, Kind};
-use self::list::{Added, List, ListError};
-use self::read::read_run;
-use self::stats::Stats;
 use crate::exit::Done;
 use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster rate`
 #[derive(Args)]
@@ -53,7 +38,7 @@ pub(crate) struct RateCommand {
     /// What is rated: each version of a bot (module and settings), or each entrant across versions
     /// [default: bot; entrant if a file is given].
     #[arg(long, value_enum)]
-    by: Option<By>,
+    by: Option<ByArgument>,
     /// How bradley-terry counts draws: as a separate outcome (Davidson), or as half a win and half a loss, like Ordo.
     #[arg(long, value_enum, default_value = "davidson")]
     draws: DrawsArgument,
@@ -67,7 +52,7 @@ pub(crate) struct RateCommand {
     #[arg(long, value_name = "NAME=RATING", value_parser = anchor)]
     anchor: Vec<(String, f64)>,
     #[command(flatten)]
-    shown: Shown,
+    view: ViewArguments,
     /// Keep a rating list in this file: the given runs are added to those already in it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -98,35 +83,27 @@ enum SeatsArgument {
     Equal,
 }
 
-/// What of the ratings is shown, and how.
-#[derive(Args)]
-pub(crate) struct Shown {
-    /// The confidence of error bars in percent.
-    #[arg(long, default_value_t = 95.0, value_parser = confidence)]
-    pub(crate) confidence: f64,
-    /// Show the error of the difference between every two ratings.
-    #[arg(long)]
-    pub(crate) errors: bool,
-    /// Show the likelihood of superiority for every two players.
-    #[arg(long)]
-    pub(crate) superiority: bool,
-}
-
-impl Shown {
-    /// Standard deviations of an error bar to each side.
-    pub(crate) fn deviations(&self) -> f64 {
-        normal_quantile(0.5 + self.confidence / 200.0)
-    }
-}
-
 /// What counts as one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum By {
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ByArgument {
     /// A module with its settings, under any name.
     Bot,
     /// A name, with any module.
     Entrant,
+}
+
+/// What of the ratings is shown, and how.
+#[derive(Args)]
+struct ViewArguments {
+    /// The confidence of error bars in percent.
+    #[arg(long, default_value_t = 95.0, value_parser = confidence)]
+    confidence: f64,
+    /// Show the error of the difference between every two ratings.
+    #[arg(long)]
+    errors: bool,
+    /// Show the likelihood of superiority for every two players.
+    #[arg(long)]
+    superiority: bool,
 }
 
 fn model(name: &str) -> Result<Model, String> {
@@ -151,64 +128,36 @@ fn confidence(text: &str) -> Result<f64, String> {
 }
 
 impl RateCommand {
-    #[expect(clippy::print_stderr, reason = "what became of each run is no data")]
     pub(crate) fn run(self) -> Done {
-        let mut list = match &self.list {
-            Some(path) if path.exists() => read_list(path)?,
-            _ => List::default(),
+        let list = match &self.list {
+            Some(path) if path.exists() => Some(read_list(path)?),
+            Some(_) => Some(List::default()),
+            None => None,
         };
-        let (files, runs): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.runs.iter().partition(|path| !path.is_dir() && Kind::of(path).is_some());
-        if let (Some(file), Some(_)) = (files.first(), &self.list) {
-            let file = inert(&file.display().to_string());
-            return Err(Error::input(format!(
-                "a rating list holds runs alone, and {file} is a file of games"
-            ))
-            .hint("rate the file without --list"));
-        }
-        let by = self.by.or((!files.is_empty()).then_some(By::Entrant));
-        list.set(self.model.map(|model| model.name()), by);
-        let model = self.model(&list.model)?;
-        let mut stats = self.stats.then(Stats::default);
-        for path in runs {
-            let run = read_run(&RunFolder::at(path), self.stats)
-                .map_err(|error| Error { kind: error.kind(), ..refuse(path, &error) })?;
-            if let Some(stats) = &mut stats {
-                stats.take(&run);
-            }
-            if list.add(run).map_err(|error| refuse(path, &error))? == Added::Nothing {
-                eprintln!("{}: already in the list, nothing added", inert(&path.display().to_string()));
-            }
-        }
-        let files: Vec<FileGames> =
-            files.into_iter().map(|path| read_file(path, &model)).collect::<Result<_, _>>()?;
-        let rated = list.rate(model, &self.anchor, files).map_err(|error| {
-            let failed = Error::of(explain::Kind::Input, &error);
-            let failed = Error { what: inert(&failed.what), ..failed };
-            match error {
-                ListError::NoAnchor(_) => {
-                    failed.hint("run the same command without --anchor to see the names")
-                }
-                ListError::SeveralAnchors { .. } => {
-                    failed.hint("use --by entrant to rate them as one player")
-                }
-                _ => failed,
-            }
-        })?;
+        let (files, runs): (Vec<PathBuf>, Vec<PathBuf>) =
+            self.runs.iter().cloned().partition(|path| !path.is_dir() && FileFormat::of(path).is_some());
+        let runs: Vec<RunFolder> = runs.into_iter().map(RunFolder::at).collect();
+        let request = Request { list, runs: &runs, files: &files, options: self.options() };
+        let ratings = rate::rate(request).map_err(explain)?;
+        print_additions(&runs, &ratings.additions);
         if let Some(path) = &self.list {
-            keep_list(path, &json::Kept::new(&list, &rated))?;
+            write_list(path, &ratings)?;
         }
+        let ViewArguments { confidence, errors, superiority } = self.view;
+        let view = View { confidence, differences: errors, superiority };
         if self.json {
-            return out::line(&json::pretty(&json::all(&list, &rated, stats.as_ref(), &self.shown)));
+            return out::json_pretty(&ratings.report(&view));
         }
-        tell::tell(&list, &rated, &self.shown)?;
-        stats.map_or(Ok(()), |stats| tell::tell_stats(&list, &rated, &stats))
+        print::print(&ratings, &view)
     }
 
-    /// The model of that name, as the other arguments say.
-    fn model(&self, name: &str) -> Result<Model, Error> {
-        let model = Model::named(name).map_err(|error| Error::of(explain::Kind::Input, &error))?;
-        let options = Options {
+    fn options(&self) -> Options {
+        Options {
+            model: self.model,
+            by: self.by.map(|by| match by {
+                ByArgument::Bot => rate::By::Bot,
+                ByArgument::Entrant => rate::By::Entrant,
+            }),
             draws: match self.draws {
                 DrawsArgument::Davidson => Draws::Davidson,
                 DrawsArgument::Half => Draws::HalfPoint,
@@ -217,62 +166,60 @@ impl RateCommand {
                 SeatsArgument::Fitted => Seats::Fitted,
                 SeatsArgument::Equal => Seats::Equal,
             },
-            average: self.average.unwrap_or(Options::default().average),
-            ..Options::default()
-        };
-        if let Model::BradleyTerry(_) = model {
-            return Ok(Model::BradleyTerry(options));
-        }
-        let asked = [
-            (self.draws == DrawsArgument::Half, "--draws"),
-            (self.seats == SeatsArgument::Equal, "--seats"),
-            (self.average.is_some(), "--average"),
-            (!self.anchor.is_empty(), "--anchor"),
-            (self.shown.errors, "--errors"),
-        ];
-        match asked.into_iter().find(|(is_asked, _)| *is_asked) {
-            None => Ok(model),
-            Some((_, flag)) => Err(Error::input(format!("the model {name} does not support {flag}"))
-                .hint("leave it out, or use --model bradley-terry")),
+            average: self.average,
+            anchors: self.anchor.clone(),
+            differences: self.view.errors,
+            statistics: self.stats,
         }
     }
 }
 
-fn read_file(path: &Path, model: &Model) -> Result<FileGames, Error> {
-    let in_order = !matches!(model, Model::BradleyTerry(_));
-    let Some(kind) = Kind::of(path) else {
-        return Err(Error::input(format!("{} is neither PGN nor CSV", inert(&path.display().to_string()))));
-    };
-    file::read(path, kind, in_order).map_err(|error| {
-        let file = inert(&path.display().to_string());
-        let why = Error::of(explain::Kind::Input, &error).what;
-        Error::input(format!("cannot rate {file}: {}", inert(&why)))
-    })
+/// Names the runs that brought nothing new.
+#[expect(clippy::print_stderr, reason = "what became of each run is no data")]
+fn print_additions(runs: &[RunFolder], additions: &[Addition]) {
+    for (run, addition) in runs.iter().zip(additions) {
+        if *addition == Addition::Nothing {
+            eprintln!("{}: already in the list, nothing added", visible_path(run.root()));
+        }
+    }
 }
 
-fn refuse(path: &Path, error: &dyn std::error::Error) -> Error {
-    let failed = Error::of(explain::Kind::Input, error);
-    let message = format!("cannot rate {}: {}", inert(&path.display().to_string()), inert(&failed.what));
-    Error::input(message).hint(
-        "give run folders written by `muster run`, for example reports/tank-war-class, or .pgn and .csv files",
-    )
+/// What went wrong, with the options that help.
+fn explain(error: RateError) -> Error {
+    match &error {
+        RateError::FileInList { .. } => Error::from(error).hint("rate the file without --list"),
+        RateError::Unsupported { model, setting } => {
+            let option = match setting {
+                Setting::HalfDraws => "--draws",
+                Setting::EqualSeats => "--seats",
+                Setting::Average => "--average",
+                Setting::Anchors => "--anchor",
+                Setting::Differences => "--errors",
+            };
+            Error::input(format!("the model {model} does not support {option}"))
+                .hint("leave it out, or use --model bradley-terry")
+        }
+        RateError::List(ListError::NoAnchor(_)) => {
+            Error::from(error).hint("run the same command again without --anchor to see the names")
+        }
+        RateError::List(ListError::SeveralAnchors { .. }) => {
+            Error::from(error).hint("use --by entrant to rate them as one player")
+        }
+        _ => Error::from(error),
+    }
 }
 
 fn read_list(path: &Path) -> Result<List, Error> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Error::input(format!("cannot read the list {}: {error}", path.display())))?;
+    let text = std::fs::read(path)
+        .map_err(|error| Error::input(format!("cannot read the list {}: {error}", visible_path(path))))?;
     List::parse(&text).map_err(|error| {
-        Error::input(format!("{} is not a rating list: {}", path.display(), inert(&error.to_string())))
+        Error::input(format!("{} is not a rating list: {error}", visible_path(path)))
             .hint("give the path of a new file to begin a list")
     })
 }
 
-fn keep_list(path: &Path, list: &json::Kept<'_>) -> Done {
-    let written = files::replace(path, None, |out| {
-        serde_json::to_writer_pretty(&mut *out, list)?;
-        out.write_all(b"\n")
-    });
-    written.map_err(|error| {
-        Error::new(explain::Kind::Host, format!("cannot write the list {}: {error}", path.display()))
+fn write_list(path: &Path, ratings: &Ratings) -> Done {
+    files::replace(path, None, |out| ratings.write_list(out)).map_err(|error| {
+        Error::new(Kind::Host, format!("cannot write the list {}: {error}", visible_path(path)))
     })
 }

@@ -6,13 +6,13 @@ use class::{Facts, Moment, Who};
 use explain::{Error, Kind};
 use games::GAMES;
 use ledger::LedgerError;
+use rate::RunGames;
 use rating::results::{MatchResult, Pair, Player};
 use report::SeasonMatch;
 use run::RecordedRun;
 use season::{Bot, Season};
 use tournament::MatchKey;
 
-use super::super::super::rate::read::{RunGames, read_run};
 use super::super::opened::Opened;
 use super::cycle::Cycle;
 use crate::exit::Done;
@@ -98,7 +98,7 @@ impl Seasons {
         for number in self.cycles() + 1.. {
             let cycle = Cycle::at(&opened.folder, number);
             let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
-            let games = read_run(&cycle.run, true).map_err(|error| cycle.run.explain(&error))?;
+            let games = rate::read_run(&cycle.run, true).map_err(|error| cycle.run.explain(&error))?;
             self.add(at, root, &games, facts);
         }
         Ok(())

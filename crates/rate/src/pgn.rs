@@ -1,4 +1,4 @@
-//! Games in Portable Game Notation, read for who played and how it ended.
+//! Games in Portable Game Notation, read for who played and how it ending.
 //!
 //! Only the tags White, Black and Result are read; moves are skipped without being parsed. Nothing but
 //! the current tag is held, however long the file and its lines are.
@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::game::{Ended, Game, Malformed};
+use crate::game::{Ending, Game, Mistake};
 
 /// Bytes of a line of tags; the specification allows 255.
 const LONGEST_TAG: usize = 16 * 1024;
@@ -37,14 +37,14 @@ struct Tags {
     line: u64,
     white: Option<String>,
     black: Option<String>,
-    result: Option<Ended>,
+    result: Option<Ending>,
     has_event: bool,
     has_moves: bool,
 }
 
 /// A reader of one file.
 struct Reader<'a> {
-    each: &'a mut dyn FnMut(Game<'_>) -> Result<(), Malformed>,
+    each: &'a mut dyn FnMut(Game<'_>) -> Result<(), Mistake>,
     at: At,
     line: u64,
     /// The line of tags so far.
@@ -55,8 +55,8 @@ struct Reader<'a> {
 /// Calls `each` with every game of the text.
 pub(crate) fn read(
     mut input: impl BufRead,
-    each: &mut dyn FnMut(Game<'_>) -> Result<(), Malformed>,
-) -> io::Result<Result<(), Malformed>> {
+    each: &mut dyn FnMut(Game<'_>) -> Result<(), Mistake>,
+) -> io::Result<Result<(), Mistake>> {
     let mut reader = Reader { each, at: At::LineStart, line: 1, gathered: Vec::new(), tags: Tags::default() };
     loop {
         let chunk = input.fill_buf()?;
@@ -64,15 +64,15 @@ pub(crate) fn read(
             return Ok(reader.end());
         }
         let read = chunk.len();
-        if let Err(malformed) = reader.take(chunk) {
-            return Ok(Err(malformed));
+        if let Err(mistake) = reader.take(chunk) {
+            return Ok(Err(mistake));
         }
         input.consume(read);
     }
 }
 
 impl Reader<'_> {
-    fn take(&mut self, mut rest: &[u8]) -> Result<(), Malformed> {
+    fn take(&mut self, mut rest: &[u8]) -> Result<(), Mistake> {
         while !rest.is_empty() {
             let passed = match self.at {
                 At::LineStart => self.line_start(rest),
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Malformed> {
+    fn end(&mut self) -> Result<(), Mistake> {
         if self.at == At::Tags {
             self.tag_line()?;
         }
@@ -145,11 +145,11 @@ impl Reader<'_> {
         end + 1
     }
 
-    fn tags(&mut self, rest: &[u8]) -> Result<usize, Malformed> {
+    fn tags(&mut self, rest: &[u8]) -> Result<usize, Mistake> {
         let end = memchr(b'\n', rest);
         let part = &rest[..end.unwrap_or(rest.len())];
         if self.gathered.len() + part.len() > LONGEST_TAG {
-            return Err(self.malformed("a line of tags is too long", "break the line after a tag"));
+            return Err(self.mistake("a line of tags is too long", "break the line after a tag"));
         }
         self.gathered.extend_from_slice(part);
         let Some(end) = end else { return Ok(rest.len()) };
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// Reads the tags of the gathered line.
-    fn tag_line(&mut self) -> Result<(), Malformed> {
+    fn tag_line(&mut self) -> Result<(), Mistake> {
         let gathered = std::mem::take(&mut self.gathered);
         let mut rest = gathered.trim_ascii();
         while let Some(tag) = rest.strip_prefix(b"[") {
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// Takes one tag, and returns the rest of its line.
-    fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Malformed> {
+    fn tag<'t>(&mut self, name: &[u8], text: &'t [u8]) -> Result<&'t [u8], Mistake> {
         let has = match name {
             b"White" => self.tags.white.is_some(),
             b"Black" => self.tags.black.is_some(),
@@ -197,17 +197,17 @@ impl Reader<'_> {
             }
             let name = String::from_utf8_lossy(name);
             let what = format!("the tag {name} has no value in quotes");
-            return Err(self.malformed(&what, &format!("write [{name} \"…\"]")));
+            return Err(self.mistake(&what, &format!("write [{name} \"…\"]")));
         };
         match name {
             b"White" => self.tags.white = Some(value),
             b"Black" => self.tags.black = Some(value),
             b"Event" => self.tags.has_event = true,
             b"Result" => {
-                let ended = Ended::parse(&value).ok_or_else(|| {
-                    self.malformed(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
+                let ending = Ending::parse(&value).ok_or_else(|| {
+                    self.mistake(&format!("invalid result {value:?}"), "write 1-0, 0-1, 1/2-1/2 or *")
                 })?;
-                self.tags.result = Some(ended);
+                self.tags.result = Some(ending);
             }
             _ => {}
         }
@@ -215,30 +215,30 @@ impl Reader<'_> {
     }
 
     /// Hands the game over, if there was one.
-    fn finish(&mut self) -> Result<(), Malformed> {
+    fn finish(&mut self) -> Result<(), Mistake> {
         let tags = std::mem::take(&mut self.tags);
         if tags.line == 0 && !tags.has_moves {
             return Ok(());
         }
         let line = if tags.line == 0 { self.line } else { tags.line };
-        let (Some(white), Some(black), Some(ended)) = (&tags.white, &tags.black, tags.result) else {
+        let (Some(white), Some(black), Some(ending)) = (&tags.white, &tags.black, tags.result) else {
             let missing = match (&tags.white, &tags.black) {
                 (None, _) => "White",
                 (_, None) => "Black",
                 _ => "Result",
             };
             let what = if tags.line == 0 { "moves without tags end here" } else { "a game begins here" };
-            return Err(Malformed {
+            return Err(Mistake {
                 line,
                 what: format!("{what}, and the tag {missing} is missing"),
                 remedy: format!("add [{missing} \"…\"], or remove the game"),
             });
         };
-        (self.each)(Game { line, first: white, second: black, ended, times: 1 })
+        (self.each)(Game { line, first: white, second: black, ending, times: 1 })
     }
 
-    fn malformed(&self, what: &str, remedy: &str) -> Malformed {
-        Malformed { line: self.line, what: what.to_owned(), remedy: remedy.to_owned() }
+    fn mistake(&self, what: &str, remedy: &str) -> Mistake {
+        Mistake { line: self.line, what: what.to_owned(), remedy: remedy.to_owned() }
     }
 }
 
@@ -275,10 +275,10 @@ mod tests {
         let mut games = Vec::new();
         let input = io::BufReader::with_capacity(chunk, text);
         let read = read(input, &mut |game| {
-            games.push(format!("{} {} {} {:?}", game.line, game.first, game.second, game.ended));
+            games.push(format!("{} {} {} {:?}", game.line, game.first, game.second, game.ending));
             Ok(())
         });
-        read.unwrap().map(|()| games).map_err(|malformed| malformed.to_string())
+        read.unwrap().map(|()| games).map_err(|mistake| mistake.to_string())
     }
 
     /// The same however the bytes come.
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_told_with_its_line() {
+    fn a_mistake_is_named_with_its_line() {
         let cases: [(&[u8], &str); 6] = [
             (
                 b"[White \"A\"]\n[Black \"B]\n",

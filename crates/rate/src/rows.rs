@@ -4,13 +4,13 @@ use std::io;
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::game::{Ended, Game, Malformed};
+use crate::game::{Ending, Game, Mistake};
 
 /// Calls `each` with every row of the text.
 pub(crate) fn read(
     input: impl io::Read,
-    each: &mut dyn FnMut(Game<'_>) -> Result<(), Malformed>,
-) -> io::Result<Result<(), Malformed>> {
+    each: &mut dyn FnMut(Game<'_>) -> Result<(), Mistake>,
+) -> io::Result<Result<(), Mistake>> {
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input);
     let mut row = ByteRecord::new();
     let mut is_first = true;
@@ -22,8 +22,8 @@ pub(crate) fn read(
         }
         let line = row.position().map_or(0, csv::Position::line);
         let is_heading = std::mem::take(&mut is_first) && heading(&row);
-        if !is_heading && let Err(malformed) = game(&row, line).and_then(&mut *each) {
-            return Ok(Err(malformed));
+        if !is_heading && let Err(mistake) = game(&row, line).and_then(&mut *each) {
+            return Ok(Err(mistake));
         }
     }
 }
@@ -33,25 +33,25 @@ fn heading(row: &ByteRecord) -> bool {
     row.get(2).is_some_and(|result| result.trim_ascii().eq_ignore_ascii_case(b"result"))
 }
 
-fn game(row: &ByteRecord, line: u64) -> Result<Game<'_>, Malformed> {
-    let malformed = |what: String, remedy: &str| Malformed { line, what, remedy: remedy.to_owned() };
+fn game(row: &ByteRecord, line: u64) -> Result<Game<'_>, Mistake> {
+    let mistake = |what: String, remedy: &str| Mistake { line, what, remedy: remedy.to_owned() };
     if !(3..=4).contains(&row.len()) {
         let what = format!("expected 3 or 4 columns, found {}", row.len());
-        return Err(malformed(what, "write first,second,result or first,second,result,count"));
+        return Err(mistake(what, "write first,second,result or first,second,result,count"));
     }
     let text = |column: usize| {
         std::str::from_utf8(row.get(column).unwrap_or_default())
-            .map_err(|_| malformed(format!("column {} is not UTF-8", column + 1), "save the file as UTF-8"))
+            .map_err(|_| mistake(format!("column {} is not UTF-8", column + 1), "save the file as UTF-8"))
     };
     let (first, second, result) = (text(0)?, text(1)?, text(2)?.trim());
-    let ended = Ended::parse(result).ok_or_else(|| {
-        malformed(format!("invalid result {result:?}"), "write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *")
+    let ending = Ending::parse(result).ok_or_else(|| {
+        mistake(format!("invalid result {result:?}"), "write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *")
     })?;
     let count = if row.len() == 4 { text(3)?.trim() } else { "1" };
     let times = count.parse().map_err(|_| {
-        malformed(format!("invalid count {count:?}"), "write a whole number from 0 to 4294967295")
+        mistake(format!("invalid count {count:?}"), "write a whole number from 0 to 4294967295")
     })?;
-    Ok(Game { line, first, second, ended, times })
+    Ok(Game { line, first, second, ending, times })
 }
 
 #[cfg(test)]
@@ -61,10 +61,10 @@ mod tests {
     fn check(text: &str, expected: Result<&[&str], &str>) {
         let mut games = Vec::new();
         let read = read(text.as_bytes(), &mut |game| {
-            games.push(format!("{} {} {:?} x{}", game.first, game.second, game.ended, game.times));
+            games.push(format!("{} {} {:?} x{}", game.first, game.second, game.ending, game.times));
             Ok(())
         });
-        let read = read.unwrap().map(|()| games).map_err(|malformed| malformed.to_string());
+        let read = read.unwrap().map(|()| games).map_err(|mistake| mistake.to_string());
         let expected = expected.map(|games| games.iter().map(|game| (*game).to_owned()).collect::<Vec<_>>());
         assert_eq!(read, expected.map_err(str::to_owned), "{text}");
     }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_told_with_its_line() {
+    fn a_mistake_is_named_with_its_line() {
         check(
             "A,B\n",
             Err(

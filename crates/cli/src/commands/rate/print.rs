@@ -1,5 +1,6 @@
 //! Ratings and statistics for the terminal.
 
+use rate::{By, List, ListRatings, RatedPlayer, Ratings, Statistics, View};
 use rating::crosstable::{by_seat, head_to_head};
 use rating::cycles::transitivity;
 use rating::note::Note;
@@ -8,10 +9,6 @@ use rating::results::Player;
 use rating::summary::Summary;
 use rating::table::{Table, Tally};
 
-use super::list::{List, Rated};
-use super::read::RatedPlayer;
-use super::stats::Stats;
-use super::{By, Shown};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -22,24 +19,31 @@ const MOST: usize = 12;
 /// Players up to which the head-to-head table is square.
 const SQUARE: usize = 12;
 
+/// Prints the ratings, and the statistics if there are any.
+pub(crate) fn print(ratings: &Ratings, view: &View) -> Done {
+    let Ratings { list, rated, statistics, .. } = ratings;
+    print_ratings(list, rated, view)?;
+    statistics.as_ref().map_or(Ok(()), |statistics| print_statistics(list, rated, statistics))
+}
+
 /// The table of ratings, and what it is to be read with.
-pub(crate) fn tell(list: &List, rated: &Rated, shown: &Shown) -> Done {
+fn print_ratings(list: &List, rated: &ListRatings, view: &View) -> Done {
     let entries = rated.list.entries();
-    out::line(&ratings_table(list, rated, &entries, shown))?;
+    out::line(&ratings_table(list, rated, &entries, view))?;
     out::line("")?;
-    for line in remarks(list, rated, &entries, shown) {
+    for line in remarks(list, rated, &entries, view) {
         out::line(&line)?;
     }
     let ratings = rated.list.ratings();
-    if shown.errors {
+    if view.differences {
         let error = |a, b| ratings.fit.as_ref()?.difference(a, b)?.deviation;
-        let text = |a, b| error(a, b).map(|deviation| format!("{:.1}", shown.deviations() * deviation));
+        let text = |a, b| error(a, b).map(|deviation| format!("{:.1}", view.deviations() * deviation));
         section(
-            &format!("errors of the difference of two ratings, {} %", shown.confidence),
+            &format!("errors of the difference of two ratings, {} %", view.confidence),
             &matrix(rated, &entries, text),
         )?;
     }
-    if shown.superiority {
+    if view.superiority {
         let text = |a, b| ratings.superiority(a, b).map(percent);
         section("likelihood that the row is stronger than the column", &matrix(rated, &entries, text))?;
     }
@@ -47,7 +51,11 @@ pub(crate) fn tell(list: &List, rated: &Rated, shown: &Shown) -> Done {
 }
 
 /// Players by players, numbered in the order of the table of ratings.
-fn matrix(rated: &Rated, entries: &[Entry<'_>], of: impl Fn(Player, Player) -> Option<String>) -> String {
+fn matrix(
+    rated: &ListRatings,
+    entries: &[Entry<'_>],
+    of: impl Fn(Player, Player) -> Option<String>,
+) -> String {
     let numbers: Vec<String> = (1..=entries.len()).map(|number| number.to_string()).collect();
     let mut head = vec![("", Align::Right), ("name", Align::Left)];
     head.extend(numbers.iter().map(|number| (number.as_str(), Align::Right)));
@@ -63,10 +71,10 @@ fn matrix(rated: &Rated, entries: &[Entry<'_>], of: impl Fn(Player, Player) -> O
     table::render(&head, &rows)
 }
 
-fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> String {
+fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> String {
     let digits = if list.model == "weng-lin" { 2 } else { 0 };
     let figure = |x: f64| format!("{x:.digits$}");
-    let error = format!("± {} %", how.confidence);
+    let error = format!("± {} %", view.confidence);
     let is_bot = entries.iter().any(|entry| !rated.who[entry.player.index()].is_name());
     let is_marked = entries.iter().any(|entry| !marks(entry).is_empty());
     let columns = [
@@ -90,7 +98,7 @@ fn ratings_table(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown)
             let next = entries.get(at + 1).map(|next| next.player);
             let above = next.and_then(|next| rated.list.ratings().superiority(entry.player, next));
             let open = entry.rating.open.map(|open| open.sign().to_string()).unwrap_or_default();
-            let deviation = entry.rating.deviation.map(|deviation| figure(how.deviations() * deviation));
+            let deviation = entry.rating.deviation.map(|deviation| figure(view.deviations() * deviation));
             let cells = [
                 entry.place.map_or_else(|| "-".to_owned(), |place| place.to_string()),
                 shortened(&who.name),
@@ -128,7 +136,7 @@ fn bot(who: &RatedPlayer) -> String {
 }
 
 /// What a line is marked with, and what its figures need to be read with.
-pub(crate) fn marks(entry: &Entry<'_>) -> Vec<String> {
+fn marks(entry: &Entry<'_>) -> Vec<String> {
     let mut marks = Vec::new();
     if entry.provisional && entry.rating.games() > 0 {
         marks.push("provisional".to_owned());
@@ -141,7 +149,7 @@ pub(crate) fn marks(entry: &Entry<'_>) -> Vec<String> {
     marks
 }
 
-fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Vec<String> {
+fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> Vec<String> {
     let ratings = rated.list.ratings();
     let who = match (rated.files, list.by) {
         (1.., _) => "players",
@@ -153,7 +161,7 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         1 => Some(format!("1 {one}")),
         _ => Some(format!("{count} {one}s")),
     };
-    let sources = [counted(list.runs.len(), "run"), counted(rated.files, "file")];
+    let sources = [counted(list.runs(), "run"), counted(rated.files, "file")];
     let sources: Vec<String> = sources.into_iter().flatten().collect();
     let mut lines = vec![format!(
         "{} {who}{} by {}, {} games of {}",
@@ -176,7 +184,7 @@ fn remarks(list: &List, rated: &Rated, entries: &[Entry<'_>], how: &Shown) -> Ve
         lines.push(format!("{} games of a player against itself do not count", rated.against_itself));
     }
     match &ratings.fit {
-        Some(fit) => lines.extend(fit.remarks(how.deviations())),
+        Some(fit) => lines.extend(fit.remarks(view.deviations())),
         None => lines.extend(ratings.notes.iter().map(ToString::to_string)),
     }
     let model_error = |note: &Note| match note {
@@ -208,7 +216,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
+fn print_statistics(list: &List, rated: &ListRatings, statistics: &Statistics) -> Done {
     let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
     let name =
@@ -220,26 +228,26 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
     ] {
         section(title, &text)?;
     }
-    if stats.by_seat == [0; 3] {
+    if statistics.by_seat == [0; 3] {
         return Ok(());
     }
-    let [wins, draws, losses] = stats.by_seat;
+    let [wins, draws, losses] = statistics.by_seat;
     let games = (wins + draws + losses) as f64;
     let share = |count: u64| format!("{count} ({})", percent(count as f64 / games));
     out::line("")?;
     out::line(&format!("all games of the given runs, copies included, of {}", shortened(&list.game)))?;
     let first = format!("won {}, drawn {}, lost {}", share(wins), share(draws), share(losses));
     section("first seat", &first)?;
-    section("plies", &stats.lengths().map_or_else(String::new, |lengths| spread(&lengths, 0)))?;
+    section("plies", &statistics.lengths().map_or_else(String::new, |lengths| spread(&lengths, 0)))?;
     section(
         "seconds used by a seat in a game",
-        &stats.times().map_or_else(String::new, |times| spread(&times, 6)),
+        &statistics.times().map_or_else(String::new, |times| spread(&times, 6)),
     )?;
-    let mut endings: Vec<(&String, &u64)> = stats.endings.iter().collect();
+    let mut endings: Vec<(&String, &u64)> = statistics.endings.iter().collect();
     endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     let rows = endings.iter().map(|(reason, count)| vec![shortened(reason), share(**count)]).collect();
     section("endings", &rows_of("ending", "games", rows))?;
-    let rows = stats
+    let rows = statistics
         .faults
         .iter()
         .flat_map(|(fault, by)| {
@@ -252,7 +260,7 @@ pub(crate) fn tell_stats(list: &List, rated: &Rated, stats: &Stats) -> Done {
         table::render(&[("fault", Align::Left), ("entrant", Align::Left), ("games", Align::Right)], &rows)
     };
     section("faults", &faults)?;
-    let rows: Vec<Vec<String>> = stats
+    let rows: Vec<Vec<String>> = statistics
         .first_moves()
         .iter()
         .take(MOST)

@@ -5,33 +5,34 @@ use std::collections::BTreeMap;
 use game::Seat;
 use rating::summary::Summary;
 
-use super::read::RunGames;
+use crate::run_games::RunGames;
 
 /// Counted over the runs read now, every game of them.
-#[derive(Default)]
-pub(crate) struct Stats {
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
     plies: Vec<f64>,
     /// Seconds that a seat used in a game.
     seconds: Vec<f64>,
     /// Why games ended.
-    pub(crate) endings: BTreeMap<String, u64>,
+    pub endings: BTreeMap<String, u64>,
     /// Faults by kind and by entrant.
-    pub(crate) faults: BTreeMap<String, BTreeMap<String, u64>>,
+    pub faults: BTreeMap<String, BTreeMap<String, u64>>,
     /// First plies of games from the game's own start, with the points of the first seat in half points.
-    pub(crate) first_moves: BTreeMap<String, FirstMove>,
+    first_moves: BTreeMap<String, FirstMove>,
     /// First seat's wins, draws, losses.
-    pub(crate) by_seat: [u64; 3],
+    pub by_seat: [u64; 3],
 }
 
 /// Games that began with one first ply.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct FirstMove {
-    pub(crate) games: u64,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstMove {
+    /// How many.
+    pub games: u64,
     /// Half points of the first seat.
-    pub(crate) half_points: u64,
+    pub half_points: u64,
 }
 
-impl Stats {
+impl Statistics {
     /// Counts the games of a run.
     pub(crate) fn take(&mut self, run: &RunGames) {
         for (played, facts) in run.played.iter().zip(&run.facts) {
@@ -54,17 +55,17 @@ impl Stats {
     }
 
     /// Game lengths in plies.
-    pub(crate) fn lengths(&self) -> Option<Summary> {
+    pub fn lengths(&self) -> Option<Summary> {
         Summary::of(self.plies.iter().copied())
     }
 
     /// Seconds of the clock that a seat used in a game.
-    pub(crate) fn times(&self) -> Option<Summary> {
+    pub fn times(&self) -> Option<Summary> {
         Summary::of(self.seconds.iter().copied())
     }
 
     /// First moves from the most frequent down.
-    pub(crate) fn first_moves(&self) -> Vec<(&str, FirstMove)> {
+    pub fn first_moves(&self) -> Vec<(&str, FirstMove)> {
         let mut moves: Vec<(&str, FirstMove)> =
             self.first_moves.iter().map(|(words, first)| (words.as_str(), *first)).collect();
         moves.sort_by_key(|(_, first)| std::cmp::Reverse(first.games));

@@ -12,18 +12,22 @@ use tournament::{Format, GameRecord};
 
 /// A player of a run or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RatedPlayer {
-    pub(crate) name: String,
+pub struct RatedPlayer {
+    /// The entrant's name, or the player's in the file.
+    pub name: String,
     /// The bot's file, or the built-in player.
-    pub(crate) bot: String,
+    pub bot: String,
     /// The module's hash in hexadecimal, or the built-in player's name.
-    pub(crate) module: String,
-    pub(crate) settings: String,
+    pub module: String,
+    /// The settings text of the bot.
+    pub settings: String,
 }
 
 impl RatedPlayer {
     fn new(row: &EntrantRow) -> RatedPlayer {
-        let module = row.module.map_or_else(|| row.bot.clone(), |hash| hex(&hash));
+        let module = row
+            .module
+            .map_or_else(|| row.bot.clone(), |hash| blake3::Hash::from_bytes(hash).to_hex().to_string());
         RatedPlayer { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
@@ -38,12 +42,12 @@ impl RatedPlayer {
     }
 
     /// Whether only the name is known.
-    pub(crate) fn is_name(&self) -> bool {
+    pub fn is_name(&self) -> bool {
         self.module.is_empty()
     }
 
     /// Identifies this version of a bot.
-    pub(crate) fn version(&self) -> String {
+    pub fn version(&self) -> String {
         if self.is_name() {
             self.name.clone()
         } else if self.settings.is_empty() {
@@ -56,29 +60,30 @@ impl RatedPlayer {
 
 /// One game, as far as ratings care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RatedGame {
+pub struct RatedGame {
     /// The match's place in the schedule: which game of its run it is.
-    pub(crate) key: i64,
+    pub key: i64,
     /// Index of the player in the first seat.
-    pub(crate) first: u32,
+    pub first: u32,
     /// Index of the player in the second seat.
-    pub(crate) second: u32,
+    pub second: u32,
     /// Half points of the first seat.
-    pub(crate) half_points: u8,
+    pub half_points: u8,
     /// Which two games share an opening with seats swapped; unique within the run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub(crate) pair: Option<u32>,
+    pub pair: Option<u32>,
     /// Actions of each seat.
-    pub(crate) moves: [u32; 2],
+    pub moves: [u32; 2],
     /// Whether it counts: no ruling has left it out.
-    pub(crate) rated: bool,
+    pub rated: bool,
     /// A hash of start and actions.
     #[serde(serialize_with = "write_hex", deserialize_with = "read_hex")]
-    pub(crate) content: u64,
+    pub content: u64,
 }
 
 impl RatedGame {
-    pub(crate) fn score(&self) -> Score {
+    /// The result for the first seat.
+    pub fn score(&self) -> Score {
         match self.half_points {
             0 => Score::Loss,
             1 => Score::Draw,
@@ -100,29 +105,36 @@ fn read_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D:
 
 /// What else is known of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
-    pub(crate) plies: u32,
-    pub(crate) reason: Reason,
+pub struct GameFacts {
+    /// How many plies it had.
+    pub plies: u32,
+    /// Why it ended.
+    pub reason: Reason,
     /// Seconds each seat used.
-    pub(crate) seconds: PerSeat<f64>,
+    pub seconds: PerSeat<f64>,
     /// The first ply in notation, of a game from the game's own start.
-    pub(crate) first_move: Option<String>,
+    pub first_move: Option<String>,
 }
 
 /// The games of a run in schedule order.
-pub(crate) struct RunGames {
-    pub(crate) name: String,
-    pub(crate) game: String,
+#[derive(Clone, Debug)]
+pub struct RunGames {
+    /// The folder's name.
+    pub name: String,
+    /// The name of the game.
+    pub game: String,
     /// Equal for runs that are the same run.
-    pub(crate) id: String,
-    pub(crate) players: Vec<RatedPlayer>,
-    pub(crate) played: Vec<RatedGame>,
+    pub id: String,
+    /// The entrants, by which games name their players.
+    pub players: Vec<RatedPlayer>,
+    /// The games.
+    pub played: Vec<RatedGame>,
     /// The rows' hashes in the same order.
-    pub(crate) hashes: Vec<[u8; 32]>,
+    pub hashes: Vec<[u8; 32]>,
     /// By game; empty unless asked for.
-    pub(crate) facts: Vec<Facts>,
+    pub facts: Vec<GameFacts>,
     /// Whether a stage is a ladder, which ranks by its own rating.
-    pub(crate) has_ladder: bool,
+    pub has_ladder: bool,
 }
 
 impl RunGames {
@@ -136,7 +148,11 @@ impl RunGames {
     }
 }
 
-pub(crate) fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
+/// Reads the games of a run; `with_facts` tells what else is known of each.
+///
+/// # Errors
+/// If the folder holds no run, or its record is damaged.
+pub fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
     let record = RecordedRun::open_read_only(folder)?;
     let RecordedRun { ledger, header, entrants } = &record;
     let root = folder.root();
@@ -188,11 +204,6 @@ fn damaged(what: String) -> LedgerError {
     LedgerError::Damaged { what }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.concat()
-}
-
 fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<RatedGame, LedgerError> {
     let [first, second] = Seat::BOTH.map(|seat| row.entrants[seat]);
     if first == second || first.index() >= players || second.index() >= players {
@@ -223,7 +234,7 @@ fn played(row: &MatchRow, players: usize, force: &InForce) -> Result<RatedGame, 
     })
 }
 
-fn facts(row: &MatchRow, start: Option<(&dyn game::Game, &dyn Position)>) -> Facts {
+fn facts(row: &MatchRow, start: Option<(&dyn game::Game, &dyn Position)>) -> GameFacts {
     let first_move = start.filter(|_| row.start.is_none()).and_then(|(game, position)| {
         let actions = row.played().ok()?;
         let words: Vec<String> = actions
@@ -236,7 +247,7 @@ fn facts(row: &MatchRow, start: Option<(&dyn game::Game, &dyn Position)>) -> Fac
             .collect();
         (!words.is_empty()).then(|| words.join(" "))
     });
-    Facts {
+    GameFacts {
         plies: row.plies,
         reason: row.reason.clone(),
         seconds: PerSeat::from_fn(|seat| row.spent[seat].seconds()),

@@ -2,41 +2,43 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rating::model::{Model, UnknownModel};
-use rating::rating_list::{AddRunError, Contestant, Line, Marks, RatingList};
-use rating::results::{MatchResult, Pair, Results, ResultsError};
+use rating::model::Model;
+use rating::rating_list::{Contestant, Line, Marks, RatingList};
+use rating::results::{MatchResult, Pair, Results};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::By;
-use super::file::{FileGames, Folded};
-use super::read::{RatedGame, RatedPlayer, RunGames};
+use crate::by::By;
+use crate::error::ListError;
+use crate::file_games::{FileGames, Games};
+use crate::run_games::{RatedGame, RatedPlayer, RunGames};
 
 /// What the file of a list begins with.
 const FORMAT: &str = "muster rating list 2";
 
 /// Games of one run, or those it has grown by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct StoredRun {
+struct StoredRun {
     /// The folder's name when it was added.
-    pub(crate) name: String,
+    name: String,
     /// Which run it is.
-    pub(crate) id: String,
+    id: String,
     /// Hash of all its games that are in the list by now.
-    pub(crate) digest: String,
-    pub(crate) players: Vec<RatedPlayer>,
-    pub(crate) games: Vec<RatedGame>,
+    digest: String,
+    players: Vec<RatedPlayer>,
+    games: Vec<RatedGame>,
 }
 
 /// Runs in the order they were added, and how they are rated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct List {
+pub struct List {
     format: String,
     /// The game's name; empty without runs.
-    pub(crate) game: String,
-    pub(crate) model: String,
-    pub(crate) by: By,
-    pub(crate) runs: Vec<StoredRun>,
+    pub game: String,
+    /// The name of the model.
+    pub model: String,
+    /// What counts as one player.
+    pub by: By,
+    runs: Vec<StoredRun>,
     /// Whether one of the runs read now has a ladder.
     #[serde(skip)]
     has_ladder: bool,
@@ -55,86 +57,60 @@ impl Default for List {
     }
 }
 
-/// Why runs cannot be rated together.
-#[derive(Debug, Error)]
-pub(crate) enum ListError {
-    /// The text is not JSON of the right shape.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// Another program's file.
-    #[error("unsupported format {0:?}, expected {FORMAT:?}")]
-    Format(String),
-    /// Strength in one game says nothing about another.
-    #[error("it is a run of {other}, and the runs before it are of {game}")]
-    OtherGame { game: String, other: String },
-    /// What was rated has changed.
-    #[error("it is already in the list, but its {games} rated games have changed since")]
-    Changed { games: usize },
-    #[error(transparent)]
-    Model(#[from] UnknownModel),
-    #[error("run {run:?}")]
-    Results {
-        run: String,
-        #[source]
-        source: ResultsError,
-    },
-    #[error(transparent)]
-    Add(#[from] AddRunError),
-    #[error("the anchor {0:?} is not a player")]
-    NoAnchor(String),
-    #[error("the anchor {name:?} is ambiguous: {count} bots have this name")]
-    SeveralAnchors { name: String, count: usize },
-}
-
 /// What became of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Added {
+pub enum Addition {
     /// There were games that the list did not have.
     Games,
     /// The list has had them all.
     Nothing,
 }
 
-/// A list with its ratings.
-pub(crate) struct Rated {
-    pub(crate) list: RatingList,
+/// What the games of a list come to.
+#[derive(Debug)]
+pub struct ListRatings {
+    /// The ratings.
+    pub list: RatingList,
     /// Games of all runs and files.
-    pub(crate) games: u64,
+    pub games: u64,
     /// Those of them that are copies of earlier ones.
-    pub(crate) copies: u64,
+    pub copies: u64,
     /// Those that rulings left out.
-    pub(crate) unrated: u64,
+    pub unrated: u64,
     /// Those of files that have no result.
-    pub(crate) unfinished: u64,
+    pub unfinished: u64,
     /// Those of a player against itself.
-    pub(crate) against_itself: u64,
+    pub against_itself: u64,
     /// Whether ratings are relative to anchors.
-    pub(crate) is_anchored: bool,
+    pub is_anchored: bool,
     /// How many of the runs are files.
-    pub(crate) files: usize,
+    pub files: usize,
     /// The player of each line of the list, by its index; the latest name and version.
-    pub(crate) who: Vec<RatedPlayer>,
+    pub who: Vec<RatedPlayer>,
 }
 
 impl List {
     /// Reads a list's file.
-    pub(crate) fn parse(text: &str) -> Result<List, ListError> {
-        let list: List = serde_json::from_str(text)?;
+    ///
+    /// # Errors
+    /// If it is not one that this program writes.
+    pub fn parse(text: &[u8]) -> Result<List, ListError> {
+        let list: List = serde_json::from_slice(text)?;
         if list.format != FORMAT {
-            return Err(ListError::Format(list.format));
+            return Err(ListError::Format { found: list.format, expected: FORMAT });
         }
         Model::named(&list.model)?;
         Ok(list)
     }
 
     /// Whether one of the given runs has a ladder, which ranks by its own rating.
-    pub(crate) fn has_ladder(&self) -> bool {
+    pub fn has_ladder(&self) -> bool {
         self.has_ladder
     }
 
-    /// What the file of a list begins with.
-    pub(crate) fn format(&self) -> &str {
-        &self.format
+    /// How many runs there are; one that has grown counts as often as it was added.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
     }
 
     /// Changes how the runs are rated, if a model or a grouping is given.
@@ -146,7 +122,7 @@ impl List {
     }
 
     /// Adds a run; of one that is in the list and has grown, only the new games.
-    pub(crate) fn add(&mut self, run: RunGames) -> Result<Added, ListError> {
+    pub(crate) fn add(&mut self, run: RunGames) -> Result<Addition, ListError> {
         if self.game.is_empty() {
             self.game.clone_from(&run.game);
         } else if self.game != run.game {
@@ -163,7 +139,7 @@ impl List {
                 return Err(ListError::Changed { games: keys.len() });
             }
             if keys.len() == run.played.len() {
-                return Ok(Added::Nothing);
+                return Ok(Addition::Nothing);
             }
         }
         self.runs.push(StoredRun {
@@ -173,7 +149,7 @@ impl List {
             players: run.players,
             games: run.played.into_iter().filter(|game| !is_known(game)).collect(),
         });
-        Ok(Added::Games)
+        Ok(Addition::Games)
     }
 
     /// Rates all runs, then the games of files.
@@ -182,7 +158,7 @@ impl List {
         model: Model,
         anchors: &[(String, f64)],
         files: Vec<FileGames>,
-    ) -> Result<Rated, ListError> {
+    ) -> Result<ListRatings, ListError> {
         let line = match self.by {
             By::Bot => Line::Version,
             By::Entrant => Line::Entrant,
@@ -191,7 +167,7 @@ impl List {
         let players: Vec<RatedPlayer> =
             self.runs.iter().flat_map(|run| run.players.clone()).chain(named).collect();
         let list = RatingList::new(model, line, Marks::default()).anchored(self.anchors(anchors, &players)?);
-        let mut rated = Rated {
+        let mut rated = ListRatings {
             list,
             games: 0,
             copies: 0,
@@ -231,7 +207,7 @@ impl List {
         &self,
         run: &StoredRun,
         seen: &mut BTreeSet<(Contestant, Contestant, u64, u8)>,
-        rated: &mut Rated,
+        rated: &mut ListRatings,
     ) -> Result<(), ListError> {
         let failed = |source| ListError::Results { run: run.name.clone(), source };
         let plain = run.games.iter().map(result).collect();
@@ -251,15 +227,15 @@ impl List {
         Ok(rated.list.add_run(&run.name, &contestants, &results)?)
     }
 
-    fn rate_file(&self, file: FileGames, rated: &mut Rated) -> Result<(), ListError> {
+    fn rate_file(&self, file: FileGames, rated: &mut ListRatings) -> Result<(), ListError> {
         let contestants: Vec<Contestant> =
             file.players.iter().map(|name| self.contestant(&RatedPlayer::named(name))).collect();
         rated.games += file.rated + file.unfinished + file.against_itself;
         rated.unfinished += file.unfinished;
         rated.against_itself += file.against_itself;
         match file.games {
-            Folded::Counted(counter) => rated.list.add_counted(&file.name, &contestants, counter)?,
-            Folded::Ordered(results) => rated.list.add_run(&file.name, &contestants, &results)?,
+            Games::Counted(counter) => rated.list.add_counted(&file.name, &contestants, counter)?,
+            Games::Ordered(results) => rated.list.add_run(&file.name, &contestants, &results)?,
         }
         Ok(())
     }
@@ -345,7 +321,7 @@ mod tests {
         }
     }
 
-    fn rate(list: &List) -> Result<Rated, ListError> {
+    fn rate(list: &List) -> Result<ListRatings, ListError> {
         list.rate(Model::named(&list.model).unwrap(), &[], Vec::new())
     }
 
@@ -388,10 +364,10 @@ mod tests {
         let players = [("Ann", "1"), ("Bob", "2")];
         let games = [(0, 1, 2, 1), (1, 0, 2, 2), (0, 1, 1, 3)];
         let first = [games[0], games[2]];
-        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Added::Games);
-        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Added::Nothing);
-        assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Games);
-        assert_eq!(list.add(run("a", &players, &games)).unwrap(), Added::Nothing);
+        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Addition::Games);
+        assert_eq!(list.add(run("a", &players, &first)).unwrap(), Addition::Nothing);
+        assert_eq!(list.add(run("a", &players, &games)).unwrap(), Addition::Games);
+        assert_eq!(list.add(run("a", &players, &games)).unwrap(), Addition::Nothing);
         assert_eq!(rate(&list).unwrap().games, 3);
         let changed = [(0, 1, 2, 9), (1, 0, 2, 2), (0, 1, 1, 3)];
         assert!(matches!(list.add(run("a", &players, &changed)), Err(ListError::Changed { games: 3 })));
@@ -403,12 +379,12 @@ mod tests {
         let mut list = List::default();
         list.add(run("a", &[("Ann", "1"), ("Bob", "2")], &[(0, 1, 2, u64::MAX)])).unwrap();
         let text = serde_json::to_string(&list).unwrap();
-        assert_eq!(List::parse(&text).unwrap(), list);
+        assert_eq!(List::parse(text.as_bytes()).unwrap(), list);
         for (old, new) in [("list 2", "list 9"), ("bradley", "badly"), ("[", "{"), ("ffff", "gggg")] {
-            assert!(List::parse(&text.replacen(old, new, 1)).is_err(), "{old}");
+            assert!(List::parse(text.replacen(old, new, 1).as_bytes()).is_err(), "{old}");
         }
         // Players that do not exist are found when the games are rated.
-        let strange = List::parse(&text.replace("\"second\":1", "\"second\":7")).unwrap();
+        let strange = List::parse(text.replace("\"second\":1", "\"second\":7").as_bytes()).unwrap();
         assert!(matches!(rate(&strange), Err(ListError::Results { .. })));
     }
 

@@ -1,0 +1,14 @@
+//! What counts as one player.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What counts as one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A module with its settings, under any name.
+    Bot,
+    /// A name, with any module.
+    Entrant,
+}

@@ -1,0 +1,165 @@
+//! Why games cannot be rated.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use explain::{Explain, Kind};
+use game::visible_path;
+use ledger::LedgerError;
+use rating::model::UnknownModel;
+use rating::rating_list::AddRunError;
+use rating::results::ResultsError;
+use thiserror::Error;
+
+use crate::file_games::FileError;
+
+/// Why runs and files cannot be rated.
+#[derive(Debug, Error)]
+pub enum RateError {
+    /// A file of games does not go into a list.
+    #[error("a rating list holds runs alone, and {} is a file of games", visible_path(path))]
+    FileInList {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A run cannot be read.
+    #[error("cannot rate {}", visible_path(path))]
+    Run {
+        /// The run's folder.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: LedgerError,
+    },
+    /// A run cannot be rated together with those before it.
+    #[error("cannot rate {}", visible_path(path))]
+    Together {
+        /// The run's folder.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: ListError,
+    },
+    /// A file of games cannot be read.
+    #[error("cannot rate {}", visible_path(path))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: FileError,
+    },
+    /// What was asked for is not of the model.
+    #[error("the model {model} does not support {setting}")]
+    Unsupported {
+        /// The model's name.
+        model: &'static str,
+        /// What was asked for.
+        setting: Setting,
+    },
+    /// The games do not go together.
+    #[error(transparent)]
+    List(#[from] ListError),
+}
+
+/// What may be asked of the model bradley-terry alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// That a draw is half a win and half a loss.
+    HalfDraws,
+    /// That seats are equal.
+    EqualSeats,
+    /// The average of the field.
+    Average,
+    /// Ratings that are fixed.
+    Anchors,
+    /// The errors of the differences between ratings.
+    Differences,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Setting::HalfDraws => "draws as half a win and half a loss",
+            Setting::EqualSeats => "equal seats",
+            Setting::Average => "an average of the field",
+            Setting::Anchors => "anchors",
+            Setting::Differences => "errors of differences",
+        })
+    }
+}
+
+impl Explain for RateError {
+    fn kind(&self) -> Kind {
+        match self {
+            RateError::Run { source, .. } => source.kind(),
+            _ => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            RateError::Run { .. } | RateError::Together { .. } => vec![
+                "give run folders written by `muster run`, for example reports/tank-war-class, or .pgn and .csv files"
+                    .to_owned(),
+            ],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Why runs cannot be rated together.
+#[derive(Debug, Error)]
+pub enum ListError {
+    /// The text is not JSON of the right shape.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// Another program's file.
+    #[error("unsupported format {found:?}, expected {expected:?}")]
+    Format {
+        /// What the file says.
+        found: String,
+        /// What this program writes.
+        expected: &'static str,
+    },
+    /// Strength in one game says nothing about another.
+    #[error("it is a run of {other}, and the runs before it are of {game}")]
+    OtherGame {
+        /// The game of the runs before.
+        game: String,
+        /// The game of this run.
+        other: String,
+    },
+    /// What was rated has changed.
+    #[error("it is already in the list, but its {games} rated games have changed since")]
+    Changed {
+        /// How many of its games are in the list.
+        games: usize,
+    },
+    /// A model that this program does not know.
+    #[error(transparent)]
+    Model(#[from] UnknownModel),
+    /// The games of a run name players that it does not have.
+    #[error("run {run:?}")]
+    Results {
+        /// The run.
+        run: String,
+        /// What is wrong with its games.
+        #[source]
+        source: ResultsError,
+    },
+    /// All runs together are too much.
+    #[error(transparent)]
+    Add(#[from] AddRunError),
+    /// Nobody has the name of an anchor.
+    #[error("the anchor {0:?} is not a player")]
+    NoAnchor(String),
+    /// Several players have the name of an anchor.
+    #[error("the anchor {name:?} is ambiguous: {count} bots have this name")]
+    SeveralAnchors {
+        /// The name.
+        name: String,
+        /// How many have it.
+        count: usize,
+    },
+}

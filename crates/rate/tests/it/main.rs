@@ -1,0 +1,6 @@
+//! What the crate offers, as one program.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod files;
+mod ordo;
