@@ -36,12 +36,13 @@ pub trait Sources {
 /// Files in memory, by their paths.
 impl Sources for BTreeMap<String, Vec<u8>> {
     fn has(&self, name: &str) -> bool {
-        self.contains_key(name)
+        path_of(name).is_some_and(|path| self.contains_key(&path))
     }
 
     fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        Ok(self.get(name).map(|bytes| bytes[..bytes.len().min(most)].to_vec()))
+        let bytes = path_of(name).and_then(|path| self.get(&path));
+        Ok(bytes.map(|bytes| bytes[..bytes.len().min(most)].to_vec()))
     }
 
     /// Those in the folder of the script first, then those in folders of their own, without what is hidden.
@@ -54,6 +55,13 @@ impl Sources for BTreeMap<String, Vec<u8>> {
         names.sort_by_key(|name| name.matches('/').count());
         names.into_iter().cloned().collect()
     }
+}
+
+/// The path of a file by any name of it, as a directory would take it; `None` if the name leads elsewhere.
+fn path_of(name: &str) -> Option<String> {
+    let parts: Vec<&str> = name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let is_within = !name.starts_with('/') && !parts.contains(&"..");
+    is_within.then(|| parts.join("/"))
 }
 
 /// A module that was made of a script.
@@ -88,4 +96,31 @@ pub enum NotBuilt {
     },
     /// The interpreter is not decided about here.
     Undecided(Undecided),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_memory_are_found_by_every_name_that_leads_to_them() {
+        let names = ["z.js", "b.ts", "c.py", "lib/deep/x.js", "lib/a.js", ".git/a.js", ".a.js", "a/y.js"];
+        let files: BTreeMap<String, Vec<u8>> =
+            names.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect();
+        for (name, found) in [
+            ("z.js", Some("z.js")),
+            ("lib/./a.js", Some("lib/a.js")),
+            ("lib//a.js", Some("lib/a.js")),
+            ("lib/../z.js", None),
+            ("/z.js", None),
+            ("lib", None),
+            ("", None),
+        ] {
+            assert_eq!(files.has(name), found.is_some(), "{name}");
+            let read = files.read(name, 100).expect("memory can be read");
+            assert_eq!(read.as_deref(), found.map(str::as_bytes), "{name}");
+        }
+        assert_eq!(files.read("z.js", 2).expect("memory can be read").as_deref(), Some(&b"z."[..]));
+        assert_eq!(files.near(&["js", "ts"]), ["b.ts", "z.js", "a/y.js", "lib/a.js", "lib/deep/x.js"]);
+    }
 }

@@ -5,3 +5,4 @@
 mod common;
 mod jobs;
 mod trial;
+mod validator;

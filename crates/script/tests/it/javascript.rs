@@ -1,7 +1,10 @@
 //! Scripts in JavaScript: what is built, how it plays, and what their authors are told.
 
+use std::collections::BTreeMap;
+
 use crate::common::{Project, sandbox};
 use game::{PerSeat, Seat};
+use job::Script;
 use referee::{Limits, Loss};
 use sandbox::Caps;
 
@@ -36,6 +39,30 @@ fn the_same_files_make_the_same_bytes() {
         script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap().module
     };
     assert!(build() == build(), "two builds in two folders");
+    assert!(build_in_memory(&files) == build(), "a build without a folder");
+}
+
+/// The module of `bot.js` among files in memory.
+fn build_in_memory(files: &[(&str, &str)]) -> Vec<u8> {
+    let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
+    let sources: BTreeMap<String, Vec<u8>> = files.collect();
+    let script = Script { entry: "bot.js", sources: &sources, game: games::find("tank-war") };
+    script::build_from(sandbox(), &script).unwrap().module
+}
+
+#[test]
+fn names_that_are_computed_lead_to_the_same_files_in_memory() {
+    let text = "for (const i of [1, 2, 3]) { await import(`./lib/p${i}.js`).catch(() => {}); }\n\
+                export const choose = () => 0;";
+    let files = [
+        ("bot.js", text),
+        ("lib/p1.js", "globalThis.one = 1;"),
+        ("lib/p2.js", "globalThis.two = 2;"),
+        ("other.js", "throw new Error();"),
+    ];
+    let project = Project::new(&files);
+    let built = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap();
+    assert!(built.module == build_in_memory(&files));
 }
 
 #[test]

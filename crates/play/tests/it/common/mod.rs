@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::path::Path;
+
 use play::LocalValidator;
 use sandbox::{Sandbox, SandboxOptions};
 
+/// A validator that keeps compiled code in the build's own folder, as an interpreter takes long to compile.
 pub(crate) fn validator() -> LocalValidator {
-    LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap())
+    let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    LocalValidator::new(Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap())
 }
