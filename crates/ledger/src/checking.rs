@@ -1,6 +1,8 @@
 //! Checking a ledger for damage.
 
+use hash::Hash;
 use job::SizeClass;
+use rusqlite::Row;
 use tournament::MatchKey;
 
 use crate::failure_table::{FAILURES, read_failure};
@@ -32,8 +34,9 @@ impl Ledger {
         note(self.check_inputs())?;
         note(self.check_identity())?;
         note(self.rulings().map(drop))?;
-        for hash in self.collect("read the modules", "SELECT hash FROM module", |row| row.get(0))? {
-            note(self.module(&hash).map(drop))?;
+        let hashes = |row: &Row<'_>| row.get::<_, [u8; 32]>(0).map(Hash::from);
+        for hash in self.collect("read the modules", "SELECT hash FROM module", hashes)? {
+            note(self.module(hash).map(drop))?;
         }
         let missing = "SELECT name FROM entrant WHERE module IS NOT NULL AND module NOT IN (SELECT hash FROM module) ORDER BY id";
         for name in self.collect("read the modules", missing, |row| row.get::<_, String>(0))? {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hash::Hash;
 use job::SizeClass;
 use tournament::{EntrantId, Field};
 
@@ -54,7 +55,7 @@ pub struct EntrantRow {
     /// The name of the bot's file without its folder, or of a built-in player.
     pub bot: String,
     /// The module's hash; `None` for a built-in player or a file that was not read.
-    pub module: Option<[u8; 32]>,
+    pub module: Option<Hash>,
     /// The settings text that the bot is given.
     pub settings: String,
     /// The size class of its module; `None` in a run that began before schema 6.

@@ -5,6 +5,7 @@ use crate::hashing::Hashing;
 use crate::root::{has_line, names};
 use crate::stage_seals::Sealing;
 use crate::{Ledger, LedgerError, MatchRow, Root};
+use hash::Hash;
 
 /// The text of a root, and the hashes of all matches of one stage, of which the text has the seal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,6 @@ impl Inclusion {
         let line = names::matches(usize::from(row.key.stage()) + 1);
         let is_shown =
             is_earlier && self.matches.contains(&own) && has_line(&self.root, &line, &sealing.seal());
-        is_shown.then(|| blake3::hash(self.root.as_bytes()).to_hex().to_string())
+        is_shown.then(|| Hash::of(self.root.as_bytes()).to_string())
     }
 }

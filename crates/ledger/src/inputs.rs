@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hash::Hash;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use job::SizeClass;
@@ -33,7 +34,7 @@ pub struct Inputs<'a> {
     /// The entrants in the order of the text.
     pub entrants: &'a [EntrantRow],
     /// The modules with their hashes.
-    pub modules: &'a [(&'a [u8; 32], &'a [u8])],
+    pub modules: &'a [(Hash, &'a [u8])],
     /// The other files that were read, by the names that they have in the tournament's text.
     pub files: &'a BTreeMap<String, String>,
 }
@@ -82,7 +83,7 @@ impl Ledger {
             Ok(EntrantRow {
                 name: row.get(0)?,
                 bot: row.get(1)?,
-                module: row.get::<_, Option<[u8; 32]>>(2)?,
+                module: row.get::<_, Option<[u8; 32]>>(2)?.map(Hash::from),
                 settings: row.get(3)?,
                 // An unknown name is found as damage, because the hash does not match then.
                 size: size.as_deref().and_then(SizeClass::named),
@@ -118,19 +119,16 @@ impl Ledger {
     ///
     /// # Errors
     /// When the module cannot be read, was withheld, or its bytes do not match the hash.
-    pub fn module(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, LedgerError> {
+    pub fn module(&self, hash: Hash) -> Result<Option<Vec<u8>>, LedgerError> {
         let bytes: Option<Vec<u8>> = self
             .connection
-            .query_row("SELECT bytes FROM module WHERE hash = ?1", [&hash[..]], |row| row.get(0))
+            .query_row("SELECT bytes FROM module WHERE hash = ?1", [hash.bytes()], |row| row.get(0))
             .optional()
             .map_err(LedgerError::sqlite("read a module"))?;
         match bytes {
-            Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: in_hexadecimal(*hash) }),
-            Some(bytes) if blake3::hash(&bytes) != blake3::Hash::from_bytes(*hash) => {
-                Err(LedgerError::damaged(format!(
-                    "the module {} has other bytes",
-                    blake3::Hash::from_bytes(*hash)
-                )))
+            Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: hash.to_string() }),
+            Some(bytes) if Hash::of(&bytes) != hash => {
+                Err(LedgerError::damaged(format!("the module {hash} has other bytes")))
             }
             bytes => Ok(bytes),
         }
@@ -141,7 +139,7 @@ impl Ledger {
     ///
     /// # Errors
     /// When the ledger cannot be written to.
-    pub fn withhold(&mut self, hashes: &[[u8; 32]]) -> Result<usize, LedgerError> {
+    pub fn withhold(&mut self, hashes: &[Hash]) -> Result<usize, LedgerError> {
         let doing = LedgerError::sqlite;
         // What is deleted is overwritten, and not only marked as free.
         self.connection.pragma_update(None, "secure_delete", true).map_err(doing("withhold a module"))?;
@@ -149,7 +147,7 @@ impl Ledger {
         let mut withheld = 0;
         for hash in hashes {
             withheld += transaction
-                .execute("UPDATE module SET bytes = x'' WHERE hash = ?1 AND bytes != x''", [&hash[..]])
+                .execute("UPDATE module SET bytes = x'' WHERE hash = ?1 AND bytes != x''", [hash.bytes()])
                 .map_err(doing("withhold a module"))?;
         }
         transaction.commit().map_err(doing("withhold a module"))?;
@@ -163,11 +161,13 @@ impl Ledger {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn withheld(&self) -> Result<BTreeSet<[u8; 32]>, LedgerError> {
+    pub fn withheld(&self) -> Result<BTreeSet<Hash>, LedgerError> {
         let doing = LedgerError::sqlite("read the modules");
         self.connection
             .prepare_cached("SELECT hash FROM module WHERE bytes = x''")
-            .and_then(|mut select| select.query_map([], |row| row.get(0))?.collect())
+            .and_then(|mut select| {
+                select.query_map([], |row| row.get::<_, [u8; 32]>(0).map(Hash::from))?.collect()
+            })
             .map_err(doing)
     }
 
@@ -177,7 +177,7 @@ impl Ledger {
         let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
         let sealed = (&*self.identity()?, &adopted);
         let version = (self.hashing, self.salts.as_ref().map(Salts::bytes));
-        Ok(in_hexadecimal(seal::of_inputs((&header, &entrants, &files), version, sealed)))
+        Ok(Hash::from(seal::of_inputs((&header, &entrants, &files), version, sealed)).to_string())
     }
 
     /// Checks the inputs of the run against their seal.
@@ -207,11 +207,8 @@ fn identity_of(
     hashing: Hashing,
 ) -> String {
     let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
-    in_hexadecimal(seal::of_inputs((&unnamed, entrants, files), (hashing, None), ("", &seal::NOTHING_BEFORE)))
-}
-
-fn in_hexadecimal(hash: [u8; 32]) -> String {
-    blake3::Hash::from_bytes(hash).to_hex().to_string()
+    let seal = seal::of_inputs((&unnamed, entrants, files), (hashing, None), ("", &seal::NOTHING_BEFORE));
+    Hash::from(seal).to_string()
 }
 
 /// Creates the tables and writes the inputs of a run.
@@ -235,11 +232,9 @@ pub(crate) fn write(
 ) -> rusqlite::Result<()> {
     let Inputs { header, entrants, modules, files } = inputs;
     let seed = header.seed.to_string();
-    let seal = in_hexadecimal(seal::of_inputs(
-        (header, entrants, files),
-        (hashing, salts.map(Salts::bytes)),
-        (identity, adopted),
-    ));
+    let version = (hashing, salts.map(Salts::bytes));
+    let seal =
+        Hash::from(seal::of_inputs((header, entrants, files), version, (identity, adopted))).to_string();
     let facts = [
         ("kind", header.kind.name()),
         ("game", &header.game),
@@ -256,7 +251,7 @@ pub(crate) fn write(
         connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
     }
     for (hash, bytes) in modules {
-        connection.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![&hash[..], bytes])?;
+        connection.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![hash.bytes(), bytes])?;
     }
     for (name, text) in files {
         connection.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;
@@ -268,7 +263,7 @@ pub(crate) fn write(
                 id as i64,
                 entrant.name,
                 entrant.bot,
-                entrant.module.as_ref().map(|hash| &hash[..]),
+                entrant.module.as_ref().map(Hash::bytes),
                 entrant.settings,
                 entrant.size.map(SizeClass::name),
                 entrant.guest,

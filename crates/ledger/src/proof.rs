@@ -4,6 +4,7 @@
 //! commitments with salts that stay in the ledger.
 
 use game::{PerSeat, Seat};
+use hash::Hash;
 use referee::{Closing, Loss};
 use thiserror::Error;
 use tournament::RunSeed;
@@ -139,6 +140,6 @@ impl Proof {
         parts[seat.index()] = own;
         let tree = root_above(leaf(row.key, &row.hash(), &parts), &self.way);
         check("the match, its dice, failing call or log", has(&names::matches(stage), tree))?;
-        Ok(blake3::hash(self.root.as_bytes()).to_hex().to_string())
+        Ok(Hash::of(self.root.as_bytes()).to_string())
     }
 }

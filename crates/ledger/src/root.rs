@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use hash::Hash;
 use tournament::{MatchKey, RunSeed};
 
 use crate::hashing::Hashing;
@@ -40,7 +41,7 @@ impl Root {
 impl fmt::Display for Root {
     /// Writes the hash in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(blake3::hash(self.text.as_bytes()).to_hex().as_str())
+        fmt::Display::fmt(&Hash::of(self.text.as_bytes()), f)
     }
 }
 
@@ -230,7 +231,7 @@ pub(crate) mod names {
 
 /// Whether the text of a root has this line.
 pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
-    let line = format!("{name} {}", blake3::Hash::from_bytes(*hash).to_hex());
+    let line = format!("{name} {}", Hash::from(*hash));
     root.lines().any(|other| other == line)
 }
 
@@ -265,7 +266,7 @@ impl Lines {
     fn push(&mut self, what: &str, hash: [u8; 32]) {
         self.text.push_str(what);
         self.text.push(' ');
-        self.text.push_str(&blake3::Hash::from_bytes(hash).to_hex());
+        self.text.push_str(&Hash::from(hash).to_string());
         self.text.push('\n');
     }
 

@@ -5,6 +5,7 @@
 //! it can compute the secret. It is one of the facts of the run, because modules may be withheld later.
 
 use crate::seal::Canonical;
+use hash::Hash;
 
 /// The context in which the bytes of a module are hashed. Without the bytes, the module's published hash does not help.
 const OF_MODULE: &str = "muster 2026-11-23 module as a source of salts";
@@ -20,7 +21,7 @@ impl Salts {
     pub(crate) const FACT: &str = "salts";
 
     /// The secret of a run that begins now with these inputs, of which `identity` is a hash, and these modules.
-    pub(crate) fn of_run(identity: &str, modules: &[(&[u8; 32], &[u8])]) -> Salts {
+    pub(crate) fn of_run(identity: &str, modules: &[(Hash, &[u8])]) -> Salts {
         let mut modules = modules.to_vec();
         modules.sort_unstable_by_key(|(hash, _)| *hash);
         modules.dedup_by_key(|(hash, _)| *hash);
@@ -34,12 +35,12 @@ impl Salts {
 
     /// Reads the value of the fact.
     pub(crate) fn read(value: &str) -> Option<Salts> {
-        blake3::Hash::from_hex(value).ok().map(|secret| Salts(secret.into()))
+        value.parse().ok().map(|secret: Hash| Salts(*secret.bytes()))
     }
 
     /// The value of the fact.
     pub(crate) fn value(&self) -> String {
-        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+        Hash::from(self.0).to_string()
     }
 
     pub(crate) const fn bytes(&self) -> &[u8; 32] {

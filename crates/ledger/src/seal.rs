@@ -36,7 +36,7 @@ impl Canonical {
     /// Everything of an entrant but the name.
     fn entered(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
         self.text(&entrant.bot);
-        self.bytes(entrant.module.as_ref().map_or(&[], |hash| &hash[..]));
+        self.bytes(entrant.module.as_ref().map_or(&[], |hash| hash.bytes()));
         self.text(&entrant.settings);
         if hashing >= Hashing::Second {
             self.text(entrant.size.map_or("", SizeClass::name));

@@ -20,7 +20,7 @@ impl Bots {
 
     /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
     pub(crate) fn add(&self, bot: Bot, size: SizeClass) -> Arc<Bot> {
-        let key = (Hash::from(*bot.hash()), size);
+        let key = (bot.hash(), size);
         let mut bots = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = bots.get(&key).and_then(Weak::upgrade) {
             return held;

@@ -21,7 +21,7 @@ impl Contestant {
     pub fn seat(&self) -> SeatJob {
         let plays = match &self.source {
             Source::Builtin(builtin) => Plays::Builtin(*builtin),
-            Source::Module { bot, size } => Plays::Module { hash: (*bot.hash()).into(), size: *size },
+            Source::Module { bot, size } => Plays::Module { hash: bot.hash(), size: *size },
         };
         SeatJob { plays, settings: self.settings.to_string() }
     }

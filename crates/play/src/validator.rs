@@ -51,7 +51,7 @@ impl Validator for LocalValidator {
     ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
         let admitted = self.sandbox.admit(module, &size.caps()).map_err(ValidatorError::new)?;
         Ok(admitted.map(|bot| {
-            let (module, sizes, making) = (Hash::from(*bot.hash()), bot.sizes().clone(), bot.making());
+            let (module, sizes, making) = (bot.hash(), bot.sizes().clone(), bot.making());
             tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
             ReadyModule::new(module, size, sizes, self.bots.add(bot, size))
         }))

@@ -25,9 +25,7 @@ pub struct RatedPlayer {
 
 impl RatedPlayer {
     fn new(row: &EntrantRow) -> RatedPlayer {
-        let module = row
-            .module
-            .map_or_else(|| row.bot.clone(), |hash| blake3::Hash::from_bytes(hash).to_hex().to_string());
+        let module = row.module.map_or_else(|| row.bot.clone(), |hash| hash.to_string());
         RatedPlayer { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 

@@ -106,11 +106,10 @@ fn heading(folded: &Folded) -> Heading {
 }
 
 fn entrant((id, row): (EntrantId, &EntrantRow), rating: Option<&Rating>, notes: &Notes<'_>) -> Entrant {
-    let hex = |hash: &[u8; 32]| hash.map(|byte| format!("{byte:02x}")).concat();
     Entrant {
         name: row.name.clone(),
         bot: row.bot.clone(),
-        module: row.module.as_ref().map(hex),
+        module: row.module.map(|hash| hash.to_string()),
         settings: None,
         guest: row.guest,
         refusal: row.refusal.clone(),

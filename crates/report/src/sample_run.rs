@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use game::{Action, Dice, Game, PerSeat, Seat};
+use hash::Hash;
 use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
 use run::sequential_test::{Pairs, SequentialTestPlan};
@@ -78,7 +79,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     let row = |(index, entrant): (usize, &config::EntrantPlan)| EntrantRow {
         name: names.get(index).map_or_else(|| entrant.name.clone(), |name| (*name).to_owned()),
         bot: "builtin:random".to_owned(),
-        module: (index == 0).then_some([0xAB; 32]),
+        module: (index == 0).then_some(Hash::from([0xAB; 32])),
         settings: entrant.settings.clone(),
         size: Some(entrant.size),
         guest: entrant.guest,
@@ -88,7 +89,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     };
     let rows: Vec<EntrantRow> = plan.entrants.iter().enumerate().map(row).collect();
     folder.create().unwrap();
-    let modules: [(&[u8; 32], &[u8]); 1] = [(&[0xAB; 32], b"")];
+    let modules: [(Hash, &[u8]); 1] = [(Hash::from([0xAB; 32]), b"")];
     let mut ledger = Ledger::create(
         &folder,
         Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files },

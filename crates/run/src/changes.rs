@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use config::Plan;
 use game::Game;
+use hash::Hash;
 use ledger::{Adoption, EntrantRow, InputsAt};
 
 use crate::plan::plan_of;
@@ -15,7 +16,7 @@ pub struct Changed<'a> {
     /// The tournament's text.
     pub text: &'a str,
     /// The module of each entrant, by its hash; `None` for a built-in player or a file that was not read.
-    pub modules: &'a [Option<[u8; 32]>],
+    pub modules: &'a [Option<Hash>],
     /// The other files, by name.
     pub files: &'a BTreeMap<String, String>,
     /// The class that entrants come from, as the text names it.

@@ -33,11 +33,12 @@ pub fn bot_name(bot: &BotPlan) -> String {
 
 #[cfg(test)]
 mod tests {
+    use hash::Hash;
     use referee::Builtin;
 
     use super::*;
 
-    fn row(bot: &str, module: Option<[u8; 32]>, refusal: &[&str]) -> EntrantRow {
+    fn row(bot: &str, module: Option<Hash>, refusal: &[&str]) -> EntrantRow {
         EntrantRow {
             name: "Ada".to_owned(),
             bot: bot.to_owned(),
@@ -55,7 +56,7 @@ mod tests {
     fn a_row_says_what_plays() {
         let of = |row: &EntrantRow| entered(row).map(|plan| plan.bot).map_err(|error| error.to_string());
         let file = |name: &str| Ok(BotPlan::File(name.to_owned()));
-        assert_eq!(of(&row("ada.wasm", Some([1; 32]), &[])), file("ada.wasm"));
+        assert_eq!(of(&row("ada.wasm", Some(Hash::from([1; 32])), &[])), file("ada.wasm"));
         assert_eq!(of(&row("gone.wasm", None, &["it was not read"])), file("gone.wasm"));
         assert_eq!(of(&row("builtin:first", None, &[])), Ok(BotPlan::Builtin(Builtin::First)));
         let missing = of(&row("builtin:tea", None, &[])).unwrap_err();
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn who_has_no_size_class_on_record_has_the_larger_caps() {
-        let mut row = row("ada.wasm", Some([1; 32]), &[]);
+        let mut row = row("ada.wasm", Some(Hash::from([1; 32])), &[]);
         for (on_record, entered_as) in [
             (None, SizeClass::Script),
             (Some(SizeClass::Script), SizeClass::Script),

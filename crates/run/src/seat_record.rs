@@ -61,5 +61,5 @@ fn plays(row: &EntrantRow) -> Result<Plays, LedgerError> {
     let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match and no module", row.name) };
     let hash = row.module.ok_or_else(refused)?;
     // As in `entered`: an entrant of a migrated run is admitted under the larger caps.
-    Ok(Plays::Module { hash: hash.into(), size: row.size.unwrap_or(SizeClass::Script) })
+    Ok(Plays::Module { hash, size: row.size.unwrap_or(SizeClass::Script) })
 }

@@ -28,7 +28,7 @@ pub struct Admission {
     /// The ledger's row for each entrant.
     pub rows: Vec<EntrantRow>,
     /// The modules by hash, including refused ones.
-    pub modules: BTreeMap<[u8; 32], Arc<[u8]>>,
+    pub modules: BTreeMap<Hash, Arc<[u8]>>,
 }
 
 impl Admission {
@@ -109,7 +109,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
         let player = match (&plan.bot, module, hash) {
             (BotPlan::Builtin(builtin), ..) => Ok((Plays::Builtin(*builtin), None)),
             (BotPlan::File(_), Some(bytes), Some(hash)) => {
-                admission.modules.entry(*hash.bytes()).or_insert_with(|| Arc::clone(bytes));
+                admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
                 let decided = match known.get(&(hash, plan.size)) {
                     Some(decided) => decided.clone(),
                     None => validator.validate(bytes, plan.size)?,
@@ -128,7 +128,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
         admission.rows.push(EntrantRow {
             name: plan.name.clone(),
             bot: bot_name(&plan.bot),
-            module: hash.map(|hash| *hash.bytes()),
+            module: hash,
             settings: plan.settings.clone(),
             size: Some(plan.size),
             guest: plan.guest,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use config::OnRefused;
 use game::Game;
+use hash::Hash;
 use job::Validator;
 use ledger::{Adoption, Inputs, RunFolder, RunHeader};
 use run::{Adoptable, Adopting, LockedRun, RecordError};
@@ -70,8 +71,8 @@ pub fn adopt(
     let adoption = Adoption { changes, matches, rulings, before: was.toml.clone() };
     let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..was };
     let (mut ledger, _lock) = locked.into_ledger()?;
-    let modules: Vec<(&[u8; 32], &[u8])> =
-        admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let modules: Vec<(Hash, &[u8])> =
+        admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
     let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &entered.plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
     let original = ledger.original().map(Path::to_owned);

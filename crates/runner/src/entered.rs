@@ -37,6 +37,6 @@ pub(crate) fn differences(
     changes((&header.toml, rows, files), is)
 }
 
-fn hash_of(candidate: &Candidate) -> Option<[u8; 32]> {
-    candidate.module.as_ref().map(|bytes| *Hash::of(bytes).bytes())
+fn hash_of(candidate: &Candidate) -> Option<Hash> {
+    candidate.module.as_ref().map(|bytes| Hash::of(bytes))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use config::Plan;
 use game::Game;
+use hash::Hash;
 use job::Validator;
 use ledger::{Ledger, LedgerError, RunFolder};
 use run::{LockedRun, RecordedRun, entered};
@@ -118,13 +119,13 @@ pub(crate) fn roster_left(
 fn stored_candidates(
     RecordedRun { ledger, entrants, .. }: &RecordedRun,
 ) -> Result<(Vec<Candidate>, BTreeMap<usize, String>), RunError> {
-    let mut modules: BTreeMap<[u8; 32], Arc<[u8]>> = BTreeMap::new();
+    let mut modules: BTreeMap<Hash, Arc<[u8]>> = BTreeMap::new();
     let (mut candidates, mut withheld) = (Vec::new(), BTreeMap::new());
     for (at, row) in entrants.iter().enumerate() {
         let module = match row.module {
             Some(hash) if row.refusal.is_empty() => match modules.get(&hash) {
                 Some(bytes) => Some(Arc::clone(bytes)),
-                None => match stored_module(ledger, &hash, &row.name) {
+                None => match stored_module(ledger, hash, &row.name) {
                     Ok(bytes) => Some(Arc::clone(modules.entry(hash).or_insert(bytes))),
                     Err(RunError::Ledger(LedgerError::Withheld { hash })) => {
                         withheld.insert(at, hash);
@@ -140,7 +141,7 @@ fn stored_candidates(
     Ok((candidates, withheld))
 }
 
-fn stored_module(ledger: &Ledger, hash: &[u8; 32], entrant: &str) -> Result<Arc<[u8]>, RunError> {
+fn stored_module(ledger: &Ledger, hash: Hash, entrant: &str) -> Result<Arc<[u8]>, RunError> {
     let missing = || LedgerError::Damaged { what: format!("the module of \"{entrant}\" is missing") };
     Ok(ledger.module(hash)?.ok_or_else(missing)?.into())
 }

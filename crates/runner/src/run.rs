@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use config::{OnRefused, Plan, SeedPlan};
+use hash::Hash;
 use job::{Executor, Validator};
 use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
 use run::load_results;
@@ -87,7 +88,7 @@ impl Prepared {
         let Admission { roster, rows, modules } = admission;
         folder.create()?;
         let lock = RunLock::take(folder)?;
-        let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+        let modules: Vec<(Hash, &[u8])> = modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
         let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
         let ledger = Ledger::create(folder, inputs)?;
         Ok(Run { plan, header, roster, rows, ledger, _lock: lock })

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use hash::Hash;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Module, ModuleExport, Store};
 
@@ -17,7 +18,7 @@ use crate::seat::SeatState;
 pub struct Bot(Arc<Admitted>);
 
 struct Admitted {
-    hash: [u8; 32],
+    hash: Hash,
     sizes: Sizes,
     ready: Ready,
     entry: Entry,
@@ -93,7 +94,7 @@ impl Entry {
 }
 
 impl Bot {
-    pub(crate) fn new(hash: [u8; 32], sizes: Sizes, ready: Ready, entry: Entry, making: Making) -> Bot {
+    pub(crate) fn new(hash: Hash, sizes: Sizes, ready: Ready, entry: Entry, making: Making) -> Bot {
         let reads_the_match =
             |module: &str, name: &str| module == MODULE && (name == "legal_actions" || name == "history");
         let needs_scene =
@@ -102,8 +103,8 @@ impl Bot {
     }
 
     /// BLAKE3 of the module's bytes: the bot's name.
-    pub fn hash(&self) -> &[u8; 32] {
-        &self.0.hash
+    pub fn hash(&self) -> Hash {
+        self.0.hash
     }
 
     /// What the module consists of.
@@ -138,6 +139,6 @@ impl Bot {
 
 impl std::fmt::Debug for Bot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Bot({})", blake3::Hash::from_bytes(self.0.hash).to_hex())
+        write!(f, "Bot({})", self.0.hash)
     }
 }

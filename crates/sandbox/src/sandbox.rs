@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::{Dice, Seat};
+use hash::Hash;
 use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
@@ -135,8 +136,8 @@ impl Sandbox {
     fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
         door::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
-        let hash = *blake3::hash(bytes).as_bytes();
-        let key = self.0.premises.key(&hash, caps);
+        let hash = Hash::of(bytes);
+        let key = self.0.premises.key(hash.bytes(), caps);
         let kept = self.kept(&key).filter(|decision| !self.is_doubtful(decision, bytes, caps));
         let cached = kept.is_some();
         let decision = match kept {

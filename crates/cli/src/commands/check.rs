@@ -16,7 +16,6 @@ use clap::Args;
 use config::SizeClass;
 use explain::{Error, Kind};
 use games::GAMES;
-use hash::Hash;
 use job::{MatchSettings, NotAdmitted};
 use sandbox::{Bot, Sandbox};
 
@@ -162,5 +161,5 @@ fn shown(path: &Path) -> String {
 }
 
 fn bot_hash(bot: &Bot) -> String {
-    Hash::from(*bot.hash()).to_string()
+    bot.hash().to_string()
 }

@@ -104,7 +104,7 @@ fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> 
 /// The module that played; `None` for a built-in player.
 fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Error> {
     let Plays::Module { hash, .. } = plays else { return Ok(None) };
-    let bytes = run.ledger.module(hash.bytes()).map_err(|error| Error::of(Kind::Input, &error))?;
+    let bytes = run.ledger.module(*hash).map_err(|error| Error::of(Kind::Input, &error))?;
     bytes.map(Some).ok_or_else(|| Error::input("the run does not have the entrant's module"))
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use common::{MODULE, commit, entrants, files, full_match, header, terms};
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
+use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunLock};
 use referee::Record;
 
@@ -37,9 +38,9 @@ fn open(folder: &RunFolder) -> Result<(RunLock, Ledger), LedgerError> {
     if folder.holds_run() {
         return Ok((lock, Ledger::open(folder)?));
     }
-    let hash: [u8; 32] = blake3::hash(MODULE).into();
+    let hash = Hash::of(MODULE);
     let inputs =
-        Inputs { header: &header(), entrants: &entrants(), modules: &[(&hash, MODULE)], files: &files() };
+        Inputs { header: &header(), entrants: &entrants(), modules: &[(hash, MODULE)], files: &files() };
     Ok((lock, Ledger::create(folder, inputs)?))
 }
 

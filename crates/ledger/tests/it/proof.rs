@@ -6,6 +6,7 @@ use crate::common;
 
 use common::{begin, commit, complete, entrants, files, full_match, header, key, terms};
 use game::{PerSeat, Seat};
+use hash::Hash;
 use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchRow, Proof, RunFolder, Shown, StageTerms};
 use referee::{Closing, Loss, MatchSeed, Ticks};
 use tournament::{EntrantId, RunSeed, match_seed};
@@ -72,14 +73,14 @@ fn run_of(module: &[u8], settings: [&str; 2]) -> (tempfile::TempDir, RunFolder) 
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     folder.create().unwrap();
-    let hash: [u8; 32] = blake3::hash(module).into();
+    let hash = Hash::of(module);
     let mut entrants = entrants();
     for (entrant, settings) in entrants.iter_mut().zip(settings) {
         settings.clone_into(&mut entrant.settings);
     }
     entrants[0].module = Some(hash);
     let inputs =
-        Inputs { header: &header(), entrants: &entrants, modules: &[(&hash, module)], files: &files() };
+        Inputs { header: &header(), entrants: &entrants, modules: &[(hash, module)], files: &files() };
     let mut ledger = Ledger::create(&folder, inputs).unwrap();
     for stage in [1, 2] {
         commit(&mut ledger, &[full_match(&format!("{stage}.1.1.1"))]).unwrap();
@@ -126,7 +127,7 @@ fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
         ("other name", |it| it.names[it.seat.other()].push('x')),
         ("names swapped", |it| it.names.0.swap(0, 1)),
         ("bot", |it| it.entrant.bot.push('x')),
-        ("module", |it| it.entrant.module = Some([7; 32])),
+        ("module", |it| it.entrant.module = Some(Hash::from([7; 32]))),
         ("settings", |it| it.entrant.settings.push('x')),
         ("size", |it| it.entrant.size = None),
         ("guest", |it| it.entrant.guest = !it.entrant.guest),

@@ -6,6 +6,7 @@ use crate::common;
 
 use common::{MODULE, begin, commit, entrants, files, full_match, header, key, results};
 use game::Seat;
+use hash::Hash;
 use ledger::{Adoption, Inputs, Ledger, LedgerError, RunFolder, parse_ruling, ruling_text};
 use referee::Closing;
 use tournament::rulings::{Order, PastGames, Since};
@@ -23,8 +24,8 @@ fn everything_comes_back_as_it_was_written() {
         assert_eq!(ledger.entrants().unwrap(), entrants());
         assert_eq!(ledger.files().unwrap(), files());
         let hash = entrants()[0].module.unwrap();
-        assert_eq!(ledger.module(&hash).unwrap().unwrap(), MODULE);
-        assert_eq!(ledger.module(&[0; 32]).unwrap(), None);
+        assert_eq!(ledger.module(hash).unwrap().unwrap(), MODULE);
+        assert_eq!(ledger.module(Hash::from([0; 32])).unwrap(), None);
         assert_eq!(ledger.match_count().unwrap(), 4);
         for (row, record) in &matches {
             assert_eq!(ledger.find_match(row.key).unwrap().unwrap().verified().unwrap(), *row);
@@ -178,14 +179,14 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     let mut header = header();
     header.toml.push_str("# one more\n");
     let identity = ledger.identity().unwrap();
-    let (module, hash) = (b"another".as_slice(), blake3::hash(b"another").into());
+    let (module, hash) = (b"another".as_slice(), Hash::of(b"another"));
     let mut entrants = entrants();
     entrants[1].joined = 1;
     entrants[1].module = Some(hash);
     let files = [("other.txt".to_owned(), "three\n".to_owned())].into();
     let changes = vec!["entrant 2 is new".to_owned(), "`date` is \"today\"".to_owned()];
     let adoption = Adoption { changes, matches: 2, rulings: 0, before };
-    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[(&hash, module)], files: &files };
+    let inputs = Inputs { header: &header, entrants: &entrants, modules: &[(hash, module)], files: &files };
     ledger.adopt(&adoption, inputs, Some(1)).unwrap();
     drop(ledger);
     let ledger = Ledger::open(&folder).unwrap();
@@ -198,7 +199,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     assert_eq!(ledger.match_count().unwrap(), 2);
     // The bots that have played are still there.
     for bytes in [MODULE, module] {
-        assert_eq!(ledger.module(&blake3::hash(bytes).into()).unwrap().unwrap(), bytes);
+        assert_eq!(ledger.module(Hash::of(bytes)).unwrap().unwrap(), bytes);
     }
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hash::Hash;
 use job::Validator;
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
 use run::{LockedRun, RecordError, RecordedRun};
@@ -22,8 +23,8 @@ pub(super) fn open(
     if !folder.holds_run() {
         folder.create()?;
         let lock = RunLock::take(folder)?;
-        let modules: Vec<(&[u8; 32], &[u8])> =
-            admission.modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+        let modules: Vec<(Hash, &[u8])> =
+            admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
         let inputs = Inputs { header, entrants: &admission.rows, modules: &modules, files: &BTreeMap::new() };
         let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));
@@ -58,8 +59,7 @@ fn same_bot(was: &EntrantRow, is: &EntrantRow) -> bool {
 }
 
 fn told(row: &EntrantRow) -> String {
-    let module =
-        row.module.map_or_else(String::new, |hash| format!(", module {}…", hash::hex::encode(&hash[..6])));
+    let module = row.module.map_or_else(String::new, |hash| format!(", module {hash:.12}…"));
     format!("{}{module}, settings \"{}\"", row.bot, row.settings)
 }
 

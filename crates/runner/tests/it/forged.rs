@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use common::{threads, validator};
 use config::BotPlan;
 use game::{Game, PerSeat, Seat};
+use hash::Hash;
 use job::MatchSettings;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
 use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
@@ -103,12 +104,12 @@ fn told_anew(
         })
         .unwrap();
     let entrants = ledger.entrants().unwrap();
-    let modules: Vec<([u8; 32], Vec<u8>)> = entrants
+    let modules: Vec<(Hash, Vec<u8>)> = entrants
         .iter()
         .filter_map(|entrant| entrant.module)
-        .map(|hash| (hash, ledger.module(&hash).unwrap().unwrap()))
+        .map(|hash| (hash, ledger.module(hash).unwrap().unwrap()))
         .collect();
-    let modules: Vec<(&[u8; 32], &[u8])> = modules.iter().map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let modules: Vec<(Hash, &[u8])> = modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
     let inputs = Inputs {
         header: &ledger.header().unwrap(),
         entrants: &entrants,

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use config::BotPlan;
 use game::{Game, PerSeat, Seat};
+use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
 use play::{LocalThreads, LocalValidator};
 use referee::{CpuGuard, Fault, LogMark, Reason, Record, Verdict};
@@ -186,9 +187,9 @@ fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mu
         })
         .unwrap();
     let entrants = ledger.entrants().unwrap();
-    let hashes: Vec<[u8; 32]> = entrants.iter().filter_map(|entrant| entrant.module).collect();
-    let bytes: Vec<Vec<u8>> = hashes.iter().map(|hash| ledger.module(hash).unwrap().unwrap()).collect();
-    let modules: Vec<_> = hashes.iter().zip(&bytes).map(|(hash, bytes)| (hash, &**bytes)).collect();
+    let hashes: Vec<Hash> = entrants.iter().filter_map(|entrant| entrant.module).collect();
+    let bytes: Vec<Vec<u8>> = hashes.iter().map(|hash| ledger.module(*hash).unwrap().unwrap()).collect();
+    let modules: Vec<_> = hashes.iter().zip(&bytes).map(|(hash, bytes)| (*hash, &**bytes)).collect();
     let (header, files) = (ledger.header().unwrap(), ledger.files().unwrap());
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &modules, files: &files };
     let other = RunFolder::at(other);

@@ -47,7 +47,7 @@ impl Lineup<'_> {
         let (Lineup::Pinned(run) | Lineup::Joined(run)) = self else { return None };
         let module: Hash = file.rsplit('/').next()?.parse().ok()?;
         let run = RecordedRun::open_read_only(run).ok()?;
-        run.ledger.module(module.bytes()).ok().flatten().map(Arc::from)
+        run.ledger.module(module).ok().flatten().map(Arc::from)
     }
 }
 

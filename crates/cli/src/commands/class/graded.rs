@@ -116,8 +116,7 @@ fn version<'f>(
     contender: &Contender<'_>,
     entrant: &EntrantRow,
 ) -> Result<(Entered<'f>, Hash), &'static str> {
-    let module =
-        entrant.module.map(Hash::from).ok_or("who has this alias in the run is a built-in player")?;
+    let module = entrant.module.ok_or("who has this alias in the run is a built-in player")?;
     let entered = entered(&opened.plan, facts, contender, &module)
         .ok_or("who has this alias in the class has not handed in the module that played")?;
     Ok((entered, module))

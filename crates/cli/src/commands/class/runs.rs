@@ -146,8 +146,7 @@ fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Error> {
     let root = root(run)?.ok_or_else(|| Error::new(Kind::Incomplete, "the run is not complete"))?;
     let is_of_class =
         |hash: &Hash| facts.submissions().any(|(_, submission)| submission.module() == Some(*hash));
-    let modules: Vec<Option<Hash>> =
-        run.entrants.iter().map(|row| row.module.map(Hash::from).filter(is_of_class)).collect();
+    let modules: Vec<Option<Hash>> = run.entrants.iter().map(|row| row.module.filter(is_of_class)).collect();
     let mut results: BTreeMap<Hash, (u64, u64)> = BTreeMap::new();
     run.ledger
         .for_each_match(None, |stored| {
@@ -170,7 +169,7 @@ fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Error> {
 /// Says which entrants of a run have failed too often for the class.
 fn tell_failing(opened: &Opened, facts: &Facts, run: &RecordedRun) {
     for row in &run.entrants {
-        let failing = row.module.and_then(|module| failing(&opened.plan, facts, &Hash::from(module)));
+        let failing = row.module.and_then(|module| failing(&opened.plan, facts, &module));
         let Some((failures, pause)) = failing else { continue };
         let words = failing_words(opened, &failures, pause);
         tracing::warn!("\"{}\" {words}", shortened(&row.name));

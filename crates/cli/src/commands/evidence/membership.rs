@@ -214,7 +214,7 @@ impl Proven {
     fn entrant(&self, record: &SeatRecord) -> Result<EntrantRow, String> {
         let Entered { bot, size, guest, joined, since, .. } = self.entrant.clone();
         let module = match &record.plays {
-            Plays::Module { hash, size: named } if size == Some(*named) => Some(*hash.bytes()),
+            Plays::Module { hash, size: named } if size == Some(*named) => Some(*hash),
             Plays::Builtin(builtin) if builtin.to_string() == bot => None,
             _ => return Err("what played is not what was entered in the run with the root".to_owned()),
         };

@@ -71,7 +71,7 @@ fn find_bot(
             Ok(None)
         }
         (Plays::Module { hash, size }, Some(run)) => {
-            let bytes = run.ledger.module(hash.bytes()).map_err(|error| Error::of(Kind::Input, &error))?;
+            let bytes = run.ledger.module(*hash).map_err(|error| Error::of(Kind::Input, &error))?;
             let bytes = bytes.ok_or_else(|| Error::input("the run does not have the module"))?;
             admit(sandbox, &bytes, *size).map(Some)
         }
@@ -99,7 +99,7 @@ pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<
 /// What keeps the answers from being those of the match.
 fn tell_caveats(side: &Side<'_>, bot: &Bot, sandbox: &Sandbox) -> Done {
     let record = side.record;
-    if matches!(&record.plays, Plays::Module { hash, .. } if hash.bytes() != bot.hash()) {
+    if matches!(&record.plays, Plays::Module { hash, .. } if *hash != bot.hash()) {
         out::line("  note: it is not the module that played")?;
     }
     if engine_fingerprint(sandbox, side.game) != record.engine {

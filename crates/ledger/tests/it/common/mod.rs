@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Action, Outcome, PerSeat, Seat};
+use hash::Hash;
 use job::SizeClass;
 use ledger::{
     Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind, StageTerms,
@@ -32,7 +33,7 @@ pub(crate) fn header() -> RunHeader {
 pub(crate) const MODULE: &[u8] = b"\0asm and so on";
 
 pub(crate) fn entrants() -> Vec<EntrantRow> {
-    let hash: [u8; 32] = blake3::hash(MODULE).into();
+    let hash = Hash::of(MODULE);
     vec![
         EntrantRow {
             name: "Alpha".to_owned(),
@@ -66,9 +67,9 @@ pub(crate) fn files() -> BTreeMap<String, String> {
 pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
     let folder = RunFolder::at(folder);
     folder.create().unwrap();
-    let hash: [u8; 32] = blake3::hash(MODULE).into();
+    let hash = Hash::of(MODULE);
     let inputs =
-        Inputs { header: &header(), entrants: &entrants(), modules: &[(&hash, MODULE)], files: &files() };
+        Inputs { header: &header(), entrants: &entrants(), modules: &[(hash, MODULE)], files: &files() };
     let ledger = Ledger::create(&folder, inputs).unwrap();
     (folder, ledger)
 }

@@ -67,7 +67,7 @@ impl Reach {
             }
             let run = open(&folder)?;
             known.insert(identity(&run)?);
-            let has = |hash: &&Hash| run.ledger.module(hash.bytes()).is_ok_and(|module| module.is_some());
+            let has = |hash: &&Hash| run.ledger.module(**hash).is_ok_and(|module| module.is_some());
             let modules = wanted.modules.iter().filter(has).copied().collect();
             let lines = lines_of_student(&folder, wanted.id)?;
             runs.push(Reached { folder, lines, modules, withholds: is_given || wanted.all });
@@ -124,8 +124,7 @@ impl Reached {
             return Ok(());
         }
         let (mut ledger, _lock) = locked.into_ledger().map_err(|error| self.explain(&error))?;
-        let modules: Vec<[u8; 32]> = self.modules.iter().map(|hash| *hash.bytes()).collect();
-        ledger.withhold(&modules).map_err(|error| self.explain(&error))?;
+        ledger.withhold(&self.modules).map_err(|error| self.explain(&error))?;
         Ok(())
     }
 

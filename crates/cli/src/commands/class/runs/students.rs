@@ -32,7 +32,7 @@ pub(super) fn note(opened: &Opened, facts: &Facts, run: &RunFolder) -> Done {
     let mut lines = known.clone();
     for row in entrants.iter().filter(|row| !named.contains(cell::text(&row.name).as_str())) {
         if let (Ok(contender), Some(module)) = (find(opened, facts, Some(row)), row.module) {
-            lines.extend(lines_of(&contender, &Hash::from(module)));
+            lines.extend(lines_of(&contender, &module));
         }
     }
     if lines == known { Ok(()) } else { write(run, &lines) }
