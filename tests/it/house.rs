@@ -40,6 +40,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser"],
+    &["evidence"],
     &["cli"],
 ];
 

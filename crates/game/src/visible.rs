@@ -20,6 +20,16 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
+/// A name as it may be shown: one line, not too long.
+pub fn visible_name(name: &str) -> String {
+    const LONGEST: usize = 60;
+    if name.chars().count() <= LONGEST {
+        return visible(name);
+    }
+    let cut: String = name.chars().take(LONGEST - 1).collect();
+    format!("{}…", visible(&cut))
+}
+
 /// A path as it may be shown: file names, too, are chosen by strangers.
 pub fn visible_path(path: &Path) -> String {
     visible(&path.to_string_lossy())

@@ -1,24 +1,17 @@
 //! `muster evidence`: everything that one entrant may have of a match, in one archive that verifies by itself.
 
-mod check;
-mod membership;
-mod package;
+mod print;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use evidence::Package;
 use explain::{Error, Kind};
 use game::{Seat, visible_path};
-use games::GAMES;
-use job::Plays;
 use ledger::RunFolder;
-use ledger::{LedgerError, Root};
-use run::RecordedRun;
 use tournament::MatchKey;
 
-pub(crate) use self::check::verify;
-use self::membership::{Listed, Membership, Proven};
-use self::package::{About, Package};
+pub(crate) use self::print::verify;
 use super::class::runs::FreezeOptions;
 use super::opened_match::OpenedMatch;
 use crate::exit::Done;
@@ -56,19 +49,10 @@ impl EvidenceCommand {
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
             return Err(Error::input("this seat's part is not known"));
         };
-
-        let root = run.root(GAMES)?;
-        let membership = root.as_ref().map(|root| membership(run, self.key, (root, seat))).transpose()?;
-        let package = Package {
-            about: About::of(record, root.map(|root| root.to_string()), membership.as_ref()),
-            record: record.clone(),
-            module: module(run, &record.plays)?,
-            membership,
-        };
-        let bytes = package.write().map_err(|why| Error::new(Kind::Host, why))?;
-        write(&self.output, &bytes)?;
+        let package = Package::of(run, self.key, record.clone())?;
+        write(&self.output, &package.write()?)?;
         out::line(&format!("written: {}", visible_path(&self.output)))?;
-        match &package.about.root {
+        match package.root() {
             Some(root) => out::line(&format!("root of the run: {root}"))?,
             None => out::line("the run is not complete, so that it has no root yet")?,
         }
@@ -84,28 +68,6 @@ fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Error> {
         Error::input(format!("{} does not play in this match", shortened(name)))
             .hint(format!("it is between {first} and {second}"))
     })
-}
-
-/// What shows that the match is of the run.
-fn membership(run: &RecordedRun, key: MatchKey, (root, seat): (&Root, Seat)) -> Result<Membership, Error> {
-    let failed = |error: LedgerError| Error::of(Kind::Input, &error);
-    let row =
-        run.find(key).map_err(failed)?.ok_or_else(|| Error::input("the run does not have the match"))?;
-    if let Some(proof) = run.ledger.proof(root, &row, seat).map_err(failed)? {
-        let id = row.entrants[seat];
-        let missing = || Error::input(format!("entrant {id} is missing"));
-        let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
-        return Ok(Membership::Proven(Box::new(Proven::of(&row, entrant, proof))));
-    }
-    let inclusion = run.ledger.inclusion(root, row.key.stage()).map_err(failed)?;
-    Ok(Membership::Listed(Listed::of(&row, inclusion)))
-}
-
-/// The module that played; `None` for a built-in player.
-fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, Error> {
-    let Plays::Module { hash, .. } = plays else { return Ok(None) };
-    let bytes = run.ledger.module(*hash).map_err(|error| Error::of(Kind::Input, &error))?;
-    bytes.map(Some).ok_or_else(|| Error::input("the run does not have the entrant's module"))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Done {

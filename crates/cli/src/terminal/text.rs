@@ -4,16 +4,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// The text without anything a terminal would obey or a reader would not see.
 pub(crate) use game::visible as inert;
-
 /// A name as it is shown: one line, not too long, and nothing a terminal would obey.
-pub(crate) fn shortened(name: &str) -> String {
-    const LONGEST: usize = 60;
-    if name.chars().count() <= LONGEST {
-        return inert(name);
-    }
-    let cut: String = name.chars().take(LONGEST - 1).collect();
-    format!("{}…", inert(&cut))
-}
+pub(crate) use game::visible_name as shortened;
 
 /// The text filled up with spaces to a width in columns.
 pub(crate) fn pad(text: &str, width: usize) -> String {

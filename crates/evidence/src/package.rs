@@ -3,13 +3,18 @@
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};
 
+use game::{visible, visible_name};
+use games::GAMES;
 use job::{Plays, SeatRecord};
+use run::RecordedRun;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tournament::MatchKey;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
-use super::membership::{Listed, Membership, Proven};
-use crate::terminal::text::{inert, shortened};
+use crate::error::MakingError;
+use crate::membership::{Listed, Membership, Proven};
 
 const ABOUT: &str = "evidence.json";
 const README: &str = "README.txt";
@@ -39,32 +44,37 @@ const fn most(name: &str, log: u64) -> u64 {
     }
 }
 
+/// Why bytes are no evidence, or what in it contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct PackageError(String);
+
 /// Evidence on one match for one entrant.
 #[derive(Debug)]
-pub(super) struct Package {
-    pub(super) about: About,
-    pub(super) record: SeatRecord,
+pub struct Package {
+    pub(crate) about: About,
+    pub(crate) record: SeatRecord,
     /// The entrant's module; `None` for a built-in player.
-    pub(super) module: Option<Vec<u8>>,
+    pub(crate) module: Option<Vec<u8>>,
     /// What shows that the match is of the run; `None` for one that is not complete.
-    pub(super) membership: Option<Membership>,
+    pub(crate) membership: Option<Membership>,
 }
 
 /// What the archive says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct About {
+pub(crate) struct About {
     format: u32,
     /// The number of the match in its run.
     #[serde(rename = "match")]
-    pub(super) number: String,
+    pub(crate) number: String,
     /// For whom it is.
     #[serde(rename = "for")]
-    pub(super) entrant: String,
+    pub(crate) entrant: String,
     /// The fingerprint of the engine and rules that played.
-    pub(super) engine: String,
+    pub(crate) engine: String,
     /// The root of the run; `None` for one that is not complete.
-    pub(super) root: Option<String>,
+    pub(crate) root: Option<String>,
     /// How to verify it.
     verify: String,
     /// The BLAKE3 of each other file but the README.
@@ -72,7 +82,7 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn of(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
+    pub(crate) fn of(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
         About {
             format: if matches!(membership, Some(Membership::Listed(_))) { LISTED } else { FORMAT },
             number: record.number.clone(),
@@ -110,30 +120,48 @@ fn written_as(bytes: &[u8], write: impl FnOnce(&mut Same<'_>) -> serde_json::Res
 }
 
 impl Package {
+    /// The evidence on a match for the entrant whose part of it this record is.
+    ///
+    /// # Errors
+    /// If the run does not have what belongs to it.
+    pub fn of(run: &RecordedRun, key: MatchKey, record: SeatRecord) -> Result<Package, MakingError> {
+        let root = run.root(GAMES)?;
+        let membership = root.as_ref().map(|root| Membership::of(run, key, record.seat, root)).transpose()?;
+        let module = module(run, &record.plays)?;
+        let about = About::of(&record, root.map(|root| root.to_string()), membership.as_ref());
+        Ok(Package { about, record, module, membership })
+    }
+
+    /// The root of the run; `None` for one that is not complete.
+    pub fn root(&self) -> Option<&str> {
+        self.about.root.as_deref()
+    }
+
     /// The bytes of the archive, the same every time.
-    pub(super) fn write(&self) -> Result<Vec<u8>, String> {
+    ///
+    /// # Errors
+    /// If the archive cannot be made.
+    pub fn write(&self) -> Result<Vec<u8>, MakingError> {
         let files = self.files()?;
-        zipped(FILES.iter().filter_map(|name| Some((*name, files.get(name)?.as_slice()))))
-            .map_err(|error| format!("cannot make the archive: {error}"))
+        Ok(zipped(FILES.iter().filter_map(|name| Some((*name, files.get(name)?.as_slice()))))?)
     }
 
     /// The files of the archive.
-    fn files(&self) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
-        let text = |error: serde_json::Error| error.to_string();
+    fn files(&self) -> serde_json::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::from([
-            (MATCH, serde_json::to_string(&self.record).map_err(text)?.into_bytes()),
+            (MATCH, serde_json::to_string(&self.record)?.into_bytes()),
             (LOG, self.record.closing.log.clone()),
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
         let root = match &self.membership {
-            Some(Membership::Listed(listed)) => Some(serde_json::to_string(listed).map_err(text)?),
-            Some(Membership::Proven(proven)) => Some(serde_json::to_string(proven).map_err(text)?),
+            Some(Membership::Listed(listed)) => Some(serde_json::to_string(listed)?),
+            Some(Membership::Proven(proven)) => Some(serde_json::to_string(proven)?),
             None => None,
         };
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), hash(bytes))).collect();
         let about = About { files: hashes, ..self.about.clone() };
-        files.insert(ABOUT, about.text().map_err(text)?.into_bytes());
+        files.insert(ABOUT, about.text()?.into_bytes());
         files.insert(README, self.readme().into_bytes());
         Ok(files)
     }
@@ -142,7 +170,11 @@ impl Package {
     ///
     /// # Errors
     /// Why it is not one, or what in it contradicts itself.
-    pub(super) fn read(bytes: &[u8]) -> Result<Package, String> {
+    pub fn read(bytes: &[u8]) -> Result<Package, PackageError> {
+        Package::unpacked(bytes).map_err(PackageError)
+    }
+
+    fn unpacked(bytes: &[u8]) -> Result<Package, String> {
         let mut files = unzipped(bytes)?;
         let mut take = |name: &str| files.remove(name).ok_or_else(|| format!("it has no {name}"));
         let unread = |name: &str, error: serde_json::Error| format!("its {name} cannot be read: {error}");
@@ -242,12 +274,18 @@ impl Package {
              {LOG}: what the entrant's bot logged\n\
              {MODULE}: the entrant's module; missing if a built-in player played\n\
              {ROOT}: what the root is the hash of, and what leads from the match to it; missing without a root\n",
-            inert(number),
-            shortened(entrant),
-            inert(engine),
-            inert(number),
+            visible(number),
+            visible_name(entrant),
+            visible(engine),
+            visible(number),
         )
     }
+}
+
+/// The module that played; `None` for a built-in player.
+fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, MakingError> {
+    let Plays::Module { hash, .. } = plays else { return Ok(None) };
+    run.ledger.module(*hash)?.map(Some).ok_or(MakingError::NoModule)
 }
 
 fn hash(bytes: &[u8]) -> String {
@@ -287,7 +325,7 @@ fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
         let entry = archive.by_index_raw(index).map_err(not_one)?;
         let name = entry.name();
         if !FILES.contains(&name) {
-            return Err(format!("it has a file that evidence has not: {}", shortened(name)));
+            return Err(format!("it has a file that evidence has not: {}", visible_name(name)));
         }
         let is_plain = entry.comment().is_empty()
             && entry.last_modified().is_none_or(|at| at == DateTime::default())

@@ -2,14 +2,17 @@
 
 use game::{PerSeat, Seat};
 use job::{Plays, SeatMatch, SeatRecord, SizeClass};
-use ledger::{Beside, EntrantRow, Inclusion, MatchRow, Proof, Shown, StageTerms};
+use ledger::{Beside, EntrantRow, Inclusion, MatchRow, Proof, Root, Shown, StageTerms};
 use referee::Ticks;
+use run::RecordedRun;
 use serde::{Deserialize, Serialize};
 use tournament::{EntrantId, MatchKey};
 
+use crate::error::MakingError;
+
 /// What shows it, by the version of the run's root.
 #[derive(Clone, Debug)]
-pub(super) enum Membership {
+pub(crate) enum Membership {
     /// Of a run whose root covers the match alone.
     Listed(Listed),
     /// Of a run whose root covers everything that is shown.
@@ -17,11 +20,31 @@ pub(super) enum Membership {
 }
 
 impl Membership {
+    /// What shows that the match of this key is of the run with this root, and the part of this seat with it.
+    ///
+    /// # Errors
+    /// If the run does not have the match.
+    pub(crate) fn of(
+        run: &RecordedRun,
+        key: MatchKey,
+        seat: Seat,
+        root: &Root,
+    ) -> Result<Membership, MakingError> {
+        let row = run.find(key)?.ok_or(MakingError::NoMatch)?;
+        if let Some(proof) = run.ledger.proof(root, &row, seat)? {
+            let id = row.entrants[seat];
+            let missing = || MakingError::NoEntrant(id.to_string());
+            let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
+            return Ok(Membership::Proven(Box::new(Proven::of(&row, entrant, proof))));
+        }
+        Ok(Membership::Listed(Listed::of(&row, run.ledger.inclusion(root, row.key.stage())?)))
+    }
+
     /// The root of the run that everything is shown to be of which such a root covers.
     ///
     /// # Errors
     /// What is not of it.
-    pub(super) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+    pub(crate) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
         match self {
             Membership::Listed(listed) => listed.root_of(record, course),
             Membership::Proven(proven) => proven.root_of(record, course),
@@ -29,7 +52,7 @@ impl Membership {
     }
 
     /// What the root does not cover, in words.
-    pub(super) const fn unproven(&self) -> Option<&'static str> {
+    pub(crate) const fn unproven(&self) -> Option<&'static str> {
         match self {
             Membership::Proven(_) => None,
             Membership::Listed(_) => Some(
@@ -89,7 +112,7 @@ impl Counts {
 /// The run's root and the hashes of all matches of the stage.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     /// The text that the root is the hash of.
     root: String,
     /// The key and the hash of each match of the stage.
@@ -101,7 +124,7 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    pub(super) fn of(row: &MatchRow, inclusion: Inclusion) -> Listed {
+    fn of(row: &MatchRow, inclusion: Inclusion) -> Listed {
         let Counts { entrants, metrics, spent, memory } = Counts::of(row);
         let matches = inclusion.matches.iter().map(|(key, hash)| (*key, hex(hash))).collect();
         Listed { root: inclusion.root, matches, entrants, metrics, spent, memory }
@@ -126,7 +149,7 @@ impl Listed {
 /// The run's root, and what leads to it from the match and its entrants.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Proven {
+pub(crate) struct Proven {
     /// The text that the root is the hash of.
     root: String,
     /// The hashes beside the way from the match up to the stage's line in that text.
@@ -164,7 +187,7 @@ struct Entered {
 }
 
 impl Proven {
-    pub(super) fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> Proven {
+    fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> Proven {
         let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
         let step = |beside: Beside| match beside {
             Beside::Left(hash) => Step::Left(hex(&hash)),

@@ -1,0 +1,79 @@
+//! `muster verify FILE.zip`: what a check of evidence finds, line by line.
+
+use std::path::Path;
+
+use evidence::{Answers, Findings, Host, Outcome, Package};
+use explain::{Error, Kind};
+use game::visible_path;
+use job::SizeClass;
+use sandbox::{Bot, Sandbox};
+
+use crate::commands::why::admit;
+use crate::exit::Done;
+use crate::terminal::text::{inert, shortened};
+use crate::{host, out};
+
+/// The most bytes of an archive: a little more than its files can have.
+const MOST: u64 = 256 << 20;
+
+/// This machine, where a module is asked again.
+struct Here;
+
+impl Host for Here {
+    fn sandbox(&self) -> Result<Sandbox, Error> {
+        host::sandbox(1)
+    }
+
+    fn admit(&self, sandbox: &Sandbox, module: &[u8], size: SizeClass) -> Result<Bot, Error> {
+        admit(sandbox, module, size)
+    }
+}
+
+/// Verifies an archive by itself, and that it names this root, if one is given.
+pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
+    let file = visible_path(path);
+    let bytes = files::read_bounded(path, MOST)
+        .map_err(|error| Error::input(format!("cannot read {file}: {error}")))?;
+    let package = Package::read(&bytes).map_err(|error| {
+        Error::new(Kind::Damaged, format!("{file} is not sound evidence: {error}"))
+            .hint("`muster evidence` writes it; a run is verified by its folder")
+    })?;
+    let findings = evidence::check(&package, root, &Here)?;
+    print(&findings)?;
+    if let Some(problem) = findings.problem {
+        return Err(problem.into());
+    }
+    match (&findings.root, root) {
+        (None, _) => out::line("  root: none, because the run was not complete"),
+        (Some(named), _) => {
+            out::line(&format!("  root: {named}, of a run that everything above is of"))?;
+            match root {
+                Some(_) => Ok(()),
+                None => out::line("hint: compare it with the one that was published: --root ROOT"),
+            }
+        }
+    }
+}
+
+fn print(findings: &Findings) -> Done {
+    let Findings { number, entrant, game, outcome, answers, log_as_recorded, unproven, .. } = findings;
+    out::line(&format!("match {} for {}, {game}", inert(number), shortened(entrant)))?;
+    match outcome {
+        Some(Outcome::ByTheRules(reason)) => {
+            out::line(&format!("  result: as the rules say, {}", inert(&reason.to_string())))?;
+        }
+        Some(Outcome::Forfeit) => out::line("  actions: allowed by the rules; it ended by a forfeit")?,
+        None => {}
+    }
+    if let Some(Answers { count, same_fault }) = answers {
+        let fault = if *same_fault { ", then the same fault" } else { "" };
+        out::line(&format!("  bot: {count} answers as recorded{fault}"))?;
+    }
+    if *log_as_recorded {
+        out::line("  log: as recorded")?;
+    }
+    if let Some(unproven) = unproven {
+        out::line(&format!("  unproven: {unproven}"))?;
+    }
+    Ok(())
+}

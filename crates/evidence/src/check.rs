@@ -1,0 +1,123 @@
+//! Evidence checked: the result judged again by the rules, the entrant's moves played again, the way to the root gone.
+
+use std::error::Error;
+
+use game::{Game, PerSeat, Rules, Seat};
+use job::{Plays, SeatMatch, SeatRecord};
+use referee::Ticks;
+use replay::{Claim, Recording, Replay, rejudge};
+
+use crate::answers::{Host, Question};
+use crate::error::Problem;
+use crate::findings::{Findings, Outcome};
+use crate::membership::Membership;
+use crate::package::Package;
+
+/// What is unproven without a root.
+const NO_ROOT: &str =
+    "everything that the rules and the module do not show: without a root, nothing ties it to a run";
+
+/// Checks evidence by itself, and that it names this root, if one is given.
+///
+/// # Errors
+/// If it is not known what was played. What is wrong with what was played is in the findings.
+pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<Findings, Problem> {
+    let Package { about, record, .. } = package;
+    let course = record.course().map_err(|error| Problem::Contradiction(error.to_string()))?;
+    let game = games::find(&record.game).ok_or_else(|| Problem::UnknownGame(record.game.clone()))?;
+    let rules =
+        Rules::parse(game.options(), &record.rules).map_err(|error| Problem::Rules(error.to_string()))?;
+    let mut findings = Findings {
+        number: about.number.clone(),
+        entrant: about.entrant.clone(),
+        game: game.title(),
+        outcome: None,
+        answers: None,
+        log_as_recorded: false,
+        unproven: None,
+        root: None,
+        problem: None,
+    };
+    let played = PlayedMatch { package, game, rules, course: &course };
+    findings.problem = played.check(root, host, &mut findings).err();
+    Ok(findings)
+}
+
+/// What was played.
+struct PlayedMatch<'a> {
+    package: &'a Package,
+    game: &'static dyn Game,
+    rules: Rules,
+    course: &'a SeatMatch,
+}
+
+impl PlayedMatch<'_> {
+    /// Looks at one thing after the other, as long as nothing is wrong.
+    fn check(self, root: Option<&str>, host: &dyn Host, findings: &mut Findings) -> Result<(), Problem> {
+        let Package { about, record, module, membership } = self.package;
+        let shown = membership.as_ref().map(|membership| membership.root_of(record, self.course));
+        if shown.transpose().map_err(Problem::WayToRoot)? != about.root {
+            return Err(Problem::OtherRun);
+        }
+        findings.outcome = Some(judge(self.game, &self.rules, record, self.course)?);
+        if let (Some(module), Plays::Module { size, .. }) = (module, &record.plays) {
+            let PlayedMatch { game, rules, course, .. } = self;
+            let question = Question { game, rules, record, course, module, size: *size };
+            let (answers, asked) = question.ask(host);
+            findings.answers = answers;
+            asked?;
+            findings.log_as_recorded = true;
+        }
+        findings.unproven = membership.as_ref().map_or(Some(NO_ROOT), Membership::unproven);
+        match (&about.root, root) {
+            (Some(named), Some(wanted)) if named != wanted => Err(Problem::OtherRoot(named.clone())),
+            (None, Some(_)) => Err(Problem::NoRoot),
+            _ => {
+                findings.root.clone_from(&about.root);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Judges the result by the rules. After a forfeit, the actions before it are judged: how the other entrant failed is not
+/// in the archive.
+fn judge(
+    game: &'static dyn Game,
+    rules: &Rules,
+    record: &SeatRecord,
+    course: &SeatMatch,
+) -> Result<Outcome, Problem> {
+    let recording = Recording {
+        game,
+        rules,
+        limits: &record.limits,
+        start: record.start.as_deref(),
+        played: &course.played,
+        closings: PerSeat::default(),
+    };
+    if course.verdict.reason.forfeits().iter().next().is_some() {
+        let mut replay = Replay::new(recording).map_err(impossible)?;
+        while replay.forward().map_err(impossible)?.is_some() {}
+        return Ok(Outcome::Forfeit);
+    }
+    let spent = |seat: Seat| {
+        let own = course.played.iter().filter(|played| played.seat == seat);
+        Ticks(own.map(|played| played.spent.0).fold(0, u64::saturating_add))
+    };
+    let claim = Claim {
+        losses: PerSeat::default(),
+        spent: PerSeat::from_fn(spent),
+        has_bot: PerSeat::from_fn(|_| true),
+        closings: PerSeat::default(),
+    };
+    let again = rejudge(&recording, claim).map_err(impossible)?;
+    if again.verdict != course.verdict {
+        return Err(Problem::OtherResult(again.verdict.reason));
+    }
+    Ok(Outcome::ByTheRules(again.verdict.reason))
+}
+
+fn impossible(error: impl Error + Send + Sync + 'static) -> Problem {
+    Problem::Impossible(Box::new(error))
+}

@@ -1,0 +1,138 @@
+//! Why there is no evidence, and what is wrong with evidence.
+
+use explain::{Explain, Kind};
+use ledger::LedgerError;
+use referee::{ClockKind, Reason};
+use run::RecordError;
+use thiserror::Error;
+
+/// Why there is no evidence on a match.
+#[derive(Debug, Error)]
+pub enum MakingError {
+    /// The run's own text contradicts its record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The ledger cannot be read.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The run does not have the match.
+    #[error("the run does not have the match")]
+    NoMatch,
+    /// The run does not have the entrant of this number.
+    #[error("entrant {0} is missing")]
+    NoEntrant(String),
+    /// The run does not have the entrant's module.
+    #[error("the run does not have the entrant's module")]
+    NoModule,
+    /// The archive cannot be made.
+    #[error("cannot make the archive")]
+    Archive(#[from] zip::result::ZipError),
+    /// The record cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+impl Explain for MakingError {
+    fn kind(&self) -> Kind {
+        match self {
+            MakingError::Record(error) => error.kind(),
+            MakingError::Archive(_) | MakingError::Json(_) => Kind::Host,
+            _ => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            MakingError::Record(error) => error.hints(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What is wrong with evidence, or why it cannot be checked.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// The record of the match contradicts itself.
+    #[error("the match contradicts itself: {0}")]
+    Contradiction(String),
+    /// No game has this name.
+    #[error("unknown game `{0}`")]
+    UnknownGame(String),
+    /// The text of the rule options is not one of the game.
+    #[error("its rules: {0}")]
+    Rules(String),
+    /// What is to lead from the match to a root does not.
+    #[error("it does not lead to the root that it names: {0}")]
+    WayToRoot(String),
+    /// It leads to another root.
+    #[error("the match is not one of the run with the root that it names")]
+    OtherRun,
+    /// The actions are not allowed by the rules.
+    #[error("it cannot have been played so: {0}")]
+    Impossible(Box<dyn std::error::Error + Send + Sync>),
+    /// The actions lead to another result.
+    #[error("by the rules the result is another one: {0}")]
+    OtherResult(Reason),
+    /// The module cannot be asked with the engine of this program.
+    #[error("another engine played the match")]
+    OtherEngine {
+        /// What to do about that.
+        advice: String,
+    },
+    /// The module cannot be asked on this machine.
+    #[error("{0}")]
+    Module(explain::Error),
+    /// The module answers something else.
+    #[error("after {answers} answers as recorded, the bot does something else")]
+    OtherAnswer {
+        /// How many answers were as recorded.
+        answers: u32,
+        /// The clock of the seat.
+        clock: ClockKind,
+    },
+    /// The module logs something else.
+    #[error("the log is not the one on record")]
+    OtherLog {
+        /// The clock of the seat.
+        clock: ClockKind,
+    },
+    /// The root that it was to name is another one.
+    #[error("it names another root: {0}")]
+    OtherRoot(String),
+    /// It was to name a root.
+    #[error("it names no root, because the run was not complete")]
+    NoRoot,
+}
+
+impl Explain for Problem {
+    fn kind(&self) -> Kind {
+        match self {
+            Problem::UnknownGame(_) | Problem::OtherEngine { .. } => Kind::Input,
+            Problem::Module(error) => error.kind,
+            // Without a clock of fuel, play need not be as recorded.
+            Problem::OtherAnswer { clock, .. } | Problem::OtherLog { clock } if *clock != ClockKind::Fuel => {
+                Kind::Unconfirmed
+            }
+            _ => Kind::Damaged,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            Problem::UnknownGame(_) => vec![format!("the games are {}", games::names())],
+            Problem::OtherEngine { advice } => vec![
+                advice.clone(),
+                "its moves can be verified only with the engine that played it; the result is right by the rules"
+                    .to_owned(),
+            ],
+            Problem::Module(error) => error.hints.clone(),
+            Problem::OtherAnswer { clock, .. } | Problem::OtherLog { clock } if *clock != ClockKind::Fuel => {
+                vec![format!(
+                    "the clock of the match is `{}`, under which play is not repeatable",
+                    clock.word()
+                )]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
