@@ -20,20 +20,21 @@ pub(crate) fn line(text: &str) -> Done {
 
 /// Writes a shape as one line of JSON.
 pub(crate) fn json(shape: &impl Shape) -> Done {
-    line(&json::line(shape).map_err(unwritten)?)
+    line(&written(json::line(shape))?)
 }
 
 /// Writes a shape as JSON that people can read, too.
 pub(crate) fn json_pretty(shape: &impl Shape) -> Done {
-    line(&json::pretty(shape).map_err(unwritten)?)
+    line(&written(json::pretty(shape))?)
 }
 
-fn unwritten(error: serde_json::Error) -> Error {
-    Error::of(Kind::Host, &error)
+fn written(text: serde_json::Result<String>) -> Result<String, Error> {
+    text.map_err(|error| Error::of(Kind::Host, &error))
 }
 
-/// Writes an event. A reader that goes away is an error, because it would not learn how the run ends.
-pub(crate) fn event(text: &str) -> Done {
+/// Writes an event on a line. A reader that goes away is an error, because it would not learn how the run ends.
+pub(crate) fn event(event: &impl Shape) -> Done {
+    let text = written(json::line(event))?;
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
         let message = format!("cannot write events ({error}); what was played is kept");
         Error::new(Kind::Incomplete, message).hint("run the same command again to resume")

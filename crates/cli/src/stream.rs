@@ -1,106 +1,241 @@
 //! What `muster run --json` prints: one event a line, in order, each a JSON object with a `type`.
 
+use std::collections::BTreeMap;
+
 use game::{Outcome, Seat};
+use json::Shape;
 use ledger::EntrantRow;
 use runner::Event;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use tournament::{EntrantId, Standings, Status};
 
-/// The line of an event; `None` for what is only meant for people who watch.
-pub(crate) fn line(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Value> {
-    let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
-    Some(match event {
-        Event::Refused { entrant, reasons } => {
-            json!({ "type": "refused", "entrant": &**entrant, "reasons": &**reasons })
-        }
-        Event::StageStarted { index, name, matches, already } => {
-            json!({
-                "type": "stage-started",
-                "stage": index + 1,
-                "name": &**name,
-                "matches_at_most": matches,
-                "matches_on_record": already,
-            })
-        }
-        Event::MetAgain { index, name: stage, round, pairing } => {
-            json!({
-                "type": "met-again",
-                "stage": index + 1,
-                "name": &**stage,
-                "round": round + 1,
-                "first": name(pairing.first),
-                "second": name(pairing.second),
-            })
-        }
-        Event::Played { key, entrants, outcome, reason } => {
-            json!({
-                "type": "played",
-                "match": key.to_string(),
-                "first": name(entrants[Seat::First]),
-                "second": name(entrants[Seat::Second]),
-                "winner": winner(*outcome),
-                "reason": reason.to_string(),
-            })
-        }
-        Event::Void { key, why, tries } => {
-            json!({ "type": "void", "match": key.to_string(), "why": &**why, "tries": tries })
-        }
-        Event::StageFinished { index, name, standings } => {
-            json!({
-                "type": "stage-finished",
-                "stage": index + 1,
-                "name": &**name,
-                "standings": table(standings, entrants, metrics),
-            })
-        }
-        Event::StageInterrupted { index, name, standings } => {
-            json!({
-                "type": "stage-interrupted",
-                "stage": index + 1,
-                "name": &**name,
-                "partial_standings": table(standings, entrants, metrics),
-            })
-        }
-        Event::FindingOpenings { .. } | Event::Leading { .. } => return None,
-    })
+/// Something that happened in a run, by its `type`. A match is reported only after it is on the disk.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum RunEvent<'a> {
+    /// With `--fresh`: an earlier run was set aside.
+    SetAside {
+        /// The folder in which it is kept.
+        run: String,
+    },
+    /// With `--adopt`: the run adopted changes of the tournament.
+    Adopted {
+        /// What changed, one difference each; empty if only comments, spaces or the order of keys did.
+        changes: &'a [String],
+    },
+    /// An entrant's bot was refused; the entrant plays no match.
+    Refused {
+        /// The entrant.
+        entrant: &'a str,
+        /// All reasons.
+        reasons: &'a [String],
+    },
+    /// A stage begins or is resumed.
+    StageStarted {
+        /// The number of the stage, from 1.
+        stage: usize,
+        /// Its name.
+        name: &'a str,
+        /// The most matches that it can have.
+        matches_at_most: u64,
+        /// How many matches of it are on record already.
+        matches_on_record: u64,
+    },
+    /// A round of a Swiss could not be paired without two entrants who have met before.
+    MetAgain {
+        /// The number of the stage, from 1.
+        stage: usize,
+        /// Its name.
+        name: &'a str,
+        /// The number of the round, from 1.
+        round: u32,
+        /// One of the two.
+        first: &'a str,
+        /// The other.
+        second: &'a str,
+    },
+    /// A match was played and is on the disk.
+    Played {
+        /// Its id, as in the report.
+        #[serde(rename = "match")]
+        key: String,
+        /// The entrant in the first seat.
+        first: &'a str,
+        /// The entrant in the second seat.
+        second: &'a str,
+        /// The seat that won. Null for a draw.
+        winner: Option<SeatWord>,
+        /// Why the match ended.
+        reason: String,
+    },
+    /// The host failed: the match is void, and is played again unless it has been tried three times.
+    Void {
+        /// Its id, as in the report.
+        #[serde(rename = "match")]
+        key: String,
+        /// What failed.
+        why: &'a str,
+        /// How often it has been tried.
+        tries: u32,
+    },
+    /// A stage is complete and sealed.
+    StageFinished {
+        /// The number of the stage, from 1.
+        stage: usize,
+        /// Its name.
+        name: &'a str,
+        /// The final standings, best first.
+        standings: Vec<StandingsRow<'a>>,
+    },
+    /// Playing a stage stopped before it was complete.
+    StageInterrupted {
+        /// The number of the stage, from 1.
+        stage: usize,
+        /// Its name.
+        name: &'a str,
+        /// The standings so far, best first.
+        partial_standings: Vec<StandingsRow<'a>>,
+    },
+    /// The run is complete, and its report is written. Nothing comes after it.
+    Complete {
+        /// The first page of the report.
+        report: String,
+        /// The root of the run: one hash over all inputs and records.
+        root: Option<String>,
+    },
 }
 
-fn winner(outcome: Outcome) -> Option<&'static str> {
-    Some(match outcome.winner()? {
-        Seat::First => "first",
-        Seat::Second => "second",
-    })
+impl Shape for RunEvent<'_> {
+    const NAME: &'static str = "run";
+    const VERSION: u32 = 1;
 }
 
-const fn status(status: Status) -> &'static str {
-    match status {
-        Status::Plays => "plays",
-        Status::Guest => "guest",
-        Status::Withdrawn => "withdrawn",
-        Status::Disqualified => "disqualified",
+/// A seat.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SeatWord {
+    First,
+    Second,
+}
+
+/// A row of the standings of a stage.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StandingsRow<'a> {
+    /// The place, from 1, each given once. Null for a guest, and for who has left and is not ranked.
+    place: Option<u32>,
+    /// The entrant's name.
+    entrant: Option<&'a str>,
+    /// How the entrant takes part.
+    status: StatusWord,
+    /// Whether the place was drawn by lot.
+    by_lot: bool,
+    /// How many games were played.
+    games: u32,
+    /// How many games count without being played, as those of a bye do.
+    byes: u32,
+    /// How many games were won, played or not.
+    won: u32,
+    /// How many games were drawn, played or not.
+    drawn: u32,
+    /// How many games were lost.
+    lost: u32,
+    /// How many of them were lost by a fault.
+    faults: u32,
+    /// The points and each tie-break, by its name. Null where there is none.
+    values: BTreeMap<String, Option<f64>>,
+}
+
+/// How an entrant takes part in a stage.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum StatusWord {
+    /// As everybody.
+    Plays,
+    /// Without a place.
+    Guest,
+    /// No longer paired, by a ruling.
+    Withdrawn,
+    /// Without a place, by a ruling.
+    Disqualified,
+}
+
+impl<'a> RunEvent<'a> {
+    /// What is printed of an event; `None` for what is only meant for people who watch.
+    pub(crate) fn of(event: &'a Event, entrants: &'a [EntrantRow], metrics: &[&str]) -> Option<RunEvent<'a>> {
+        let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
+        Some(match event {
+            Event::Refused { entrant, reasons } => RunEvent::Refused { entrant, reasons },
+            Event::StageStarted { index, name, matches, already } => RunEvent::StageStarted {
+                stage: index + 1,
+                name,
+                matches_at_most: *matches,
+                matches_on_record: *already,
+            },
+            Event::MetAgain { index, name: stage, round, pairing } => RunEvent::MetAgain {
+                stage: index + 1,
+                name: stage,
+                round: round + 1,
+                first: name(pairing.first),
+                second: name(pairing.second),
+            },
+            Event::Played { key, entrants, outcome, reason } => RunEvent::Played {
+                key: key.to_string(),
+                first: name(entrants[Seat::First]),
+                second: name(entrants[Seat::Second]),
+                winner: winner(*outcome),
+                reason: reason.to_string(),
+            },
+            Event::Void { key, why, tries } => RunEvent::Void { key: key.to_string(), why, tries: *tries },
+            Event::StageFinished { index, name, standings } => RunEvent::StageFinished {
+                stage: index + 1,
+                name,
+                standings: table(standings, entrants, metrics),
+            },
+            Event::StageInterrupted { index, name, standings } => RunEvent::StageInterrupted {
+                stage: index + 1,
+                name,
+                partial_standings: table(standings, entrants, metrics),
+            },
+            Event::FindingOpenings { .. } | Event::Leading { .. } => return None,
+        })
     }
 }
 
-fn table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> Vec<Value> {
+fn winner(outcome: Outcome) -> Option<SeatWord> {
+    Some(match outcome.winner()? {
+        Seat::First => SeatWord::First,
+        Seat::Second => SeatWord::Second,
+    })
+}
+
+const fn status(status: Status) -> StatusWord {
+    match status {
+        Status::Plays => StatusWord::Plays,
+        Status::Guest => StatusWord::Guest,
+        Status::Withdrawn => StatusWord::Withdrawn,
+        Status::Disqualified => StatusWord::Disqualified,
+    }
+}
+
+fn table<'a>(standings: &Standings, entrants: &'a [EntrantRow], metrics: &[&str]) -> Vec<StandingsRow<'a>> {
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
-    let row = |row: &tournament::Row| {
-        let values = criteria.iter().zip(&row.values);
-        let values: serde_json::Map<String, Value> = values
-            .map(|(name, value)| (name.clone(), value.map_or(Value::Null, |value| json!(value.as_f64()))))
-            .collect();
-        json!({
-            "place": row.place,
-            "entrant": entrants.get(row.entrant.index()).map(|entrant| &entrant.name),
-            "status": status(row.status),
-            "by_lot": row.by_lot,
-            "games": row.tally.games,
-            "byes": row.tally.byes,
-            "won": row.tally.wins,
-            "drawn": row.tally.draws,
-            "lost": row.tally.losses,
-            "faults": row.tally.forfeits,
-            "values": values,
-        })
+    let row = |row: &tournament::Row| StandingsRow {
+        place: row.place,
+        entrant: entrants.get(row.entrant.index()).map(|entrant| entrant.name.as_str()),
+        status: status(row.status),
+        by_lot: row.by_lot,
+        games: row.tally.games,
+        byes: row.tally.byes,
+        won: row.tally.wins,
+        drawn: row.tally.draws,
+        lost: row.tally.losses,
+        faults: row.tally.forfeits,
+        values: criteria
+            .iter()
+            .zip(&row.values)
+            .map(|(name, value)| (name.clone(), value.map(tournament::Value::as_f64)))
+            .collect(),
     };
     standings.rows.iter().map(row).collect()
 }

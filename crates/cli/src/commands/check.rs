@@ -1,11 +1,11 @@
 //! `muster check`: would a bot be admitted, and how does it play.
 
 mod accepted;
-mod as_json;
 mod caps;
 mod checked;
 mod commands;
 mod directory;
+mod report;
 mod saving;
 mod tell;
 
@@ -21,6 +21,7 @@ use sandbox::{Bot, Sandbox};
 
 use self::checked::{Accepted, CheckPlan, Checked, Standing};
 use self::commands::Commands;
+use self::report::CheckReport;
 use self::saving::Saving;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
@@ -98,7 +99,7 @@ impl CheckCommand {
             NotAdmitted::Undecided(_) => ("undecided", Kind::Undecided),
         };
         if self.json {
-            out::line(&as_json::not_admitted(why, checked.bytes).to_string())?;
+            out::json(&CheckReport::not_admitted(why, checked.bytes))?;
         } else {
             out::line(&format!("{}: {word}", shown(&self.bot)))?;
             for (reason, advice) in &reasons {
@@ -113,7 +114,7 @@ impl CheckCommand {
     fn admitted(&self, sandbox: &Sandbox, checked: &Checked, accepted: &Accepted) -> Done {
         let commands = self.commands(checked);
         if self.json {
-            out::line(&as_json::accepted(accepted, &checked.plan, &commands).to_string())?;
+            out::json(&CheckReport::accepted(accepted, &checked.plan, &commands))?;
         } else {
             accepted::tell(checked, accepted)?;
             tell_trials(accepted, &commands)?;

@@ -1,6 +1,7 @@
 //! `muster compare`: which of two bots is stronger, and where the first one loses.
 
-mod tell;
+mod print;
+mod report;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use referee::MatchSeed;
 use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 
-use self::tell::Telling;
+use self::print::ComparisonView;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
@@ -87,11 +88,11 @@ impl CompareCommand {
         let mut comparison = Comparison::begin(&plan, admission, &validator)?;
         let threads = host::threads(jobs, &validator)?;
         let ending = self.play(&mut comparison, &threads);
-        let telling = Telling { command: &self, names: &names, comparison: &comparison };
+        let view = ComparisonView { command: &self, names: &names, comparison: &comparison };
         if self.json {
-            out::line(&format!("{:#}", telling.json()))?;
+            out::json_pretty(&view.report())?;
         } else {
-            telling.lines()?;
+            view.print()?;
         }
         self.save(&comparison, &names)?;
         match ending? {

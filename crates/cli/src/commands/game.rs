@@ -1,11 +1,13 @@
 //! `muster game …`: the rules, from the outside.
 
+mod report;
+
 use clap::{Args, Subcommand};
 use explain::Error;
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
 use games::GAMES;
-use serde_json::json;
 
+use self::report::GamesReport;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -98,8 +100,7 @@ impl Place {
 
 fn list(json: bool) -> Done {
     if json {
-        let games: Vec<_> = GAMES.iter().map(|game| describe(*game)).collect();
-        return out::line(&json!(games).to_string());
+        return out::json(&GamesReport::of(GAMES));
     }
     for game in GAMES {
         let seats = game.seats().map(|name| format!("{} {}", name.letter, name.word)).0.join(", ");
@@ -119,34 +120,6 @@ fn list(json: bool) -> Done {
         out::line(&format!("  metrics: {}\n", metrics.join(", ")))?;
     }
     Ok(())
-}
-
-fn describe(game: &dyn Game) -> serde_json::Value {
-    let options: Vec<_> = game
-        .options()
-        .iter()
-        .map(|option| {
-            json!({
-                "name": option.name,
-                "default": option.default.to_string(),
-                "values": option.kind.to_string(),
-                "about": option.about,
-            })
-        })
-        .collect();
-    let metrics: Vec<_> =
-        game.metrics().iter().map(|metric| json!({ "name": metric.name, "about": metric.about })).collect();
-    let seats = game.seats().map(|name| json!({ "letter": name.letter.to_string(), "word": name.word }));
-    json!({
-        "name": game.name(),
-        "title": game.title(),
-        "id": game.id(),
-        "version": game.version(),
-        "seats": seats.0,
-        "options": options,
-        "metrics": metrics,
-        "start": game.start(&Rules::defaults(game.options())).to_string(),
-    })
 }
 
 fn moves(place: &Place) -> Done {

@@ -11,7 +11,6 @@ use ledger::{EntrantRow, LedgerError, RunFolder};
 use play::LocalValidator;
 use run::RecordedRun;
 use runner::{Ending, Entered, Event, Reopened, Run, RunError};
-use serde_json::json;
 
 use super::class::entering::Lineup;
 use super::class::runs::ClassRun;
@@ -20,8 +19,9 @@ use super::folder::tell_migrated;
 use super::report::tournament_only;
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::progress::{Progress, standings_table};
+use crate::stream::RunEvent;
 use crate::terminal::text::{inert, shortened};
-use crate::{host, out, stream};
+use crate::{host, out};
 
 /// A common mistake of newcomers to TOML.
 const QUOTES: &str = "\
@@ -152,9 +152,9 @@ impl Playing<'_> {
         let ending = run.play(&threads, stop, &mut |event| {
             progress.tell(&event);
             if json {
-                let line = stream::line(&event, &entrants, &metrics);
+                let shown = RunEvent::of(&event, &entrants, &metrics);
                 told = std::mem::replace(&mut told, Ok(()))
-                    .and_then(|()| line.map_or(Ok(()), |line| out::event(&line.to_string())));
+                    .and_then(|()| shown.map_or(Ok(()), |event| out::event(&event)));
                 // Who follows the run would take it for one that goes on.
                 stop.fetch_or(told.is_err(), Ordering::Relaxed);
             } else if let Some(table) = table(&event, &entrants, &metrics) {
@@ -176,7 +176,7 @@ impl Playing<'_> {
         let root = run.root().map_err(|error| explain(folder, &error))?.map(|root| root.to_string());
         if json {
             let report = page.display().to_string();
-            return out::line(&json!({ "type": "complete", "report": report, "root": root }).to_string());
+            return out::json(&RunEvent::Complete { report, root });
         }
         out::line(&format!("report: {}", visible_path(&page)))?;
         root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
@@ -271,15 +271,14 @@ fn hint_at_fresh(failed: Error, folder: &RunFolder) -> Error {
 
 fn tell_set_aside(earlier: &RunFolder, json: bool) -> Done {
     if json {
-        let folder = earlier.root().display().to_string();
-        return out::line(&json!({ "type": "set-aside", "run": folder }).to_string());
+        return out::json(&RunEvent::SetAside { run: earlier.root().display().to_string() });
     }
     out::line(&format!("set aside: the earlier run is kept in {}\n", visible_path(earlier.root())))
 }
 
 fn tell_adopted(changes: &[String], json: bool) -> Done {
     if json {
-        return out::line(&json!({ "type": "adopted", "changes": changes }).to_string());
+        return out::json(&RunEvent::Adopted { changes });
     }
     out::line(&format!("adopted:{}\n", listed(changes)))
 }

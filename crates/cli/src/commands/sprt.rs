@@ -1,5 +1,7 @@
 //! `muster sprt`: is the new version stronger than the old one?
 
+mod report;
+
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,14 +11,13 @@ use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, RunFolder};
-use rating::pair_score::EloEstimate;
 use rating::scale::EloScale;
 use referee::{Limits, Ticks};
 use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
-use serde_json::json;
 
+use self::report::SprtReport;
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, Entered};
@@ -123,7 +124,7 @@ impl SprtCommand {
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {
             SequentialTestEnding::Over(verdict) => {
                 let root = test.root().map_err(|error| explain(folder.as_ref(), &error))?;
-                self.tell(verdict, &state, root.map(|root| root.to_string()))
+                self.print(&plan, verdict, &state, root.map(|root| root.to_string()))
             }
             SequentialTestEnding::Interrupted => {
                 let failed = Error::new(Kind::Incomplete, format!("interrupted; {}", running(&state)));
@@ -162,18 +163,17 @@ impl SprtCommand {
         })
     }
 
-    fn tell(
+    fn print(
         &self,
+        plan: &SequentialTestPlan,
         verdict: SequentialTestVerdict,
         state: &SequentialTestState,
         root: Option<String>,
     ) -> Done {
         if self.json {
-            let mut told = self.json(verdict, state);
-            told["root"] = root.into();
-            out::line(&format!("{told:#}"))?;
+            out::json_pretty(&SprtReport::of(plan, verdict, state, root))?;
         } else {
-            self.tell_lines(verdict, state)?;
+            self.print_lines(verdict, state)?;
             root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))?;
         }
         // The verdict is told already; what is left is the exit code, and what to do.
@@ -192,7 +192,7 @@ impl SprtCommand {
         }
     }
 
-    fn tell_lines(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> Done {
+    fn print_lines(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> Done {
         let [elo0, elo1] = [self.elo0, self.elo1];
         let unit = match self.elo {
             EloScale::Logistic => "",
@@ -234,39 +234,6 @@ impl SprtCommand {
             out::line(&format!("{} more pairs repeat an earlier game and do not count", state.copies))?;
         }
         Ok(())
-    }
-
-    fn json(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> serde_json::Value {
-        let EloEstimate { score, elo, low, high, superiority } = state.sprt.elo();
-        let (lower, upper) = state.sprt.hypotheses().bounds();
-        json!({
-            "verdict": match verdict {
-                SequentialTestVerdict::AcceptElo0 => "elo0",
-                SequentialTestVerdict::AcceptElo1 => "elo1",
-                SequentialTestVerdict::MaxGames | SequentialTestVerdict::NothingNew => "undecided",
-            },
-            "why": match verdict {
-                SequentialTestVerdict::AcceptElo0 | SequentialTestVerdict::AcceptElo1 => "decided",
-                SequentialTestVerdict::MaxGames => "max-games",
-                SequentialTestVerdict::NothingNew => "nothing-new",
-            },
-            "scale": self.elo.name(),
-            "elo0": self.elo0,
-            "elo1": self.elo1,
-            "alpha": self.alpha,
-            "beta": self.beta,
-            "log_likelihood_ratio": state.sprt.log_likelihood_ratio(),
-            "bounds": [lower, upper],
-            "games_played": 2 * state.pairs,
-            "pairs": state.sprt.pairs().pairs(),
-            "pairs_by_half_points": state.sprt.pairs().0,
-            "copied_pairs": state.copies,
-            "score": score,
-            "elo": elo,
-            "normalized_elo": state.sprt.pairs().normalized_elo(),
-            "interval95": [low, high],
-            "superiority": superiority,
-        })
     }
 }
 

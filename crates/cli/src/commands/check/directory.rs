@@ -8,12 +8,11 @@ use explain::{Error, Kind};
 use game::visible_path;
 use job::NotAdmitted;
 use play::Trials;
-use serde_json::{Value, json};
 
 use super::CheckCommand;
 use super::accepted::ms;
-use super::as_json;
 use super::checked::{Checked, Standing};
+use super::report::{BotOfDirectory, CheckReport, DirectoryReport};
 use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -51,8 +50,7 @@ pub(super) fn check(command: &CheckCommand) -> Done {
         lines.push(Line { name, checked: of_the_host(checked)? });
     }
     if command.json {
-        let bots: Vec<Value> = lines.iter().map(|line| line.json(command)).collect();
-        out::line(&json!({ "bots": bots }).to_string())?;
+        out::json(&DirectoryReport { bots: lines.iter().map(|line| line.report(command)).collect() })?;
     } else {
         let rows: Vec<Vec<String>> = lines.iter().map(Line::row).collect();
         out::line(&table::render(&HEAD, &rows))?;
@@ -174,16 +172,14 @@ impl Line {
         ]
     }
 
-    fn json(&self, command: &CheckCommand) -> Value {
-        let mut told = match &self.checked {
-            Err(why) => json!({ "accepted": false, "reasons": [{ "reason": why }] }),
+    fn report(&self, command: &CheckCommand) -> BotOfDirectory {
+        let report = match &self.checked {
+            Err(why) => CheckReport::unreadable(why),
             Ok(checked) => match &checked.decided {
-                Err(why) => as_json::not_admitted(why, checked.bytes),
-                Ok(accepted) => as_json::accepted(accepted, &checked.plan, &command.commands(checked)),
+                Err(why) => CheckReport::not_admitted(why, checked.bytes),
+                Ok(accepted) => CheckReport::accepted(accepted, &checked.plan, &command.commands(checked)),
             },
         };
-        told["bot"] = self.name.as_str().into();
-        told["good"] = self.is_good().into();
-        told
+        BotOfDirectory { bot: self.name.clone(), good: self.is_good(), report }
     }
 }

@@ -2,8 +2,9 @@
 
 mod entries;
 mod explain;
+mod print;
 mod read;
-mod tell;
+mod transfer_report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -177,7 +178,7 @@ impl IntoFile {
         if let Some(to) = &to {
             self.write(to, &transfer.write(&sheet))?;
         }
-        self.tell(&sheet, &order, &transfer, to.as_deref())
+        self.print(&sheet, &order, &transfer, to.as_deref())
     }
 
     /// The file that gets the grades.
@@ -242,8 +243,8 @@ impl IntoFile {
         })
     }
 
-    fn tell(&self, sheet: &Sheet<'_>, order: &Order, transfer: &Transfer, to: Option<&Path>) -> Done {
-        let told = tell::Told { file: &self.file, column: &self.column, sheet, order, transfer, to };
-        if self.options.json { told.json() } else { told.text() }
+    fn print(&self, sheet: &Sheet<'_>, order: &Order, transfer: &Transfer, to: Option<&Path>) -> Done {
+        let view = print::TransferView { file: &self.file, column: &self.column, sheet, order, transfer, to };
+        if self.options.json { view.print_json() } else { view.print() }
     }
 }

@@ -1,11 +1,11 @@
-//! What becomes of a file, told before anybody imports it.
+//! What becomes of a file, shown before anybody imports it.
 
 use std::path::Path;
 
 use game::visible_path;
 use gradebook::{Caution, Change, Mark, Matched, Order, Sheet, Transfer, Why};
-use serde_json::{Value, json};
 
+use super::transfer_report::{EntrantWithoutRow, GradeRow, RowWithoutEntrant, TransferReport};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -15,7 +15,7 @@ use crate::terminal::text::{inert, shortened};
 const NAMED: usize = 20;
 
 /// What becomes of a file.
-pub(super) struct Told<'a> {
+pub(super) struct TransferView<'a> {
     pub(super) file: &'a Path,
     pub(super) column: &'a str,
     pub(super) sheet: &'a Sheet<'a>,
@@ -25,9 +25,15 @@ pub(super) struct Told<'a> {
     pub(super) to: Option<&'a Path>,
 }
 
-impl Told<'_> {
-    pub(super) fn text(&self) -> Done {
-        let Told { sheet, transfer, .. } = self;
+impl TransferView<'_> {
+    /// Prints it for programs.
+    pub(super) fn print_json(&self) -> Done {
+        out::json(&self.report())
+    }
+
+    /// Prints it for people.
+    pub(super) fn print(&self) -> Done {
+        let TransferView { sheet, transfer, .. } = self;
         out::line(&format!(
             "{}: {}, separated by {}s, with a decimal {}",
             visible_path(self.file),
@@ -95,29 +101,29 @@ impl Told<'_> {
         list("rows without an entrant", others)
     }
 
-    pub(super) fn json(&self) -> Done {
-        let Told { sheet, transfer, .. } = self;
-        let rows: Vec<Value> = transfer.rows.iter().map(row).collect();
-        let unmatched: Vec<Value> =
-            transfer.unmatched.iter().map(|left| json!({ "entrant": left.who, "key": left.key })).collect();
-        let others: Vec<Value> =
-            transfer.others.iter().map(|other| json!({ "line": other.line, "key": other.key })).collect();
-        let notes: Vec<String> = transfer.remarks.iter().map(ToString::to_string).collect();
-        let matched: Vec<&str> = self.order.matched.iter().map(|&column| sheet.heading(column)).collect();
-        let told = json!({
-            "file": self.file.display().to_string(),
-            "kind": sheet.kind().id(),
-            "separator": sheet.separator().name(),
-            "decimal_mark": mark(transfer.mark),
-            "column": self.column,
-            "matched_by": matched,
-            "rows": rows,
-            "entrants_without_row": unmatched,
-            "rows_without_entrant": others,
-            "notes": notes,
-            "written": self.to.map(|to| to.display().to_string()),
-        });
-        out::line(&told.to_string())
+    fn report(&self) -> TransferReport<'_> {
+        let TransferView { sheet, transfer, .. } = self;
+        TransferReport {
+            file: self.file.display().to_string(),
+            kind: sheet.kind().id(),
+            separator: sheet.separator().name(),
+            decimal_mark: mark(transfer.mark),
+            column: self.column,
+            matched_by: self.order.matched.iter().map(|&column| sheet.heading(column)).collect(),
+            rows: transfer.rows.iter().map(row).collect(),
+            entrants_without_row: transfer
+                .unmatched
+                .iter()
+                .map(|left| EntrantWithoutRow { entrant: &left.who, key: &left.key })
+                .collect(),
+            rows_without_entrant: transfer
+                .others
+                .iter()
+                .map(|other| RowWithoutEntrant { line: other.line, key: &other.key })
+                .collect(),
+            notes: transfer.remarks.iter().map(ToString::to_string).collect(),
+            written: self.to.map(|to| to.display().to_string()),
+        }
     }
 }
 
@@ -147,17 +153,14 @@ fn cells(row: &Matched) -> Vec<String> {
     vec![row.line.to_string(), shortened(&row.who), shortened(&row.key), old, then, note]
 }
 
-fn row(row: &Matched) -> Value {
+fn row(row: &Matched) -> GradeRow<'_> {
     let (new, left) = match &row.change {
-        Change::Written(new) => (Some(new), None),
+        Change::Written(new) => (Some(new.as_str()), None),
         Change::Left(why) => (None, Some(reason(*why))),
     };
-    let skipped: Vec<String> =
-        if is_written(row) { row.cautions.iter().map(caution).collect() } else { Vec::new() };
-    json!({
-        "line": row.line, "entrant": row.who, "key": row.key, "old": row.old, "new": new, "left": left,
-        "will_be_skipped": skipped,
-    })
+    let skipped = if is_written(row) { row.cautions.iter().map(caution).collect() } else { Vec::new() };
+    let Matched { line, who, key, old, .. } = row;
+    GradeRow { line: *line, entrant: who, key, old, new, left, will_be_skipped: skipped }
 }
 
 fn is_written(row: &Matched) -> bool {

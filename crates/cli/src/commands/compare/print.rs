@@ -1,4 +1,4 @@
-//! What is told of a comparison.
+//! What is shown of a comparison.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,26 @@ use game::Seat;
 use rating::pair_score::EloEstimate;
 use referee::Fault;
 use runner::{ComparedGame, Comparison};
-use serde_json::{Value, json};
 use tournament::EntrantId;
 
 use super::CompareCommand;
+use super::report::{CompareReport, ComparedBot, OpeningCounts, WorstLoss};
 use crate::commands::failure::advice_line;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::{inert, quoted};
 
 /// A comparison that was played, or a part of it.
-pub(super) struct Telling<'a> {
+pub(super) struct ComparisonView<'a> {
     pub(super) command: &'a CompareCommand,
     /// The names of both bots, made harmless.
     pub(super) names: &'a [String; 2],
     pub(super) comparison: &'a Comparison,
 }
 
-impl Telling<'_> {
+impl ComparisonView<'_> {
     /// Prints the result in lines.
-    pub(super) fn lines(&self) -> Done {
+    pub(super) fn print(&self) -> Done {
         let tally = self.comparison.tally();
         let settings = self.comparison.settings();
         let [first, second] = self.names;
@@ -123,55 +123,49 @@ impl Telling<'_> {
     }
 
     /// The result for programs.
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn report(&self) -> CompareReport<'_> {
         let tally = self.comparison.tally();
         let EloEstimate { score, elo, low, high, superiority } = tally.scores.elo();
-        let (openings, plies) = self.comparison.openings();
-        let bots: Vec<Value> = self
-            .names
-            .iter()
-            .zip(&tally.faults)
-            .map(|(name, faults)| {
-                let faults: BTreeMap<String, u64> =
-                    faults.iter().map(|(fault, count)| (fault.to_string(), *count)).collect();
-                json!({ "name": name, "faults": faults })
-            })
-            .collect();
-        json!({
-            "game": self.comparison.settings().game.name(),
-            "bots": bots,
-            "games_played": 2 * tally.pairs,
-            "games_asked": self.command.games,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "pairs_by_half_points": tally.scores.0,
-            "copied_pairs": tally.copies,
-            "openings": { "count": openings, "plies": plies },
-            "score": score,
-            "elo": elo,
-            "interval95": [low, high],
-            "superiority": superiority,
-            "worst_loss": tally.worst.as_ref().map(|worst| self.worst_json(worst)),
-        })
+        let (count, plies) = self.comparison.openings();
+        let bot = |index: usize| ComparedBot {
+            name: &self.names[index],
+            faults: tally.faults[index].iter().map(|(fault, count)| (fault.to_string(), *count)).collect(),
+        };
+        CompareReport {
+            game: self.comparison.settings().game.name(),
+            bots: [bot(0), bot(1)],
+            games_played: 2 * tally.pairs,
+            games_asked: self.command.games,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pairs_by_half_points: tally.scores.0,
+            copied_pairs: tally.copies,
+            openings: OpeningCounts { count, plies },
+            score,
+            elo,
+            interval95: [low, high],
+            superiority,
+            worst_loss: tally.worst.as_ref().map(|worst| self.worst_loss(worst)),
+        }
     }
 
-    fn worst_json(&self, worst: &ComparedGame) -> Value {
+    fn worst_loss(&self, worst: &ComparedGame) -> WorstLoss {
         let game = self.comparison.settings().game;
         let seat = worst.seat_of(EntrantId(0));
         let loss = worst.record.losses[seat].as_deref();
-        json!({
-            "game": worst.number(),
-            "seat": game.seats()[seat].word,
-            "reason": worst.record.verdict.reason.to_string(),
-            "plies": worst.record.plies,
-            "fault": loss.map(|loss| loss.failure.fault.to_string()),
-            "words": loss.map(|loss| loss.failure.in_words()),
-            "advice": loss.map(|loss| loss.failure.fault.advice()),
-            "seed": worst.seed,
-            "position": &*worst.start,
-            "replay": self.play_again(worst),
-        })
+        WorstLoss {
+            game: worst.number(),
+            seat: game.seats()[seat].word,
+            reason: worst.record.verdict.reason.to_string(),
+            plies: worst.record.plies,
+            fault: loss.map(|loss| loss.failure.fault.to_string()),
+            words: loss.map(|loss| loss.failure.in_words()),
+            advice: loss.map(|loss| loss.failure.fault.advice()),
+            seed: worst.seed,
+            position: worst.start.to_string(),
+            replay: self.play_again(worst),
+        }
     }
 }
 

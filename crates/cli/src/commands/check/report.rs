@@ -1,0 +1,359 @@
+//! What `muster check --json` prints.
+
+use std::collections::BTreeMap;
+
+use game::{Game, Seat, ply_number};
+use job::NotAdmitted;
+use json::Shape;
+use play::{Defeat, FailedTrial, Trials};
+use sandbox::Sandbox;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::bot_hash;
+use super::caps::against_caps;
+use super::checked::{Accepted, CheckPlan};
+use super::commands::Commands;
+use super::tell::LINES;
+use crate::commands::logs;
+
+/// Whether a bot would be admitted, why not, and how it played its trial matches.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CheckReport {
+    /// Whether the bot is admitted. Null if it is undecided on this machine.
+    accepted: Option<bool>,
+    /// Of a bot that is not admitted: the size of its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<usize>,
+    /// Of a bot that is not admitted: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<RefusalReason>>,
+    /// Of a bot that is admitted.
+    #[serde(flatten)]
+    admitted: Option<AdmittedBot>,
+}
+
+impl Shape for CheckReport {
+    const NAME: &'static str = "check";
+    const VERSION: u32 = 1;
+}
+
+/// Every bot of a directory.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct DirectoryReport {
+    /// The bots, in the order of their paths.
+    pub(super) bots: Vec<BotOfDirectory>,
+}
+
+impl Shape for DirectoryReport {
+    const NAME: &'static str = "check-directory";
+    const VERSION: u32 = 1;
+}
+
+/// One bot of a directory.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BotOfDirectory {
+    /// Its path from the directory.
+    pub(super) bot: String,
+    /// Whether it is admitted and plays a game without a fault.
+    pub(super) good: bool,
+    #[serde(flatten)]
+    pub(super) report: CheckReport,
+}
+
+/// Why a bot is not admitted.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RefusalReason {
+    /// What is wrong.
+    reason: String,
+    /// What to do about it. Absent for a file that cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<&'static str>,
+}
+
+/// A bot that is admitted.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AdmittedBot {
+    /// The BLAKE3 of the module, in hexadecimal.
+    blake3: String,
+    /// Whether it is a program that plays by lines.
+    program: bool,
+    /// How long it took to make it ready to play.
+    compile_seconds: f64,
+    /// The processor time of the compiler. Null if the compiled module was loaded.
+    compile_processor_seconds: Option<f64>,
+    /// The memory of the compiler. Null if the compiled module was loaded.
+    compile_memory_bytes: Option<u64>,
+    /// Whether the compiled module was loaded from the cache.
+    from_cache: bool,
+    /// The size of the machine code.
+    machine_code_bytes: u64,
+    /// What the module imports.
+    imports: Vec<ModuleImport>,
+    /// Whether it computes with floating-point numbers, which costs time.
+    floating_point: bool,
+    /// Its sizes with their caps, by name.
+    sizes: BTreeMap<String, SizeWithCap>,
+    /// The limits of the trial matches.
+    limits: TrialLimits,
+    /// Its trial matches, by game.
+    trials: Vec<TrialReport>,
+    /// What protects other bots and the host elsewhere, and is missing on this machine.
+    missing_protections: Vec<&'static str>,
+}
+
+/// A function that a module imports.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ModuleImport {
+    /// The name of the module that has it.
+    module: String,
+    /// Its name there.
+    name: String,
+}
+
+/// A size of a module.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SizeWithCap {
+    /// The size.
+    is: u64,
+    /// The largest that is admitted.
+    at_most: u64,
+}
+
+/// The clock of trial matches, in ticks: 10^10 are one second.
+#[derive(Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "each says its unit")]
+struct TrialLimits {
+    /// The most for each move. Null if only the game is limited.
+    per_move_ticks: Option<u64>,
+    /// The most for all moves of a match.
+    per_game_ticks: u64,
+    /// What is free before the first move.
+    start_ticks: u64,
+}
+
+/// What the trial matches of one game showed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TrialReport {
+    /// The game.
+    game: &'static str,
+    /// How many matches were played, against built-in players.
+    matches: u32,
+    /// How many of them the bot won.
+    wins: u32,
+    /// How many moves the bot made.
+    moves: usize,
+    /// How many of them were offers, played because the move's time ran out.
+    offers: usize,
+    /// What the start of a match takes.
+    start: TrialStart,
+    /// What a move takes.
+    ticks: MoveTicks,
+    /// The most memory in any match.
+    memory_bytes: u64,
+    /// The memory that half of the matches did not exceed.
+    median_memory_bytes: u64,
+    /// The matches that the bot lost by a fault.
+    faults: Vec<TrialFault>,
+    /// The matches that the bot lost by the rules.
+    defeats: Vec<TrialDefeat>,
+    /// The last lines that the bot logged in the match that says most about it.
+    log_end: Vec<String>,
+    /// Other games that the bot plays, if it failed in every match of this one.
+    made_for: Vec<&'static str>,
+}
+
+/// What the start of a match takes.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TrialStart {
+    /// Ticks up to the first move.
+    ticks: u64,
+    /// Ticks of the first move.
+    first_move_ticks: u64,
+    /// Seconds of both on this machine.
+    wall_seconds: f64,
+    /// Memory after that.
+    memory_bytes: u64,
+}
+
+/// What a move takes, in ticks: 10^10 are one second.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MoveTicks {
+    /// Half of the moves took no more.
+    median: u64,
+    /// 95 percent of the moves took no more.
+    percentile_95: u64,
+    /// No move took more.
+    longest: u64,
+}
+
+/// A trial match that the bot lost by a fault.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TrialFault {
+    /// The fault.
+    fault: String,
+    /// What happened.
+    words: String,
+    /// What to do about it.
+    advice: &'static str,
+    /// The ply in which it failed, from 1.
+    ply: u32,
+    /// The bot's seat, in the game's word.
+    seat: &'static str,
+    /// The built-in player.
+    opponent: String,
+    /// The seed of the match.
+    seed: u64,
+    /// The position in which it failed.
+    position: String,
+    /// The functions in which it failed, the innermost first.
+    backtrace: Vec<String>,
+    /// The command that plays the match again.
+    replay: String,
+    /// The command that asks the bot about the position alone.
+    call: String,
+}
+
+/// A trial match that the bot lost by the rules.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TrialDefeat {
+    /// Why the match ended.
+    reason: String,
+    /// After how many plies.
+    plies: u32,
+    /// The ply in which the lead changed for the last time, from 1. Null if it never did.
+    lead_changed_at: Option<u32>,
+    /// The bot's seat, in the game's word.
+    seat: &'static str,
+    /// The built-in player.
+    opponent: String,
+    /// The seed of the match.
+    seed: u64,
+    /// The command that shows the match ply by ply.
+    replay: String,
+}
+
+impl CheckReport {
+    /// A file that cannot be read.
+    pub(super) fn unreadable(why: &str) -> CheckReport {
+        let reasons = vec![RefusalReason { reason: why.to_owned(), advice: None }];
+        CheckReport { accepted: Some(false), bytes: None, reasons: Some(reasons), admitted: None }
+    }
+
+    /// A bot that was refused, or is undecided on this machine.
+    pub(super) fn not_admitted(why: &NotAdmitted, bytes: usize) -> CheckReport {
+        let reason =
+            |(reason, advice): (String, &'static str)| RefusalReason { reason, advice: Some(advice) };
+        let accepted = match why {
+            NotAdmitted::Refused(_) => Some(false),
+            NotAdmitted::Undecided(_) => None,
+        };
+        let reasons = why.reasons().into_iter().map(reason).collect();
+        CheckReport { accepted, bytes: Some(bytes), reasons: Some(reasons), admitted: None }
+    }
+
+    /// A bot that was admitted, with its trial matches.
+    pub(super) fn accepted(accepted: &Accepted, plan: &CheckPlan, commands: &Commands<'_>) -> CheckReport {
+        let admitted = AdmittedBot::of(accepted, plan, commands);
+        CheckReport { accepted: Some(true), bytes: None, reasons: None, admitted: Some(admitted) }
+    }
+}
+
+impl AdmittedBot {
+    fn of(accepted: &Accepted, plan: &CheckPlan, commands: &Commands<'_>) -> AdmittedBot {
+        let bot = &accepted.bot;
+        let (sizes, making) = (bot.sizes(), bot.making());
+        let size =
+            |(name, is, at_most): (&str, u64, u64)| (name.replace(' ', "_"), SizeWithCap { is, at_most });
+        let import =
+            |(module, name): &(String, String)| ModuleImport { module: module.clone(), name: name.clone() };
+        // All games are tried under one clock, which both seats have.
+        let limits = plan.matches.first().map(|settings| settings.limits).unwrap_or_default();
+        let clock = limits.clock[Seat::First];
+        AdmittedBot {
+            blake3: bot_hash(bot),
+            program: sizes.program,
+            compile_seconds: making.time.as_secs_f64(),
+            compile_processor_seconds: making.child.map(|child| child.processor.as_secs_f64()),
+            compile_memory_bytes: making.child.map(|child| child.memory),
+            from_cache: making.cached,
+            machine_code_bytes: making.code,
+            imports: sizes.imports.iter().map(import).collect(),
+            floating_point: sizes.floats,
+            sizes: against_caps(bot, &plan.size.caps()).into_iter().map(size).collect(),
+            limits: TrialLimits {
+                per_move_ticks: clock.per_move.map(|per_move| per_move.0),
+                per_game_ticks: clock.per_game.0,
+                start_ticks: limits.start.0,
+            },
+            trials: accepted.trials.iter().map(|trials| TrialReport::of(trials, commands)).collect(),
+            missing_protections: Sandbox::missing_protections().to_vec(),
+        }
+    }
+}
+
+impl TrialReport {
+    fn of(trials: &Trials, commands: &Commands<'_>) -> TrialReport {
+        let game = trials.game;
+        let log = trials.telling.as_ref().map(|telling| &telling.record.closings[telling.pairing.seat].log);
+        let mut log = log.map(|log| logs::lines(log)).unwrap_or_default();
+        TrialReport {
+            game: game.name(),
+            matches: trials.matches,
+            wins: trials.wins,
+            moves: trials.spending.answers,
+            offers: trials.offers,
+            start: TrialStart {
+                ticks: trials.start.start.0,
+                first_move_ticks: trials.start.first_move.0,
+                wall_seconds: trials.start.wall.as_secs_f64(),
+                memory_bytes: trials.start.memory,
+            },
+            ticks: MoveTicks {
+                median: trials.spending.median.0,
+                percentile_95: trials.spending.percentile_95.0,
+                longest: trials.spending.max.0,
+            },
+            memory_bytes: trials.most_memory(),
+            median_memory_bytes: trials.median_memory(),
+            faults: trials.faults.iter().map(|failed| TrialFault::of(game, failed, commands)).collect(),
+            defeats: trials.defeats.iter().map(|lost| TrialDefeat::of(game, lost, commands)).collect(),
+            log_end: log.split_off(log.len().saturating_sub(LINES)),
+            made_for: trials.made_for.iter().map(|game| game.name()).collect(),
+        }
+    }
+}
+
+impl TrialFault {
+    fn of(game: &dyn Game, failed: &FailedTrial, commands: &Commands<'_>) -> TrialFault {
+        let failure = &failed.loss.failure;
+        TrialFault {
+            fault: failure.fault.to_string(),
+            words: failure.in_words(),
+            advice: failure.fault.advice(),
+            ply: ply_number(failed.loss.ply),
+            seat: game.seats()[failed.pairing.seat].word,
+            opponent: failed.pairing.opponent.to_string(),
+            seed: failed.pairing.seed,
+            position: failed.loss.position.clone(),
+            backtrace: failure.backtrace.clone(),
+            replay: commands.play(game, &failed.pairing),
+            call: commands.call(game, failed),
+        }
+    }
+}
+
+impl TrialDefeat {
+    fn of(game: &dyn Game, defeat: &Defeat, commands: &Commands<'_>) -> TrialDefeat {
+        let Defeat { pairing, reason, plies, turned } = defeat;
+        TrialDefeat {
+            reason: reason.clone(),
+            plies: *plies,
+            lead_changed_at: turned.map(ply_number),
+            seat: game.seats()[pairing.seat].word,
+            opponent: pairing.opponent.to_string(),
+            seed: pairing.seed,
+            replay: commands.watch(game, pairing),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What `muster game list --json` prints.
+
+use game::{Game, Rules};
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The games that there are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct GamesReport {
+    /// The games, in the order in which they are listed everywhere.
+    games: Vec<GameReport>,
+}
+
+impl Shape for GamesReport {
+    const NAME: &'static str = "games";
+    const VERSION: u32 = 1;
+}
+
+/// A game.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GameReport {
+    /// Its name on the command line and in tournament files.
+    name: &'static str,
+    /// Its title, for people.
+    title: &'static str,
+    /// Its number in views.
+    id: u32,
+    /// The version of its rules.
+    version: u32,
+    /// Its seats, the first and the second.
+    seats: [SeatReport; 2],
+    /// Its rule options.
+    options: Vec<OptionReport>,
+    /// What it counts for each seat.
+    metrics: Vec<MetricReport>,
+    /// The start position under the usual options.
+    start: String,
+}
+
+/// A seat of a game.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SeatReport {
+    /// Its letter in the notation.
+    letter: String,
+    /// What it is called.
+    word: &'static str,
+}
+
+/// An option of a game's rules.
+#[derive(Debug, Serialize, JsonSchema)]
+struct OptionReport {
+    /// Its name.
+    name: &'static str,
+    /// Its usual value.
+    default: String,
+    /// Which values it may have.
+    values: String,
+    /// What it changes.
+    about: &'static str,
+}
+
+/// A number that a game counts for each seat.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MetricReport {
+    /// Its name, for tie-breaks and grades.
+    name: &'static str,
+    /// What is counted.
+    about: &'static str,
+}
+
+impl GamesReport {
+    pub(super) fn of(games: &[&'static dyn Game]) -> GamesReport {
+        GamesReport { games: games.iter().map(|game| GameReport::of(*game)).collect() }
+    }
+}
+
+impl GameReport {
+    fn of(game: &'static dyn Game) -> GameReport {
+        let seat = |name: &game::SeatName| SeatReport { letter: name.letter.to_string(), word: name.word };
+        let option = |option: &'static game::RuleOption| OptionReport {
+            name: option.name,
+            default: option.default.to_string(),
+            values: option.kind.to_string(),
+            about: option.about,
+        };
+        GameReport {
+            name: game.name(),
+            title: game.title(),
+            id: game.id(),
+            version: game.version(),
+            seats: game.seats().as_ref().map(seat).0,
+            options: game.options().iter().map(option).collect(),
+            metrics: game
+                .metrics()
+                .iter()
+                .map(|metric| MetricReport { name: metric.name, about: metric.about })
+                .collect(),
+            start: game.start(&Rules::defaults(game.options())).to_string(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What `muster sprt --json` prints.
+
+use json::Shape;
+use rating::pair_score::EloEstimate;
+use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// How a sequential test ended, from the new bot's side.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SprtReport {
+    /// Which hypothesis was accepted.
+    verdict: VerdictWord,
+    /// Why the test ended.
+    why: EndingWord,
+    /// The scale of `elo0` and `elo1`: logistic or normalized.
+    scale: &'static str,
+    /// The difference in Elo that counts as no progress.
+    elo0: f64,
+    /// The difference in Elo that counts as progress.
+    elo1: f64,
+    /// The probability of accepting elo1 if elo0 is true.
+    alpha: f64,
+    /// The probability of accepting elo0 if elo1 is true.
+    beta: f64,
+    /// The logarithm of how much likelier the games are under elo1 than under elo0.
+    log_likelihood_ratio: f64,
+    /// At or below the first the test accepts elo0, at or above the second elo1.
+    bounds: [f64; 2],
+    /// How many games were played.
+    games_played: u64,
+    /// How many pairs count.
+    pairs: u64,
+    /// Pairs by the half points of the new bot: 0, 1, 2, 3, 4.
+    pairs_by_half_points: [u64; 5],
+    /// Pairs that repeat an earlier game and do not count.
+    copied_pairs: u64,
+    /// The new bot's points per game, from 0 to 1.
+    score: f64,
+    /// The difference in Elo that gives this score. Null where it is infinite.
+    elo: Option<f64>,
+    /// The difference in normalized Elo. Null where it is infinite.
+    normalized_elo: Option<f64>,
+    /// The interval in which the difference lies with a confidence of 95 percent. An end is null where it is infinite.
+    interval95: [Option<f64>; 2],
+    /// How likely the new bot is the stronger, from 0 to 1.
+    superiority: f64,
+    /// The root of the test: one hash over all inputs and records. Null if the games were not kept.
+    root: Option<String>,
+}
+
+impl Shape for SprtReport {
+    const NAME: &'static str = "sprt";
+    const VERSION: u32 = 1;
+}
+
+/// What a sequential test accepts.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum VerdictWord {
+    /// The new bot is not stronger.
+    Elo0,
+    /// The new bot is stronger.
+    Elo1,
+    /// Neither.
+    Undecided,
+}
+
+/// Why a sequential test ended.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum EndingWord {
+    /// A hypothesis was accepted.
+    Decided,
+    /// The limit of games was reached.
+    MaxGames,
+    /// The last pairs all repeat earlier games.
+    NothingNew,
+}
+
+impl SprtReport {
+    pub(super) fn of(
+        plan: &SequentialTestPlan,
+        verdict: SequentialTestVerdict,
+        state: &SequentialTestState,
+        root: Option<String>,
+    ) -> SprtReport {
+        let EloEstimate { score, elo, low, high, superiority } = state.sprt.elo();
+        let (lower, upper) = state.sprt.hypotheses().bounds();
+        let (verdict, why) = match verdict {
+            SequentialTestVerdict::AcceptElo0 => (VerdictWord::Elo0, EndingWord::Decided),
+            SequentialTestVerdict::AcceptElo1 => (VerdictWord::Elo1, EndingWord::Decided),
+            SequentialTestVerdict::MaxGames => (VerdictWord::Undecided, EndingWord::MaxGames),
+            SequentialTestVerdict::NothingNew => (VerdictWord::Undecided, EndingWord::NothingNew),
+        };
+        SprtReport {
+            verdict,
+            why,
+            scale: plan.scale.name(),
+            elo0: plan.elo0,
+            elo1: plan.elo1,
+            alpha: plan.alpha,
+            beta: plan.beta,
+            log_likelihood_ratio: state.sprt.log_likelihood_ratio(),
+            bounds: [lower, upper],
+            games_played: 2 * state.pairs,
+            pairs: state.sprt.pairs().pairs(),
+            pairs_by_half_points: state.sprt.pairs().0,
+            copied_pairs: state.copies,
+            score,
+            elo,
+            normalized_elo: state.sprt.pairs().normalized_elo(),
+            interval95: [low, high],
+            superiority,
+            root,
+        }
+    }
+}
