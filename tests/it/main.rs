@@ -10,6 +10,7 @@ mod class;
 mod class_data;
 mod cli;
 mod comparing;
+mod docs;
 mod durability;
 mod grades;
 mod hosts;

@@ -25,6 +25,7 @@ use crate::commands::class::ClassCommand;
 use crate::commands::class::ladder::LadderCommand;
 use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
+use crate::commands::docs::DocsCommand;
 use crate::commands::evidence::EvidenceCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
@@ -91,6 +92,9 @@ enum Command {
     Game(GameCommand),
     /// Print a shell completion script.
     Completions(CompletionsCommand),
+    /// Print a page of the documentation that is made from the program.
+    #[command(hide = true)]
+    Docs(DocsCommand),
 }
 
 fn main() -> ExitCode {
@@ -121,6 +125,7 @@ fn main() -> ExitCode {
         Command::Ladder(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
+        Command::Docs(command) => command.run(Arguments::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

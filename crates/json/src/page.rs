@@ -98,7 +98,8 @@ impl Page<'_> {
                 text.push('\n');
             }
         }
-        text
+        text.truncate(text.trim_end().len());
+        text + "\n"
     }
 
     fn table(&self, members: &[Member<'_>]) -> String {

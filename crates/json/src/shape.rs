@@ -5,8 +5,8 @@ use serde::Serialize;
 
 /// What is printed as one JSON object: a struct, or an enum with a tag.
 ///
-/// The documentation of the type and its members is what users read. A member that may be absent is an `Option` that is
-/// skipped if it is `None`; any other `Option` is `null`.
+/// The documentation of the type and its members is what users read. A member that may be absent is an `Option<T>` that
+/// serde skips if it is `None`, and for which schemars takes `T`; any other `Option` may be `null`.
 pub trait Shape: Serialize + JsonSchema {
     /// What it is called: words with hyphens. No two shapes have the same name.
     const NAME: &'static str;

@@ -71,13 +71,16 @@ pub struct RateReport<'a> {
     /// With `--errors`: half the width of the interval of the difference between two ratings, `[row][column]` in the order
     /// of `ratings`; null on the diagonal and where no games link the two.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Vec<Option<f64>>>")]
     error_matrix: Option<Vec<Vec<Option<f64>>>>,
     /// With `--superiority`: how likely the row is stronger than the column, from 0 to 1, `[row][column]` in the order of
     /// `ratings`; null on the diagonal and where no games link the two.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Vec<Option<f64>>>")]
     superiority_matrix: Option<Vec<Vec<Option<f64>>>>,
-    /// With `--stats`.
+    /// With `--stats`: results by seat and head to head, cycles, and counts over the games of the given runs.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RateStatistics<'a>")]
     statistics: Option<RateStatistics<'a>>,
 }
 

@@ -21,7 +21,7 @@ use sandbox::{Bot, Sandbox};
 
 use self::checked::{Accepted, CheckPlan, Checked, Standing};
 use self::commands::Commands;
-use self::report::CheckReport;
+pub(crate) use self::report::{CheckReport, DirectoryReport};
 use self::saving::Saving;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};

@@ -16,6 +16,7 @@ use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 
 use self::print::ComparisonView;
+pub(crate) use self::report::CompareReport;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};

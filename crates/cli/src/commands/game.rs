@@ -7,7 +7,7 @@ use explain::Error;
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
 use games::GAMES;
 
-use self::report::GamesReport;
+pub(crate) use self::report::GamesReport;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};

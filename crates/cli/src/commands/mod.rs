@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod docs;
 mod dry_run;
 mod entered;
 mod entrant;

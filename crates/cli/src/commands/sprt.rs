@@ -17,7 +17,7 @@ use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 
-use self::report::SprtReport;
+pub(crate) use self::report::SprtReport;
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, Entered};

@@ -17,18 +17,20 @@ use super::commands::Commands;
 use super::tell::LINES;
 use crate::commands::logs;
 
-/// Whether a bot would be admitted, why not, and how it played its trial matches.
+/// Whether a bot would be admitted, why not, and how it played its trial matches. All members but `accepted`, `bytes` and
+/// `reasons` are of a bot that is admitted.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CheckReport {
     /// Whether the bot is admitted. Null if it is undecided on this machine.
     accepted: Option<bool>,
     /// Of a bot that is not admitted: the size of its file.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     bytes: Option<usize>,
     /// Of a bot that is not admitted: why.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<RefusalReason>")]
     reasons: Option<Vec<RefusalReason>>,
-    /// Of a bot that is admitted.
     #[serde(flatten)]
     admitted: Option<AdmittedBot>,
 }
@@ -68,6 +70,7 @@ struct RefusalReason {
     reason: String,
     /// What to do about it. Absent for a file that cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     advice: Option<&'static str>,
 }
 

@@ -20,6 +20,7 @@ pub(crate) use self::entries::entry;
 use self::entries::{Map, entries};
 pub(crate) use self::explain::In;
 pub(crate) use self::read::grades;
+pub(crate) use self::transfer_report::TransferReport;
 use crate::exit::Done;
 
 /// Options that put grades into a course system's file.

@@ -1,0 +1,36 @@
+//! `muster docs`: the pages of `docs/` that are made from the program. It is not listed: whoever has the program has
+//! `--help`, and tests hold the pages.
+
+mod commands_page;
+mod json_page;
+
+use clap::{Args, Command, ValueEnum};
+
+use crate::exit::Done;
+use crate::out;
+
+/// `muster docs`
+#[derive(Args)]
+pub(crate) struct DocsCommand {
+    /// Which page.
+    #[arg(value_enum)]
+    page: Page,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Page {
+    /// docs/commands.md
+    Commands,
+    /// docs/json.md
+    Json,
+}
+
+impl DocsCommand {
+    pub(crate) fn run(self, program: Command) -> Done {
+        let page = match self.page {
+            Page::Commands => commands_page::render(program),
+            Page::Json => json_page::render(),
+        };
+        out::line(page.trim_end())
+    }
+}

@@ -1,0 +1,43 @@
+//! The page of everything that is printed with `--json`, from the types.
+
+use json::Catalogue;
+use rate::RateReport;
+
+use crate::commands::check::{CheckReport, DirectoryReport};
+use crate::commands::compare::CompareReport;
+use crate::commands::dry_run::Forecast;
+use crate::commands::game::GamesReport;
+use crate::commands::report::into::TransferReport;
+use crate::commands::sprt::SprtReport;
+use crate::stream::RunEvent;
+
+/// What stands above the table.
+const HEAD: &str = "\
+# What `--json` prints
+
+<!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes this page anew. -->
+
+A command prints one JSON object, `muster run` one on each line. The first member of every object is `version`, a number: it
+grows when a member goes away or means something else. New members may come at any time; leave aside what you do not know.
+The exit code says how the command ended, as without `--json`.
+
+";
+
+/// The page in Markdown.
+pub(super) fn render() -> String {
+    format!("{HEAD}{}", catalogue().page())
+}
+
+/// All shapes, in the order of the page.
+fn catalogue() -> Catalogue {
+    Catalogue::default()
+        .with::<RunEvent<'_>>("muster run TOURNAMENT.toml --json")
+        .with::<Forecast>("muster run TOURNAMENT.toml --dry-run --json")
+        .with::<CheckReport>("muster check BOT --json")
+        .with::<DirectoryReport>("muster check DIRECTORY --json")
+        .with::<CompareReport<'_>>("muster compare GAME BOT BOT --json")
+        .with::<SprtReport>("muster sprt GAME NEW OLD --json")
+        .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
+        .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
+        .with::<GamesReport>("muster game list --json")
+}

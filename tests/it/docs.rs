@@ -1,0 +1,49 @@
+//! The pages of `docs/` that are made from the program, and what is printed with `--json`.
+
+mod shapes;
+
+use std::fs;
+
+use crate::support::{run, top};
+
+/// Holds a page, or writes it anew with `MUSTER_UPDATE`.
+fn hold(page: &str) {
+    let (code, made, err) = run(&["docs", page]);
+    assert_eq!(code, 0, "{err}");
+    let path = top().join(format!("docs/{page}.md"));
+    if std::env::var_os("MUSTER_UPDATE").is_some() {
+        fs::write(path, made).unwrap();
+        return;
+    }
+    assert!(
+        fs::read_to_string(&path).is_ok_and(|kept| kept == made),
+        "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes it anew",
+        path.display()
+    );
+}
+
+#[test]
+fn the_page_of_commands_is_what_help_says() {
+    hold("commands");
+}
+
+#[test]
+fn the_page_of_json_is_what_the_types_say() {
+    hold("json");
+}
+
+/// Two headings that lead to one place would be two types of one name.
+#[test]
+fn every_heading_of_the_page_of_json_is_another() {
+    let (_, page, _) = run(&["docs", "json"]);
+    let headings: Vec<String> = page
+        .lines()
+        .filter(|line| line.starts_with("##"))
+        .map(|line| line.trim_start_matches(['#', ' ']).to_lowercase())
+        .collect();
+    let mut different = headings.clone();
+    different.sort();
+    different.dedup();
+    assert!(headings.len() > 20, "{headings:?}");
+    assert_eq!(headings.len(), different.len(), "{headings:?}");
+}
