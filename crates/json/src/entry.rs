@@ -1,6 +1,6 @@
-//! A shape without a value.
+//! A shape as a catalogue lists it.
 
-/// A shape, without a value.
+/// A shape as a catalogue lists it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name.
@@ -9,6 +9,6 @@ pub struct Entry {
     pub version: u32,
     /// The command that prints it, as one would type it.
     pub command: &'static str,
-    /// Its type's key among the [`Catalogue::schemas`].
+    /// Its type's key among the schemas of a [`Catalogue`](crate::Catalogue).
     pub key: String,
 }

@@ -1,6 +1,6 @@
 //! The contract of `--json`: what is printed as JSON is a [`Shape`], a type with a name, a version and documentation.
 //!
-//! A shape stands beside the value that it shows. [`line`] and [`pretty`] write it as one object whose first member is
+//! A shape stands beside the value that it shows. [`line()`] and [`pretty`] write it as one object whose first member is
 //! its version; a [`Catalogue`] of all shapes renders the page that documents them, from the documentation of the types.
 
 mod catalogue;

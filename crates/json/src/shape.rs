@@ -40,7 +40,7 @@ pub fn line<S: Shape>(shape: &S) -> serde_json::Result<String> {
 /// The shape on several lines, indented for people, without a line break at the end.
 ///
 /// # Errors
-/// As [`line`].
+/// As [`line()`].
 pub fn pretty<S: Shape>(shape: &S) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&Versioned::of(shape))
 }
