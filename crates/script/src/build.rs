@@ -56,7 +56,12 @@ pub struct Built {
 pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
     Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
     let (folder, name) = Folder::of(entry)?;
-    build_from(sandbox, &Script { entry: &name, sources: &folder, game })
+    build_from(sandbox, &Script { entry: &name, sources: &folder, game }).map_err(|error| match error {
+        BuildError::Unreadable { path, source } => {
+            BuildError::Unreadable { path: entry.with_file_name(path), source }
+        }
+        other => other,
+    })
 }
 
 /// The same of a script among any sources.
