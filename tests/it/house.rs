@@ -40,7 +40,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser"],
-    &["evidence"],
+    &["evidence", "classroom"],
     &["cli"],
 ];
 
@@ -88,6 +88,7 @@ const PURE: &[&str] = &[
 const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
     ("runner", &["play", "sandbox", "script", "wasmtime"]),
+    ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
 ];
 
 /// Crates that start threads.

@@ -1,5 +1,7 @@
 //! Who sees which results.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{ClassPlan, Facts, Moment};
@@ -12,6 +14,15 @@ pub enum Reader {
     Participants,
     /// Anybody.
     All,
+}
+
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reader::Participants => "participants",
+            Reader::All => "all",
+        })
+    }
 }
 
 /// Who may see results, as the class's text says.

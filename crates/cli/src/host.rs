@@ -108,8 +108,7 @@ pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
 
 /// Reads a text, and never more than a tournament's can have.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = files::read_bounded(path, config::LONGEST_TEXT as u64)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    files::read_text(path, config::LONGEST_TEXT as u64)
 }
 
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the

@@ -40,6 +40,14 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads a regular file of at most this many bytes, which is text.
+///
+/// # Errors
+/// As [`read_bounded`]; or when it is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read_bounded(path, most)?).map_err(|_| io::Error::other("it is not valid UTF-8"))
+}
+
 #[cfg(unix)]
 fn without_waiting(options: &mut fs::OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Choice, Contender, Event, Facts, Moment, deadline};
+use classroom::{OpenClass, find_student};
 use explain::Error;
 
-use super::opened::{Opened, find_student};
+use super::opening::{open, write};
 use super::words::{self, Shown};
 use crate::exit::Done;
 use crate::out;
@@ -35,8 +36,8 @@ pub(crate) struct ActivateCommand {
 
 impl ActivateCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
-        let recorded = opened.write(|facts, at| {
+        let opened = open(&self.folder)?;
+        let recorded = write(&opened, |facts, at| {
             let student = find_student(facts, &self.student)?;
             let contender = facts.contender_of(&student.id);
             contender.map_or(Ok(()), |contender| self.check(&opened, facts, &contender, at))?;
@@ -56,7 +57,7 @@ impl ActivateCommand {
     }
 
     /// Refuses a choice that would come to nothing.
-    fn check(&self, opened: &Opened, facts: &Facts, contender: &Contender<'_>, at: Moment) -> Done {
+    fn check(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>, at: Moment) -> Done {
         let last = deadline(&opened.plan, facts, contender).last;
         if at > last {
             let message = format!("it is too late to choose: the deadline was {}", opened.shown(last));

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use game::visible_path;
-use serde_json::json;
 
-use super::change::{self, Change};
-use super::opened::Opened;
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
+use crate::terminal::text::inert;
 
 /// `muster class adopt`
 #[derive(Args)]
@@ -30,40 +29,23 @@ pub(crate) struct AdoptCommand {
 
 impl AdoptCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
-        let mut change = opened.change(&opened.unchecked_facts()?);
-        if !self.dry_run {
-            opened.write_unchecked(|facts, _| {
-                change = opened.change(facts);
-                let is_same = matches!(change, Change::None);
-                Ok(if is_same { Vec::new() } else { vec![opened.adopted()] })
-            })?;
-        }
-        let displaced = change.displaced();
-        let text = visible_path(&opened.folder.text());
+        let class = open(&self.folder)?;
+        let adoption =
+            if self.dry_run { classroom::preview_adoption(&class)? } else { classroom::adopt(&class)? };
+        print_warnings(&adoption.warnings);
         if self.json {
-            let versions: Vec<_> = displaced
-                .iter()
-                .map(|one| {
-                    json!({ "alias": one.alias, "submission": one.submission, "why": change::why(&opened.plan, &one.why) })
-                })
-                .collect();
-            let told = json!({
-                "dry_run": self.dry_run,
-                "changed": !matches!(change, Change::None),
-                "stop_counting": versions,
-            });
-            return out::line(&told.to_string());
+            return out::json(&adoption);
         }
-        for one in displaced {
-            out::line(&format!("  {}", change::words(&opened.plan, one)))?;
+        for one in &adoption.stop_counting {
+            out::line(&format!("  {}: submission {}, {}", inert(&one.alias), one.submission, one.why))?;
         }
+        let text = visible_path(&class.folder.text());
         let would = if self.dry_run { "would be adopted" } else { "is adopted" };
-        out::line(&match (&change, displaced.len()) {
-            (Change::None, _) => format!("{text} is what was adopted before"),
-            (_, 0) => format!("{text} {would}: every version that counted still does"),
-            (_, 1) => format!("{text} {would}: 1 version stops counting"),
-            (_, count) => format!("{text} {would}: {count} versions stop counting"),
+        out::line(&match (adoption.changed, adoption.stop_counting.len()) {
+            (false, _) => format!("{text} is what was adopted before"),
+            (true, 0) => format!("{text} {would}: every version that counted still does"),
+            (true, 1) => format!("{text} {would}: 1 version stops counting"),
+            (true, count) => format!("{text} {would}: {count} versions stop counting"),
         })
     }
 }

@@ -3,16 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Event;
-use explain::Error;
-use serde_json::json;
 
-use super::opened::Opened;
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
-
-/// Bytes of an announcement.
-const LONGEST: usize = 10_000;
 
 /// `muster class announce`
 #[derive(Args)]
@@ -28,16 +22,12 @@ pub(crate) struct AnnounceCommand {
 
 impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
-        let text = self.text.trim().to_owned();
-        if text.is_empty() || text.len() > LONGEST {
-            return Err(Error::input(format!("an announcement has 1 to {LONGEST} bytes")));
-        }
-        let opened = Opened::at(&self.folder)?;
-        let recorded = opened.write(|_, _| Ok(vec![Event::Announced { text }]))?;
-        let count = recorded.facts.announcements().len();
+        let class = open(&self.folder)?;
+        let announcement = classroom::announce(&class, &self.text)?;
+        print_warnings(&announcement.warnings);
         if self.json {
-            return out::line(&json!({ "announcement": count, "at": recorded.at.to_string() }).to_string());
+            return out::json(&announcement);
         }
-        out::line(&format!("announcement {count}, {}", opened.shown(recorded.at)))
+        out::line(&format!("announcement {}, {}", announcement.number, class.shown(announcement.at)))
     }
 }

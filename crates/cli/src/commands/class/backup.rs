@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::backup::{BEGINNING, Backup, is_backup};
 use class::{ClassError, ClassFolder};
+use classroom::read_plan;
 use explain::{Error, Kind};
 use game::visible_path;
 use serde_json::json;
 
-use super::opened::read_plan;
+use super::opening::refuse;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
@@ -40,7 +41,7 @@ impl BackupCommand {
             return Err(ClassError::NoClass { path: self.folder }.into());
         }
         refuse_other(&self.file)?;
-        let plan = read_plan(&folder).map_err(|failed| {
+        let plan = read_plan(&folder).map_err(refuse).map_err(|failed| {
             let failed = failed.what;
             tracing::warn!(
                 "the opponents' files are not in the backup, because class.toml is not read: {failed}"

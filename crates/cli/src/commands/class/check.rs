@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
+use classroom::{OpenClass, find_student, now, seen};
 use config::BotPlan;
 use explain::{Error, Kind};
 use serde_json::{Value, json};
 
 use super::engine;
-use super::freeze::{ReaderWord, seen};
+use super::freeze::ReaderWord;
 use super::graded::{self, Form};
 use super::judging::Opponents;
-use super::opened::{Opened, find_student, now};
+use super::opening::open;
 use super::requests::{self, Asked, COUNTS};
 use super::runs::failing_words;
 use super::{badges, games_list, words};
@@ -59,10 +60,10 @@ struct Version<'a> {
 
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let facts = opened.facts()?;
         engine::warn(&opened, &facts);
-        let facts = seen(&opened, self.reader, facts)?;
+        let facts = seen(&opened, self.reader.map(ReaderWord::reader), facts)?;
         if let Some(run) = &self.run {
             let form = match (self.csv, self.json) {
                 (true, _) => Form::Csv,
@@ -80,7 +81,7 @@ impl CheckCommand {
         }
     }
 
-    fn all(&self, opened: &Opened, facts: &Facts) -> Done {
+    fn all(&self, opened: &OpenClass, facts: &Facts) -> Done {
         let contenders = facts.contenders();
         if self.json {
             let opponents = Opponents::read(opened).ok();
@@ -121,7 +122,7 @@ impl CheckCommand {
         }
     }
 
-    fn one(&self, opened: &Opened, facts: &Facts, contender: &Contender<'_>) -> Done {
+    fn one(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Done {
         let opponents = Opponents::read(opened).ok();
         if self.json {
             return out::line(&as_json(opened, facts, contender, opponents.as_ref()).to_string());
@@ -177,7 +178,7 @@ impl CheckCommand {
     }
 
     /// Lists the games that show whether a requirement is met.
-    fn list(&self, opened: &Opened, facts: &Facts, contender: &Contender<'_>, name: &str) -> Done {
+    fn list(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>, name: &str) -> Done {
         let Some(requirement) = opened.plan.requirements.iter().find(|requirement| requirement.name == name)
         else {
             let names: Vec<&str> =
@@ -210,7 +211,7 @@ impl CheckCommand {
     }
 }
 
-fn versions<'a>(opened: &'a Opened, facts: &'a Facts, contender: &Contender<'_>) -> Vec<Version<'a>> {
+fn versions<'a>(opened: &'a OpenClass, facts: &'a Facts, contender: &Contender<'_>) -> Vec<Version<'a>> {
     let active = standing(&opened.plan, facts, contender).active.ok().map(|active| active.submission);
     let version = |(submission, module): (u32, Hash)| Version {
         submission,
@@ -237,7 +238,7 @@ fn row(facts: &Facts, contender: &Contender<'_>, version: &Version<'_>) -> Vec<S
 
 /// Whether a version was judged by another requirement than the text has now; `None` if the opponent's file cannot be
 /// read.
-fn is_stale(opened: &Opened, opponents: Option<&Opponents>, badge: &Badge<'_>) -> Option<bool> {
+fn is_stale(opened: &OpenClass, opponents: Option<&Opponents>, badge: &Badge<'_>) -> Option<bool> {
     if opponents.is_none() && matches!(badge.requirement.against, BotPlan::File(_)) {
         return None;
     }
@@ -249,7 +250,7 @@ fn is_stale(opened: &Opened, opponents: Option<&Opponents>, badge: &Badge<'_>) -
 }
 
 fn as_json(
-    opened: &Opened,
+    opened: &OpenClass,
     facts: &Facts,
     contender: &Contender<'_>,
     opponents: Option<&Opponents>,

@@ -1,13 +1,11 @@
 //! `muster class close`, `muster class reopen`: whether anything is accepted, whatever the deadlines say.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use class::Event;
-use explain::Error;
-use serde_json::json;
+use classroom::{ClosedState, OpenClass};
 
-use super::opened::Opened;
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
 
@@ -33,27 +31,23 @@ pub(crate) struct ReopenCommand {
 
 impl CloseCommand {
     pub(crate) fn run(self) -> Done {
-        set(&self.folder, Event::Closed, self.json)
+        let class = open(&self.folder)?;
+        print(&class, &classroom::close(&class)?, self.json)
     }
 }
 
 impl ReopenCommand {
     pub(crate) fn run(self) -> Done {
-        set(&self.folder, Event::Reopened, self.json)
+        let class = open(&self.folder)?;
+        print(&class, &classroom::reopen(&class)?, self.json)
     }
 }
 
-fn set(folder: &Path, event: Event, json: bool) -> Done {
-    let opened = Opened::at(folder)?;
-    let closes = event == Event::Closed;
-    let recorded = opened.write(|facts, _| match (closes, facts.closed()) {
-        (true, Some(since)) => Err(Error::input(format!("it is closed since {}", opened.shown(since)))),
-        (false, None) => Err(Error::input("it is not closed")),
-        _ => Ok(vec![event]),
-    })?;
+fn print(class: &OpenClass, state: &ClosedState, json: bool) -> Done {
+    print_warnings(&state.warnings);
     if json {
-        return out::line(&json!({ "closed": closes, "at": recorded.at.to_string() }).to_string());
+        return out::json(state);
     }
-    let what = if closes { "closed" } else { "open again; deadlines are as they were" };
-    out::line(&format!("{what}: {}", opened.shown(recorded.at)))
+    let what = if state.closed { "closed" } else { "open again; deadlines are as they were" };
+    out::line(&format!("{what}: {}", class.shown(state.at)))
 }

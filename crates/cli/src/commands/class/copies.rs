@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Facts, standing};
+use classroom::OpenClass;
 use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
 use explain::Error;
 use game::visible_path;
@@ -12,7 +13,7 @@ use handin::Limits;
 use script::Types;
 use serde_json::{Value, json};
 
-use super::opened::Opened;
+use super::opening::open;
 use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -62,7 +63,7 @@ struct LeftOut {
 
 impl CopiesCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let facts = opened.facts()?;
         let sandbox = host::sandbox(1)?;
         let types = Types::new(&sandbox);
@@ -171,7 +172,7 @@ fn baselines() -> Vec<(&'static str, Work)> {
 
 /// The version of each student or team that is compared, and those that cannot be.
 fn read_all(
-    opened: &Opened,
+    opened: &OpenClass,
     facts: &Facts,
     types: &Types<'_>,
     given: &mut Given,

@@ -1,14 +1,13 @@
 //! Says when this program's engine is not the one that the term was played with so far.
 
 use class::{Facts, OtherEngine, other_engine};
+use classroom::OpenClass;
 use play::build_fingerprint;
 use sandbox::advice_on_bounds;
 
-use super::opened::Opened;
-
 /// Warns if results of the class are another engine's, and returns whether they are. How memory is kept in its bounds depends on the limits of each
 /// process; `work` tells of results that differ in that alone.
-pub(super) fn warn(opened: &Opened, facts: &Facts) -> bool {
+pub(super) fn warn(opened: &OpenClass, facts: &Facts) -> bool {
     let here = build_fingerprint(opened.plan.game);
     let is_other = |engine: &str| engine != here && advice_on_bounds(engine, &here).is_none();
     let Some(OtherEngine { engine, results }) = other_engine(&opened.plan, facts, &is_other) else {

@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use class::{ClassFolder, Entrants, Hash, Moment, Without, entrants};
+use classroom::OpenClass;
 use config::{ClassEntrant, ClassSpec, FileError};
 use explain::Error;
 use ledger::RunFolder;
 use run::RecordedRun;
 
 use self::begun::Begun;
-use super::opened::Opened;
+use super::opening::open;
 use crate::terminal::text::inert;
 
 /// Which versions of a class play.
@@ -80,8 +81,8 @@ fn active(base: &Path, spec: &ClassSpec, pinned: Vec<ClassEntrant>) -> Result<St
     Ok(ClassEntrant::to_text(&listed))
 }
 
-fn find(base: &Path, spec: &ClassSpec) -> Result<(Opened, Entrants), Error> {
-    let opened = Opened::at(&base.join(&spec.path))?;
+fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
+    let opened = open(&base.join(&spec.path))?;
     let facts = opened.facts()?;
     let students = facts.students();
     let is_known = |section: &&String| {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Facts, RowKeys, row_keys};
+use classroom::OpenClass;
 use explain::Error;
 use gradebook::{Entry, Sheet};
 use ledger::{EntrantRow, RunFolder};
@@ -11,7 +12,7 @@ use report::EntrantGrade;
 use run::RecordedRun;
 
 use super::graded::find;
-use super::opened::Opened;
+use super::opening::open;
 use super::runs::{FreezeOptions, refuse_unreleased};
 use crate::commands::report::into::{In, IntoFile, IntoOptions, Keyed, entry, grades};
 use crate::exit::Done;
@@ -46,7 +47,7 @@ pub(crate) struct ExportCommand {
 impl ExportCommand {
     pub(crate) fn run(self) -> Done {
         let Some(into) = self.into.asked() else { return Ok(()) };
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let facts = opened.facts()?;
         let folder = RunFolder::at(&self.run);
         let grades = grades(&folder)?;
@@ -92,7 +93,7 @@ fn find_rows(
 
 /// What stands in the rows of whoever an entrant of the run is; or why it is nobody.
 fn keys(
-    opened: &Opened,
+    opened: &OpenClass,
     facts: &Facts,
     rows: &RowKeys,
     entrant: Option<&EntrantRow>,

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Event, Extension, deadline};
+use classroom::find_student;
 use explain::Error;
 use serde_json::json;
 
-use super::opened::{Opened, find_student};
+use super::opening::{open, write};
 use super::words;
 use crate::exit::Done;
 use crate::out;
@@ -39,9 +40,9 @@ impl ExtendCommand {
         if self.reason.len() > LONGEST {
             return Err(Error::input(format!("a reason has at most {LONGEST} bytes")));
         }
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let until = opened.moment(&self.until)?;
-        let recorded = opened.write(|facts, _| {
+        let recorded = write(&opened, |facts, _| {
             let student = find_student(facts, &self.student)?.id.clone();
             let contender = facts.contender_of(&student);
             let regular = contender.map(|contender| deadline(&opened.plan, facts, &contender).regular);

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Event, Facts, Forgotten, Hash, Moment, Record, Student, Submission, forget, standing};
+use classroom::OpenClass;
 use explain::Error;
 use game::visible_path;
 use serde_json::{Value, json};
 
 use self::reach::{Reach, Reached, Wanted};
-use super::opened::Opened;
+use super::opening::{open, write};
 use super::words;
 use crate::exit::Done;
 use crate::out;
@@ -71,7 +72,7 @@ struct Gone {
 
 impl ForgetCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let facts = opened.facts()?;
         let gone = gone(&opened, &facts, &self.student);
         let reach = self.reach(&opened, &facts, &gone)?;
@@ -90,7 +91,7 @@ impl ForgetCommand {
         reach.forget(&self.student)?;
         let mut written = Gone::default();
         if gone.student.is_some() {
-            opened.write(|facts, _: Moment| {
+            write(&opened, |facts, _: Moment| {
                 written = self::gone(&opened, facts, &self.student);
                 Ok(written.forgotten.clone().map(Event::Forgotten).into_iter().collect())
             })?;
@@ -101,7 +102,7 @@ impl ForgetCommand {
     }
 
     /// The runs that are reached.
-    fn reach(&self, opened: &Opened, facts: &Facts, gone: &Gone) -> Result<Reach, Error> {
+    fn reach(&self, opened: &OpenClass, facts: &Facts, gone: &Gone) -> Result<Reach, Error> {
         let mut after = facts.clone();
         if let Some(forgotten) = &gone.forgotten {
             after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
@@ -162,7 +163,7 @@ impl ForgetCommand {
         lines
     }
 
-    fn tell(&self, opened: &Opened, gone: &Gone, reach: &Reach, removed: usize, deleted: &str) -> Done {
+    fn tell(&self, opened: &OpenClass, gone: &Gone, reach: &Reach, removed: usize, deleted: &str) -> Done {
         if self.json {
             return out::line(&self.as_json(gone, reach, removed).to_string());
         }
@@ -261,12 +262,12 @@ fn modules(run: &Reached) -> String {
     }
 }
 
-fn sweep(record: &mut Record, opened: &Opened) -> Result<usize, Error> {
+fn sweep(record: &mut Record, opened: &OpenClass) -> Result<usize, Error> {
     record.sweep(&opened.folder).map_err(Error::from)
 }
 
 /// What goes when a student is forgotten; nothing if there is no such student.
-fn gone(opened: &Opened, facts: &Facts, id: &str) -> Gone {
+fn gone(opened: &OpenClass, facts: &Facts, id: &str) -> Gone {
     let (Some(student), Some(forgotten)) = (facts.student(id), forget(facts, id)) else {
         return Gone::default();
     };
@@ -281,7 +282,7 @@ fn gone(opened: &Opened, facts: &Facts, id: &str) -> Gone {
 }
 
 /// Whose active version changes: a team's, if the student chose it or had its extension.
-fn moved(opened: &Opened, before: &Facts, after: &Facts) -> Vec<String> {
+fn moved(opened: &OpenClass, before: &Facts, after: &Facts) -> Vec<String> {
     let mut moved = Vec::new();
     for contender in after.contenders() {
         let old = before.contenders().into_iter().find(|old| old.who == contender.who);

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use class::{Event, Facts, Reader, seen_by};
-use explain::{Error, Kind};
-use serde_json::json;
+use class::Reader;
 
-use super::opened::Opened;
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
 
@@ -57,70 +55,32 @@ impl ReaderWord {
 
 impl FreezeCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
-        let recorded = opened.write(|facts, _| match facts.frozen(Reader::Participants) {
-            Some(freeze) => {
-                let since = opened.shown(freeze.since);
-                Err(Error::input(format!("results are frozen since {since}"))
-                    .hint("`muster class release` shows them again"))
-            }
-            None => Ok(vec![Event::Frozen]),
-        })?;
+        let class = open(&self.folder)?;
+        let freezing = classroom::freeze(&class)?;
+        print_warnings(&freezing.warnings);
         if self.json {
-            return out::line(&json!({ "frozen": recorded.at.to_string() }).to_string());
+            return out::json(&freezing);
         }
-        out::line(&format!("frozen: {}", opened.shown(recorded.at)))
+        out::line(&format!("frozen: {}", class.shown(freezing.since)))
     }
 }
 
 impl ReleaseCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
-        let to = self.to.reader();
-        let recorded = opened.write(|facts, _| {
-            if to.released().iter().all(|reader| facts.frozen(*reader).is_none()) {
-                return Err(Error::input(format!("results are not frozen for {}", reader_word(to))));
-            }
-            Ok(vec![Event::Released { to }])
-        })?;
-        let not_for_them: Vec<&str> = to
-            .released()
-            .iter()
-            .filter(|reader| !opened.plan.visible.includes(**reader))
-            .map(|reader| reader_word(*reader))
-            .collect();
+        let class = open(&self.folder)?;
+        let release = classroom::release(&class, self.to.reader())?;
+        print_warnings(&release.warnings);
         if self.json {
-            let told = json!({
-                "released_to": reader_word(to),
-                "at": recorded.at.to_string(),
-                "not_visible_to": not_for_them,
-            });
-            return out::line(&told.to_string());
+            return out::json(&release);
         }
-        out::line(&format!("released to {}: {}", reader_word(to), opened.shown(recorded.at)))?;
-        if not_for_them.is_empty() {
+        out::line(&format!("released to {}: {}", release.released_to, class.shown(release.at)))?;
+        if release.not_visible_to.is_empty() {
             return Ok(());
         }
+        let readers: Vec<String> = release.not_visible_to.iter().map(ToString::to_string).collect();
         out::line(&format!(
             "note: by `visible` in the class's text, results are not for {}",
-            not_for_them.join(" or ")
+            readers.join(" or ")
         ))
     }
-}
-
-/// A reader in words.
-pub(super) fn reader_word(reader: Reader) -> &'static str {
-    match reader {
-        Reader::Participants => "participants",
-        Reader::All => "all",
-    }
-}
-
-/// The class as a reader may see it; the teacher sees everything.
-pub(super) fn seen(opened: &Opened, reader: Option<ReaderWord>, facts: Facts) -> Result<Facts, Error> {
-    let Some(reader) = reader.map(ReaderWord::reader) else { return Ok(facts) };
-    seen_by(&opened.plan, &facts, reader).ok_or_else(|| {
-        Error::new(Kind::Refused, format!("results are not for {}", reader_word(reader)))
-            .hint("`visible` in the class's text says who may see them")
-    })
 }

@@ -1,11 +1,11 @@
 //! The games that a version played in the class, each with the command that plays it again.
 
 use class::{ClassFolder, Hash};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::Rules;
 use serde_json::{Value, json};
 
-use super::opened::Opened;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::quoted;
 
@@ -13,14 +13,14 @@ use crate::terminal::text::quoted;
 const LARGEST: u64 = 1 << 30;
 
 /// Reads the list of a hash.
-pub(super) fn read(opened: &Opened, list: &Hash) -> Result<Value, Error> {
+pub(super) fn read(opened: &OpenClass, list: &Hash) -> Result<Value, Error> {
     let bytes = opened.folder.read(list, LARGEST)?;
     serde_json::from_slice(&bytes)
         .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
 }
 
 /// The games of a list as a table.
-pub(super) fn table(opened: &Opened, list: &Value) -> String {
+pub(super) fn table(opened: &OpenClass, list: &Value) -> String {
     let games = list["games"].as_array().map(Vec::as_slice).unwrap_or_default();
     let rows: Vec<Vec<String>> = games.iter().map(|game| row(opened, list, game)).collect();
     let head = [
@@ -33,7 +33,7 @@ pub(super) fn table(opened: &Opened, list: &Value) -> String {
     table::render(&head, &rows)
 }
 
-fn row(opened: &Opened, list: &Value, game: &Value) -> Vec<String> {
+fn row(opened: &OpenClass, list: &Value, game: &Value) -> Vec<String> {
     let word = |key: &str| match &game[key] {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
@@ -45,7 +45,7 @@ fn row(opened: &Opened, list: &Value, game: &Value) -> Vec<String> {
 }
 
 /// The command that plays a game again.
-fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
+fn play_again(opened: &OpenClass, list: &Value, game: &Value) -> String {
     let file = |hash: &Value| match hash.as_str() {
         Some(text) => match text.parse::<Hash>() {
             Ok(hash) => opened.folder.root().join(ClassFolder::file_name(&hash)).display().to_string(),
@@ -72,7 +72,7 @@ fn play_again(opened: &Opened, list: &Value, game: &Value) -> String {
 }
 
 /// The options for the rules of a game, where they are not the usual ones.
-fn words_of_rules(opened: &Opened, list: &Value) -> Vec<String> {
+fn words_of_rules(opened: &OpenClass, list: &Value) -> Vec<String> {
     let usual = Rules::defaults(opened.plan.game.options()).to_string();
     let usual: Vec<&str> = usual.split_whitespace().collect();
     let rules = list["rules"].as_str().unwrap_or_default().split_whitespace();

@@ -5,12 +5,12 @@ mod tell;
 use std::path::Path;
 
 use class::{Badge, Contender, Entered, Facts, Hash, badges, entered, standing};
+use classroom::{OpenClass, find_student};
 use games::GAMES;
 use ledger::{EntrantRow, RunFolder};
 use report::EntrantGrade;
 use run::RecordedRun;
 
-use super::opened::{Opened, find_student};
 use super::words;
 use crate::commands::report::into::grades;
 use crate::exit::Done;
@@ -41,7 +41,7 @@ struct Played<'a> {
 }
 
 /// Shows how the grades of a run came about: those of everybody, or of one student.
-pub(super) fn tell(opened: &Opened, facts: &Facts, run: &Path, student: Option<&str>, form: Form) -> Done {
+pub(super) fn tell(opened: &OpenClass, facts: &Facts, run: &Path, student: Option<&str>, form: Form) -> Done {
     let folder = RunFolder::at(run);
     let grades = grades(&folder)?;
     let run = RecordedRun::open_read_only(&folder).map_err(|error| folder.explain(&error))?;
@@ -57,7 +57,7 @@ pub(super) fn tell(opened: &Opened, facts: &Facts, run: &Path, student: Option<&
 
 /// Everybody of the class in the order of joining, then the other entrants of the run.
 fn all<'a>(
-    opened: &'a Opened,
+    opened: &'a OpenClass,
     facts: &'a Facts,
     contenders: &'a [Contender<'a>],
     run: &'a RecordedRun,
@@ -81,7 +81,7 @@ fn all<'a>(
 }
 
 fn played<'a>(
-    opened: &'a Opened,
+    opened: &'a OpenClass,
     facts: &'a Facts,
     contender: &Contender<'_>,
     entrant: Option<&EntrantRow>,
@@ -99,7 +99,7 @@ fn played<'a>(
 
 /// Who in the class an entrant of a run is; or why it is nobody.
 pub(super) fn find<'f>(
-    opened: &Opened,
+    opened: &OpenClass,
     facts: &'f Facts,
     entrant: Option<&EntrantRow>,
 ) -> Result<Contender<'f>, &'static str> {
@@ -111,7 +111,7 @@ pub(super) fn find<'f>(
 
 /// The version that an entrant of a run who has this one's alias has played with.
 fn version<'f>(
-    opened: &Opened,
+    opened: &OpenClass,
     facts: &'f Facts,
     contender: &Contender<'_>,
     entrant: &EntrantRow,

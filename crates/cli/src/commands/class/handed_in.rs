@@ -1,10 +1,10 @@
 //! What was handed in, kept and written down.
 
 use class::{Door, Facts, Hash, Keeping, Moment, Submission, Who};
+use classroom::{OpenClass, find_student};
 use explain::{Error, Kind};
 
 use super::door::Examined;
-use super::opened::{Opened, find_student};
 
 /// What a student handed in, with its files on the disk.
 pub(super) struct HandedIn {
@@ -54,7 +54,7 @@ impl HandedIn {
     }
 
     /// What is written down of it.
-    pub(super) fn submission(&self, opened: &Opened, facts: &Facts) -> Result<Submission, Error> {
+    pub(super) fn submission(&self, opened: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
         let module = match &self.door {
             Door::Accepted { module } => Some(*module),

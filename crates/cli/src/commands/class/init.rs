@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{ClassFolder, ClassPlan, Record};
+use classroom::read_plan;
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use serde_json::json;
 
-use super::opened::{Opened, read_plan};
+use super::opening::{open, refuse};
 use crate::commands::game::find_game;
 use crate::exit::Done;
 use crate::out;
@@ -40,10 +41,14 @@ pub(crate) struct InitCommand {
 impl InitCommand {
     pub(crate) fn run(self) -> Done {
         let folder = ClassFolder::at(&self.folder);
-        let plan = if folder.text().exists() { read_plan(&folder)? } else { self.write_text(&folder)? };
+        let plan = if folder.text().exists() {
+            read_plan(&folder).map_err(refuse)?
+        } else {
+            self.write_text(&folder)?
+        };
         Record::create(&folder)?;
         // Later texts are compared with this one.
-        Opened::at(folder.root())?.facts()?;
+        open(folder.root())?.facts()?;
         let deadline = plan.zone.show(plan.deadline);
         if self.json {
             let told = json!({ "folder": folder.root().display().to_string(), "name": plan.name, "deadline": deadline });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use class::{ClassPlan, Hash, Judged, Requirement, Submission, Tried, called};
+use classroom::OpenClass;
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
 use job::{Caps, MatchSettings, TrialPairing, Validator, play_all};
@@ -15,13 +16,12 @@ use serde_json::{Value, json};
 use tournament::EntrantId;
 
 use super::door::{self, Verdict};
-use super::opened::Opened;
 use crate::exit::{FEWER_AT_ONCE, host_failed, undecided_here};
 use crate::host;
 
 /// What judges the versions of a class.
 pub(super) struct Judge<'o> {
-    pub(super) opened: &'o Opened,
+    pub(super) opened: &'o OpenClass,
     validator: LocalValidator,
     threads: LocalThreads,
     engine: String,
@@ -39,7 +39,7 @@ struct Opponent {
 
 impl Opponents {
     /// Reads the opponents' files.
-    pub(super) fn read(opened: &Opened) -> Result<Opponents, Error> {
+    pub(super) fn read(opened: &OpenClass) -> Result<Opponents, Error> {
         let opponent = |requirement: &Requirement| {
             let module = match &requirement.against {
                 BotPlan::Builtin(_) => None,
@@ -66,7 +66,7 @@ impl Opponents {
 }
 
 impl<'o> Judge<'o> {
-    pub(super) fn new(opened: &'o Opened, jobs: usize) -> Result<Judge<'o>, Error> {
+    pub(super) fn new(opened: &'o OpenClass, jobs: usize) -> Result<Judge<'o>, Error> {
         let opponents = Opponents::read(opened)?;
         // Their games can be played again for as long as the class is kept.
         for (_, bytes) in opponents.0.values().filter_map(|opponent| opponent.module.as_ref()) {
@@ -80,7 +80,7 @@ impl<'o> Judge<'o> {
 
     /// Has the door look again at something that it could not decide about. Fails with [`Kind::Undecided`] if it still cannot.
     pub(super) fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
-        let Opened { plan, folder, .. } = self.opened;
+        let OpenClass { plan, folder, .. } = self.opened;
         let verdict = door::examine_again(plan, self.validator.sandbox(), folder, submission)?;
         match &verdict {
             Verdict::Undecided(why) => Err(undecided_here(&format!("submission {number}"), why)),

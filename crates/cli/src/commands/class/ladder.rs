@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use class::{Facts, Moment, entrants};
+use classroom::{OpenClass, now, seen};
 use explain::{Error, Kind};
 use game::visible_path;
 use season::CyclePlan;
@@ -20,8 +21,8 @@ use self::layout::{Present, lay_out};
 use self::pages::Pages;
 use self::played::Seasons;
 use super::engine;
-use super::freeze::{ReaderWord, seen};
-use super::opened::{Opened, now};
+use super::freeze::ReaderWord;
+use super::opening::open;
 use super::runs::ClassRun;
 use super::work::lock;
 use crate::commands::run::Playing;
@@ -70,7 +71,7 @@ pub(crate) struct LadderCommand {
 
 impl LadderCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         if self.reader.is_some() {
             return self.tell(&opened);
         }
@@ -88,7 +89,7 @@ impl LadderCommand {
     }
 
     /// Writes down what came of the last complete cycle, if a command was killed before it did.
-    fn complete_last(&self, opened: &Opened, seasons: &mut Seasons) -> Done {
+    fn complete_last(&self, opened: &OpenClass, seasons: &mut Seasons) -> Done {
         seasons.read_on(opened, &opened.facts()?, Moment::from_millis(i64::MAX))?;
         if seasons.cycles() > 0 {
             let last = Cycle::at(&opened.folder, seasons.cycles());
@@ -98,7 +99,7 @@ impl LadderCommand {
     }
 
     /// Plays the next cycle, or what is left of the last one.
-    fn play_next(&self, opened: &Opened, seasons: &mut Seasons, stop: &AtomicBool) -> Done {
+    fn play_next(&self, opened: &OpenClass, seasons: &mut Seasons, stop: &AtomicBool) -> Done {
         if stop.load(Ordering::Relaxed) {
             return Err(Error::new(Kind::Incomplete, "interrupted between two cycles"));
         }
@@ -121,7 +122,7 @@ impl LadderCommand {
     /// When the next cycle is played, as it is written down.
     fn moment(
         &self,
-        opened: &Opened,
+        opened: &OpenClass,
         facts: &Facts,
         seasons: &Seasons,
         clock: Moment,
@@ -145,7 +146,7 @@ impl LadderCommand {
     }
 
     /// The moment as of which the season is shown.
-    fn as_of(&self, opened: &Opened, facts: &Facts) -> Result<Moment, Error> {
+    fn as_of(&self, opened: &OpenClass, facts: &Facts) -> Result<Moment, Error> {
         let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
         match (frozen, &self.at) {
             (Some(freeze), _) => Ok(freeze.since),
@@ -155,7 +156,14 @@ impl LadderCommand {
     }
 
     /// Decides who meets whom, and writes that down.
-    fn lay_out(&self, opened: &Opened, facts: &Facts, seasons: &Seasons, cycle: &Cycle, at: Moment) -> Done {
+    fn lay_out(
+        &self,
+        opened: &OpenClass,
+        facts: &Facts,
+        seasons: &Seasons,
+        cycle: &Cycle,
+        at: Moment,
+    ) -> Done {
         let playing = entrants(&opened.plan, facts, &[], at).playing;
         if playing.len() < 2 {
             let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
@@ -166,8 +174,8 @@ impl LadderCommand {
         lay_out(cycle, opened, &present, &plan, self.seed, at)
     }
 
-    fn tell(&self, opened: &Opened) -> Done {
-        let facts = seen(opened, self.reader, opened.facts()?)?;
+    fn tell(&self, opened: &OpenClass) -> Done {
+        let facts = seen(opened, self.reader.map(ReaderWord::reader), opened.facts()?)?;
         let frozen = self.reader.and_then(|reader| facts.frozen(reader.reader()));
         let last = frozen.map_or(Moment::from_millis(i64::MAX), |freeze| freeze.since);
         let mut seasons = Seasons::default();

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Change, Effect, Event, Facts, Hash, Rejudgement, Task, outdated};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use serde_json::{Value, json};
 
 use super::judging::{Judge, Opponents};
-use super::opened::Opened;
+use super::opening::{open, write};
 use super::work::lock;
 use super::{badges, engine};
 use crate::exit::Done;
@@ -40,7 +41,7 @@ pub(crate) struct RejudgeCommand {
 
 impl RejudgeCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let _lock = lock(&opened)?;
         match &self.apply {
             None => self.preview(&opened),
@@ -48,7 +49,7 @@ impl RejudgeCommand {
         }
     }
 
-    fn preview(&self, opened: &Opened) -> Done {
+    fn preview(&self, opened: &OpenClass) -> Done {
         let judge = Judge::new(opened, self.jobs.map_or_else(host::default_jobs, usize::from))?;
         let facts = opened.facts()?;
         engine::warn(opened, &facts);
@@ -74,14 +75,14 @@ impl RejudgeCommand {
         let text = json!(rejudgement).to_string();
         let preview = opened.folder.keep(text.as_bytes())?;
         // Known to the record, so that it goes when a student is forgotten whose bot it is about.
-        opened.write(|facts, _| {
+        write(opened, |facts, _| {
             let is_known = facts.previews().contains(&preview);
             Ok(if is_known { Vec::new() } else { vec![Event::Previewed { preview }] })
         })?;
         self.tell(&changes, &rejudgement, Told::Preview(preview))
     }
 
-    fn apply(&self, opened: &Opened, preview: &str) -> Done {
+    fn apply(&self, opened: &OpenClass, preview: &str) -> Done {
         let hash: Hash = preview.parse().map_err(|_| {
             Error::input("a preview is named by 64 hexadecimal digits")
                 .hint("`muster class rejudge DIR` makes one and prints its name")
@@ -91,7 +92,7 @@ impl RejudgeCommand {
             .map_err(|error| Error::input(format!("this file is not a preview: {error}")))?;
         let opponents = Opponents::read(opened)?;
         let mut changes = Vec::new();
-        opened.write(|facts, _| {
+        write(opened, |facts, _| {
             check(opened, facts, &rejudgement, &opponents)?;
             changes = rejudgement.changes(&opened.plan, facts);
             let tried = rejudgement.tried.iter().cloned().map(Event::Tried);
@@ -155,7 +156,7 @@ enum Told {
 }
 
 /// Refuses a preview that would change anything else than what it showed.
-fn check(opened: &Opened, facts: &Facts, rejudgement: &Rejudgement, opponents: &Opponents) -> Done {
+fn check(opened: &OpenClass, facts: &Facts, rejudgement: &Rejudgement, opponents: &Opponents) -> Done {
     let again = "preview again: `muster class rejudge DIR`";
     let is_current = |judged: &class::Judged| {
         let requirements = &mut opened.plan.requirements.iter();

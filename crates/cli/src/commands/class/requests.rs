@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use class::{Against, Contender, Dated, Facts, Moment, Request, Scrimmaged, Who, waiting};
+use classroom::OpenClass;
 use rating::pair_score::Pentanomial;
 use referee::Ticks;
 use serde_json::{Value, json};
 
-use super::opened::Opened;
 use crate::terminal::text::inert;
 
 /// What everybody is to know of these games.
@@ -171,7 +171,7 @@ fn share(played: &Scrimmaged) -> Option<(f64, [f64; 2])> {
 }
 
 /// The requests of somebody as lines.
-pub(super) fn lines(opened: &Opened, asked: &[Asked<'_>]) -> Vec<String> {
+pub(super) fn lines(opened: &OpenClass, asked: &[Asked<'_>]) -> Vec<String> {
     let line = |asked: &Asked<'_>| format!("{}, {}", opened.shown(asked.entry.at), asked.words());
     asked.iter().map(line).collect()
 }

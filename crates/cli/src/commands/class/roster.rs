@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::Facts;
 use class::roster::{Changes, Columns, RosterProblem, changes};
+use classroom::OpenClass;
 use explain::Error;
 use game::visible_path;
 use gradebook::Sheet;
 use serde_json::{Value, json};
 
-use super::opened::Opened;
+use super::opening::{open, write};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -55,14 +56,14 @@ pub(crate) struct RosterCommand {
 
 impl RosterCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         match &self.file {
             Some(file) => self.take(&opened, file),
             None => self.list(&opened.facts()?),
         }
     }
 
-    fn take(&self, opened: &Opened, file: &Path) -> Done {
+    fn take(&self, opened: &OpenClass, file: &Path) -> Done {
         let shown = visible_path(file);
         let bytes = files::read_bounded(file, gradebook::LONGEST as u64)
             .map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
@@ -81,7 +82,7 @@ impl RosterCommand {
         if self.dry_run {
             taken = changes_to(&opened.facts()?)?;
         } else {
-            opened.write(|facts, _| {
+            write(opened, |facts, _| {
                 taken = changes_to(facts)?;
                 Ok(taken.clone().events())
             })?;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{ClassFolder, CompletedRun, Event, Facts, Failures, Hash, InRun, Reader, RunPlace, failing};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::{Seat, visible_path};
 use games::GAMES;
@@ -17,7 +18,7 @@ use ledger::{LedgerError, RunFolder, RunKind};
 use run::RecordedRun;
 
 pub(super) use self::students::{forget as forget_student, lines_of_student};
-use super::opened::Opened;
+use super::opening::{self, open_in_force, write};
 use crate::exit::Done;
 use crate::terminal::text::shortened;
 
@@ -62,7 +63,7 @@ impl<'a> ClassRun<'a> {
         let noted = self.opened().and_then(|opened| {
             let run = open(self.run)?;
             let completed = completed(&opened.facts()?, &run)?;
-            let recorded = opened.write(|facts, _| {
+            let recorded = write(&opened, |facts, _| {
                 let is_known = facts.shown().run(&completed.run) == Some(&completed);
                 Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
             })?;
@@ -76,13 +77,13 @@ impl<'a> ClassRun<'a> {
     }
 
     /// The class, whose text may have been changed while the run was played.
-    fn opened(&self) -> Result<Opened, Error> {
-        Opened::in_force(&self.class)
+    fn opened(&self) -> Result<OpenClass, Error> {
+        open_in_force(&self.class)
     }
 
     /// Writes down in the class's record where the run is, by which whoever is forgotten can be forgotten there, too. The
     /// ladder's cycles are where the class is.
-    fn note_place(&self, opened: &Opened) -> Done {
+    fn note_place(&self, opened: &OpenClass) -> Done {
         let failed = |path: &Path, error: &io::Error| {
             Error::new(Kind::Host, format!("cannot find {}: {error}", visible_path(path)))
         };
@@ -99,7 +100,7 @@ impl<'a> ClassRun<'a> {
         if is_known(&opened.facts()?) {
             return Ok(());
         }
-        opened.write(|_, _| Ok(vec![Event::RunBegan(place.clone())]))?;
+        write(opened, |_, _| Ok(vec![Event::RunBegan(place.clone())]))?;
         Ok(())
     }
 
@@ -167,7 +168,7 @@ fn completed(facts: &Facts, run: &RecordedRun) -> Result<CompletedRun, Error> {
 }
 
 /// Says which entrants of a run have failed too often for the class.
-fn tell_failing(opened: &Opened, facts: &Facts, run: &RecordedRun) {
+fn tell_failing(opened: &OpenClass, facts: &Facts, run: &RecordedRun) {
     for row in &run.entrants {
         let failing = row.module.and_then(|module| failing(&opened.plan, facts, &module));
         let Some((failures, pause)) = failing else { continue };
@@ -177,7 +178,7 @@ fn tell_failing(opened: &Opened, facts: &Facts, run: &RecordedRun) {
 }
 
 /// `failed in 8 of 10 matches of runs, which is more than 10 %; it is paused …`
-pub(super) fn failing_words(opened: &Opened, failures: &Failures, pause: bool) -> String {
+pub(super) fn failing_words(opened: &OpenClass, failures: &Failures, pause: bool) -> String {
     let percent = opened.plan.failing.map_or(0, |failing| failing.percent);
     let of = match failures.occasion {
         class::Occasion::Judging => "",
@@ -191,7 +192,7 @@ pub(super) fn failing_words(opened: &Opened, failures: &Failures, pause: bool) -
 /// Refuses to hand out what a run has, if it is of a class whose results are frozen.
 fn refuse_frozen(folder: &RunFolder, run: &RecordedRun) -> Done {
     let Some(class) = class_of(folder, run)? else { return Ok(()) };
-    let opened = Opened::at(&class).map_err(|failed| {
+    let opened = opening::open(&class).map_err(|failed| {
         let message = format!("whether results are frozen is not known: {}", failed.what);
         Error::new(failed.kind, message).hint("to hand it out all the same, add --include-frozen")
     })?;
@@ -199,7 +200,7 @@ fn refuse_frozen(folder: &RunFolder, run: &RecordedRun) -> Done {
 }
 
 /// Refuses to hand out what a run has, if that was not written down before the class's results were frozen.
-pub(super) fn refuse_unreleased(opened: &Opened, facts: &Facts, run: &RecordedRun) -> Done {
+pub(super) fn refuse_unreleased(opened: &OpenClass, facts: &Facts, run: &RecordedRun) -> Done {
     let Some(freeze) = facts.frozen(Reader::Participants) else { return Ok(()) };
     if facts.is_run_released(&identity(run)?, root(run)?.as_ref()) {
         return Ok(());

@@ -7,15 +7,16 @@ use class::{
     Against, ClassPlan, Contender, Event, Facts, Hash, Moment, Request, ScrimmagePlan, Submission, asked,
     called, standing,
 };
+use classroom::{OpenClass, find_student, now, seen};
 use config::BotPlan;
 use explain::{Error, Kind};
 use game::visible_path;
 use job::{Caps, NotAdmitted};
 use serde_json::{Value, json};
 
-use super::freeze::{ReaderWord, seen};
+use super::freeze::ReaderWord;
 use super::games_list;
-use super::opened::{Opened, find_student, now};
+use super::opening::{open, write};
 use super::requests::{self, Asked, COUNTS, State};
 use super::words;
 use crate::exit::{Done, undecided_here};
@@ -58,14 +59,14 @@ pub(crate) struct ScrimmageCommand {
 
 impl ScrimmageCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         match &self.student {
             Some(student) if self.against.is_some() || self.opponent.is_some() => self.ask(&opened, student),
             Some(_) if self.version.is_some() || self.games.is_some() => {
                 Err(Error::input("games are asked for with --against ALIAS or --opponent NAME"))
             }
             student => {
-                let facts = seen(&opened, self.reader, opened.facts()?)?;
+                let facts = seen(&opened, self.reader.map(ReaderWord::reader), opened.facts()?)?;
                 match student {
                     Some(student) => self.one(&opened, &facts, student),
                     None => self.all(&opened, &facts),
@@ -75,7 +76,7 @@ impl ScrimmageCommand {
     }
 
     /// Writes a request down.
-    fn ask(&self, opened: &Opened, student: &str) -> Done {
+    fn ask(&self, opened: &OpenClass, student: &str) -> Done {
         let Some(plan) = &opened.plan.scrimmage else {
             return Err(Error::input("this class has no friendly games")
                 .hint("a table [scrimmage] in the class's text allows them"));
@@ -86,7 +87,7 @@ impl ScrimmageCommand {
             return Err(Error::input(format!("a request is for an even number of games from 2 to {most}")));
         }
         let opponent = self.opponent.as_ref().map(|name| opponent(opened, plan, name)).transpose()?;
-        let recorded = opened.write(|facts, at| {
+        let recorded = write(opened, |facts, at| {
             let contender = contender(facts, student)?;
             if let Some(since) = facts.closed() {
                 let message = format!("nothing is accepted since {}", opened.shown(since));
@@ -129,7 +130,7 @@ impl ScrimmageCommand {
         out::line(&format!("{}; {COUNTS}", left(opened, &contender, facts, recorded.at)))
     }
 
-    fn one(&self, opened: &Opened, facts: &Facts, student: &str) -> Done {
+    fn one(&self, opened: &OpenClass, facts: &Facts, student: &str) -> Done {
         let now = now(facts);
         let contender = contender(facts, student)?;
         let own = requests::with(facts, &contender, now);
@@ -154,7 +155,7 @@ impl ScrimmageCommand {
     }
 
     /// Lists the games of a request.
-    fn list(&self, opened: &Opened, own: &[Asked<'_>], number: u32) -> Done {
+    fn list(&self, opened: &OpenClass, own: &[Asked<'_>], number: u32) -> Done {
         let Some(asked) = own.iter().find(|asked| asked.number == number) else {
             let numbers: Vec<String> = own.iter().map(|asked| asked.number.to_string()).collect();
             return Err(Error::input(format!("there is no request {number} of this student")).hint(format!(
@@ -175,7 +176,7 @@ impl ScrimmageCommand {
         out::line(COUNTS)
     }
 
-    fn all(&self, opened: &Opened, facts: &Facts) -> Done {
+    fn all(&self, opened: &OpenClass, facts: &Facts) -> Done {
         let now = now(facts);
         let mut all = requests::all(facts, now);
         let before = |asked: &Asked<'_>| match asked.state {
@@ -199,7 +200,7 @@ impl ScrimmageCommand {
 }
 
 /// What somebody may still ask for.
-fn left(opened: &Opened, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
+fn left(opened: &OpenClass, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
     let Some(plan) = &opened.plan.scrimmage else { return "this class has no friendly games".to_owned() };
     let allowance = plan.quota().allowance(&asked(facts, &contender.who), now);
     let words = words::allowance_words(opened, &plan.quota(), &allowance, now).unwrap_or_default();
@@ -260,7 +261,7 @@ fn refuse_oneself(facts: &Facts, request: &Request) -> Done {
 }
 
 /// An opponent of the class's text, kept as it is now.
-fn opponent(opened: &Opened, plan: &ScrimmagePlan, name: &str) -> Result<Against, Error> {
+fn opponent(opened: &OpenClass, plan: &ScrimmagePlan, name: &str) -> Result<Against, Error> {
     let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
         let names: Vec<String> = plan.opponents.iter().map(|bot| inert(&called(bot))).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

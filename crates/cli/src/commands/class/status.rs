@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Facts, Moment, Reader};
+use classroom::{OpenClass, find_student};
 use serde_json::{Value, json};
 
 use super::engine;
-use super::freeze::reader_word;
-use super::opened::{Opened, find_student};
+use super::opening::open;
 use super::words::{self, Shown};
 use crate::exit::Done;
 use crate::out;
@@ -29,7 +29,7 @@ pub(crate) struct StatusCommand {
 
 impl StatusCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let facts = opened.facts()?;
         engine::warn(&opened, &facts);
         // No moment is shown as later than what was written down last.
@@ -46,7 +46,7 @@ impl StatusCommand {
         }
     }
 
-    fn all(&self, opened: &Opened, facts: &Facts, now: Moment) -> Done {
+    fn all(&self, opened: &OpenClass, facts: &Facts, now: Moment) -> Done {
         let contenders = facts.contenders().into_iter();
         let all: Vec<Shown<'_>> =
             contenders.map(|contender| Shown::of(opened, facts, contender, now)).collect();
@@ -90,7 +90,7 @@ impl StatusCommand {
         }
         for reader in [Reader::Participants, Reader::All] {
             if let Some(freeze) = facts.frozen(reader) {
-                let who = reader_word(reader);
+                let who = reader;
                 out::line(&format!("results are frozen for {who} since {}", opened.shown(freeze.since)))?;
             }
         }
@@ -128,7 +128,7 @@ impl StatusCommand {
         Ok(())
     }
 
-    fn one(&self, opened: &Opened, one: &Shown<'_>, now: Moment) -> Done {
+    fn one(&self, opened: &OpenClass, one: &Shown<'_>, now: Moment) -> Done {
         if self.json {
             return out::line(&one.as_json(opened, now).to_string());
         }
@@ -161,7 +161,7 @@ impl StatusCommand {
     }
 }
 
-fn row(opened: &Opened, one: &Shown<'_>) -> Vec<String> {
+fn row(opened: &OpenClass, one: &Shown<'_>) -> Vec<String> {
     let members: Vec<&str> = one.contender.members.iter().map(|member| member.id.as_str()).collect();
     let active = one.standing.active.as_ref().ok();
     let deadline = &one.standing.deadline;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Contender, Door, Event, Facts, Moment, deadline, late_days};
+use classroom::{OpenClass, find_student};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use script::Interpreter;
@@ -14,7 +15,7 @@ use serde_json::json;
 use self::archive::ArchiveOptions;
 use super::door::{LARGEST_SOURCE, Verdict};
 use super::handed_in::{Cover, HandedIn};
-use super::opened::{Opened, find_student};
+use super::opening::{open, open_in_force, write};
 use super::words::{self, Shown};
 use super::{door, engine};
 use crate::exit::{Done, undecided_here};
@@ -60,8 +61,8 @@ impl SubmitCommand {
         let now = Moment::now();
         // A student's hand-in does not wait for the teacher; an archive is the teacher's.
         let opened = match &self.archive.archive {
-            Some(_) => Opened::at(&self.folder)?,
-            None => Opened::in_force(&self.folder)?,
+            Some(_) => open(&self.folder)?,
+            None => open_in_force(&self.folder)?,
         };
         let stated = self.at.as_deref().map(|at| opened.moment(at)).transpose()?;
         if stated.is_some_and(|stated| stated > now) {
@@ -76,7 +77,7 @@ impl SubmitCommand {
 
     fn run_one(
         &self,
-        opened: &Opened,
+        opened: &OpenClass,
         student: &str,
         file: &Path,
         stated: Option<Moment>,
@@ -100,7 +101,7 @@ impl SubmitCommand {
         let mut keeping = opened.folder.keeping();
         let handed_in = HandedIn::keep(&mut keeping, cover, examined, source.as_deref())?;
         keeping.finish()?;
-        let recorded = opened.write(|facts, _| {
+        let recorded = write(opened, |facts, _| {
             self.check(opened, facts, student, received)?;
             Ok(vec![Event::Submitted(handed_in.submission(opened, facts)?)])
         })?;
@@ -108,7 +109,7 @@ impl SubmitCommand {
     }
 
     /// Refuses what is not taken at this moment.
-    fn check(&self, opened: &Opened, facts: &Facts, student: &str, received: Moment) -> Done {
+    fn check(&self, opened: &OpenClass, facts: &Facts, student: &str, received: Moment) -> Done {
         let student = find_student(facts, student)?;
         // What was handed in elsewhere is a fact, whether or not this folder takes more.
         if self.at.is_some() {
@@ -131,7 +132,7 @@ impl SubmitCommand {
         Ok(())
     }
 
-    fn tell(&self, opened: &Opened, facts: &Facts, at: Moment) -> Done {
+    fn tell(&self, opened: &OpenClass, facts: &Facts, at: Moment) -> Done {
         let Some((number, submission)) = facts.submissions().last() else { return Ok(()) };
         let Some(contender) = facts.contender_of(&submission.by) else { return Ok(()) };
         let own = deadline(&opened.plan, facts, &contender);
@@ -195,7 +196,7 @@ fn undecided_hand_ins(count: usize) -> Error {
         .hint("`muster class work` decides on a faster machine, or when less else is running")
 }
 
-fn tell_standing(opened: &Opened, shown: &Shown<'_>, at: Moment) -> Done {
+fn tell_standing(opened: &OpenClass, shown: &Shown<'_>, at: Moment) -> Done {
     let why = words::why(opened, &shown.standing);
     match &shown.standing.active {
         Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,

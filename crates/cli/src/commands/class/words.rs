@@ -4,10 +4,10 @@ use class::{
     Allowance, Contender, Door, Facts, Moment, NoneActive, OwnDeadline, Quota, Standing, Submission, Who,
     WhyActive, late_days, standing,
 };
+use classroom::OpenClass;
 use explain::Error;
 use serde_json::{Value, json};
 
-use super::opened::Opened;
 use crate::exit::Done;
 
 /// A student or a team with everything that is shown of it.
@@ -19,7 +19,12 @@ pub(super) struct Shown<'f> {
 }
 
 impl<'f> Shown<'f> {
-    pub(super) fn of(opened: &Opened, facts: &'f Facts, contender: Contender<'f>, now: Moment) -> Shown<'f> {
+    pub(super) fn of(
+        opened: &OpenClass,
+        facts: &'f Facts,
+        contender: Contender<'f>,
+        now: Moment,
+    ) -> Shown<'f> {
         Shown {
             standing: standing(&opened.plan, facts, &contender),
             allowance: opened.plan.quota.allowance(&facts.counted(&contender.who), now),
@@ -28,7 +33,7 @@ impl<'f> Shown<'f> {
         }
     }
 
-    pub(super) fn as_json(&self, opened: &Opened, now: Moment) -> Value {
+    pub(super) fn as_json(&self, opened: &OpenClass, now: Moment) -> Value {
         let Shown { contender, standing, allowance, submissions } = self;
         let deadline = &standing.deadline;
         let (kind, name) = match &contender.who {
@@ -62,7 +67,7 @@ impl<'f> Shown<'f> {
 
 /// Something that was handed in, as JSON.
 pub(super) fn submission_json(
-    opened: &Opened,
+    opened: &OpenClass,
     deadline: &OwnDeadline,
     number: u32,
     one: &Submission,
@@ -110,7 +115,7 @@ pub(super) fn must_be_accepted(number: u32, submission: &Submission) -> Done {
 }
 
 /// Why the active version is active, or why there is none.
-pub(super) fn why(opened: &Opened, standing: &Standing) -> String {
+pub(super) fn why(opened: &OpenClass, standing: &Standing) -> String {
     let last = opened.shown(standing.deadline.last);
     match &standing.active {
         Ok(active) => {
@@ -137,7 +142,7 @@ pub(super) fn why(opened: &Opened, standing: &Standing) -> String {
 }
 
 /// Where the deadline comes from.
-pub(super) fn deadline_words(opened: &Opened, deadline: &OwnDeadline) -> String {
+pub(super) fn deadline_words(opened: &OpenClass, deadline: &OwnDeadline) -> String {
     let from = match (&deadline.section, deadline.extended) {
         (_, Some(_)) => " (extended)".to_owned(),
         (Some(section), None) => format!(" (section {section})"),
@@ -153,7 +158,7 @@ pub(super) fn deadline_words(opened: &Opened, deadline: &OwnDeadline) -> String 
 
 /// What is left of the quota, if there is one.
 pub(super) fn allowance_words(
-    opened: &Opened,
+    opened: &OpenClass,
     quota: &Quota,
     allowance: &Allowance,
     now: Moment,

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use class::{Decision, Door, Event, Facts, Hash, Task, Who, outdated, tasks, waiting};
+use classroom::{OpenClass, now};
 use explain::{Error, Kind};
 use game::visible;
 use ledger::RunLock;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::door::Verdict;
 use super::judging::Judge;
-use super::opened::{Opened, now};
+use super::opening::{open, write};
 use super::scrimmaging::Scrimmage;
 use super::{badges, engine, requests, words};
 use crate::exit::Done;
@@ -39,7 +40,7 @@ pub(crate) struct WorkCommand {
 
 impl WorkCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = Opened::at(&self.folder)?;
+        let opened = open(&self.folder)?;
         let _lock = lock(&opened)?;
         let judge = Judge::new(&opened, self.jobs.map_or_else(host::default_jobs, usize::from))?;
         warn_of_outdated(&opened, &judge)?;
@@ -99,7 +100,7 @@ impl WorkCommand {
                 )
                 .hint("run the same command again to play them"));
             };
-            let recorded = opened.write(|_, _| Ok(vec![event.clone()]))?;
+            let recorded = write(&opened, |_, _| Ok(vec![event.clone()]))?;
             self.tell(&recorded.facts, &event)?;
             count += 1;
         }
@@ -111,12 +112,12 @@ impl WorkCommand {
     }
 
     /// Writes down what the door says now; returns how many hand-ins that decides.
-    fn decided(&self, opened: &Opened, number: u32, verdict: Verdict) -> Result<u32, Error> {
+    fn decided(&self, opened: &OpenClass, number: u32, verdict: Verdict) -> Result<u32, Error> {
         let mut keeping = opened.folder.keeping();
         let door = verdict.keep(&mut keeping)?;
         keeping.finish()?;
         let mut count = 0;
-        let recorded = opened.write(|facts, _| {
+        let recorded = write(opened, |facts, _| {
             // Whoever is forgotten meanwhile has nothing to be decided about, nor what another process has decided.
             let Some(submission) = facts.submission(number).filter(|one| one.is_undecided()) else {
                 return Ok(Vec::new());
@@ -220,12 +221,12 @@ fn whose(facts: &Facts, module: &Hash) -> Vec<String> {
 }
 
 /// The right to play for a class, which one process has at a time.
-pub(super) fn lock(opened: &Opened) -> Result<RunLock, Error> {
+pub(super) fn lock(opened: &OpenClass) -> Result<RunLock, Error> {
     RunLock::take_file(opened.folder.private().join("lock")).map_err(|error| Error::of(Kind::Input, &error))
 }
 
 /// Says that something was judged by another engine or text than the next versions are.
-fn warn_of_outdated(opened: &Opened, judge: &Judge<'_>) -> Done {
+fn warn_of_outdated(opened: &OpenClass, judge: &Judge<'_>) -> Done {
     let facts = opened.facts()?;
     if engine::warn(opened, &facts) {
         return Ok(());

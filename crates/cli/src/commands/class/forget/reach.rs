@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use run::LockedRun;
 
-use super::super::opened::Opened;
 use super::super::runs::{forget_student, identity, lines_of_student, open};
 use crate::commands::report::tournament_only;
 use crate::exit::Done;
@@ -49,7 +49,7 @@ pub(super) struct Wanted<'a> {
 
 impl Reach {
     /// The runs that the command names, the ladder's cycles, and where the class's record says that runs have begun.
-    pub(super) fn of(opened: &Opened, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
+    pub(super) fn of(opened: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
         let ladder = cycles(&opened.folder.ladder());
         let noted = facts.places().map(|(_, folder)| PathBuf::from(folder));

@@ -3,12 +3,12 @@
 use std::io;
 
 use class::Extension;
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use report::{EntrantGrade, cell};
 use serde_json::{Value, json};
 
 use super::super::badges;
-use super::super::opened::Opened;
 use super::super::words::deadline_words;
 use super::{Form, Graded, Played};
 use crate::exit::Done;
@@ -17,7 +17,7 @@ use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 
 /// Of everybody.
-pub(super) fn all(opened: &Opened, formula: &str, all: &[Graded<'_>], form: Form) -> Done {
+pub(super) fn all(opened: &OpenClass, formula: &str, all: &[Graded<'_>], form: Form) -> Done {
     match form {
         Form::Text => {
             out::line(&format!("formula: {}", inert(formula)))?;
@@ -32,7 +32,7 @@ pub(super) fn all(opened: &Opened, formula: &str, all: &[Graded<'_>], form: Form
 }
 
 /// Of one student or team.
-pub(super) fn one(opened: &Opened, formula: &str, one: &Graded<'_>, form: Form) -> Done {
+pub(super) fn one(opened: &OpenClass, formula: &str, one: &Graded<'_>, form: Form) -> Done {
     match form {
         Form::Text => {
             for line in lines(opened, formula, one) {
@@ -85,7 +85,7 @@ fn notes(one: &Graded<'_>) -> Vec<String> {
     one.played.as_ref().err().into_iter().chain(of_run).cloned().collect()
 }
 
-fn lines(opened: &Opened, formula: &str, one: &Graded<'_>) -> Vec<String> {
+fn lines(opened: &OpenClass, formula: &str, one: &Graded<'_>) -> Vec<String> {
     let members = one.contender.map_or(&[][..], |contender| &contender.members);
     let members: Vec<String> =
         members.iter().map(|member| format!("{} ({})", inert(&member.name), inert(&member.id))).collect();
@@ -120,7 +120,7 @@ fn lines(opened: &Opened, formula: &str, one: &Graded<'_>) -> Vec<String> {
     lines
 }
 
-fn as_json(opened: &Opened, one: &Graded<'_>) -> Value {
+fn as_json(opened: &OpenClass, one: &Graded<'_>) -> Value {
     let students: Vec<Value> = one
         .contender
         .into_iter()
@@ -145,7 +145,7 @@ fn as_json(opened: &Opened, one: &Graded<'_>) -> Value {
     })
 }
 
-fn played_json(opened: &Opened, Played { entered, module, badges }: &Played<'_>) -> Value {
+fn played_json(opened: &OpenClass, Played { entered, module, badges }: &Played<'_>) -> Value {
     let badges: Vec<Value> = badges
         .iter()
         .map(|badge| {
@@ -196,7 +196,7 @@ const COLUMNS: [&str; 17] = [
 ];
 
 /// A line for each student, as spreadsheets expect it.
-fn csv(opened: &Opened, formula: &str, all: &[Graded<'_>]) -> Done {
+fn csv(opened: &OpenClass, formula: &str, all: &[Graded<'_>]) -> Done {
     let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     let failed = |error: csv::Error| Error::of(Kind::Host, &error);
     let requirements = opened.plan.requirements.iter();
@@ -224,7 +224,7 @@ fn csv(opened: &Opened, formula: &str, all: &[Graded<'_>]) -> Done {
 }
 
 /// What is the same for all students of a team.
-fn cells(opened: &Opened, formula: &str, one: &Graded<'_>) -> Vec<String> {
+fn cells(opened: &OpenClass, formula: &str, one: &Graded<'_>) -> Vec<String> {
     let text = |text: &str| cell::text(text);
     let grade = one.grade.and_then(|grade| grade.grade.as_deref()).unwrap_or("");
     let how = one.grade.map_or("", |grade| &grade.how);

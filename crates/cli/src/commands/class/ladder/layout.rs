@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use class::{ClassFolder, Entrant, Facts, Moment, Who};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::visible_path;
 use rating::results::Player;
 use season::{CyclePlan, Season, next_cycle};
 use tournament::{RunSeed, StageSeed};
 
-use super::super::opened::Opened;
 use super::cycle::{Cycle, folder};
 use super::played::{Owner, Seasons, Version};
 use crate::exit::Done;
@@ -22,7 +22,7 @@ const OPENINGS: u32 = 8;
 /// cycle.
 pub(super) fn lay_out(
     cycle: &Cycle,
-    opened: &Opened,
+    opened: &OpenClass,
     present: &Present,
     plan: &CyclePlan,
     seed: Option<u64>,
@@ -81,7 +81,7 @@ impl Present {
 }
 
 fn text(
-    opened: &Opened,
+    opened: &OpenClass,
     number: u32,
     playing: &[Entrant],
     pairs: &[[&str; 2]],

@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use class::Moment;
+use classroom::OpenClass;
 use explain::Error;
 use report::{CycleReport, SeasonCycle, SeasonSite, write_season};
 use season::Bot;
 
-use super::super::opened::Opened;
 use super::cycle::Cycle;
 use super::told::Table;
 
 /// A season's pages for a reader.
 pub(super) struct Pages<'a> {
-    pub(super) opened: &'a Opened,
+    pub(super) opened: &'a OpenClass,
     pub(super) table: &'a Table<'a>,
     /// Since when nothing new is shown.
     pub(super) frozen: Option<Moment>,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use class::{Facts, Moment, Who};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use games::GAMES;
 use ledger::LedgerError;
@@ -13,7 +14,6 @@ use run::RecordedRun;
 use season::{Bot, Season};
 use tournament::MatchKey;
 
-use super::super::opened::Opened;
 use super::cycle::Cycle;
 use crate::exit::Done;
 
@@ -94,7 +94,7 @@ pub(super) struct CycleRecord {
 impl Seasons {
     /// Reads the next cycles that were laid out by a moment, up to the first that is not complete. Who played in them, the
     /// class's record says.
-    pub(super) fn read_on(&mut self, opened: &Opened, facts: &Facts, last: Moment) -> Done {
+    pub(super) fn read_on(&mut self, opened: &OpenClass, facts: &Facts, last: Moment) -> Done {
         for number in self.cycles() + 1.. {
             let cycle = Cycle::at(&opened.folder, number);
             let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
@@ -201,7 +201,7 @@ fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Error> {
 }
 
 /// When a cycle was laid out and the root of its run, if it is complete and has its report.
-fn complete(opened: &Opened, cycle: &Cycle) -> Result<Option<(Moment, String)>, Error> {
+fn complete(opened: &OpenClass, cycle: &Cycle) -> Result<Option<(Moment, String)>, Error> {
     if !(cycle.is_laid_out() && cycle.run.holds_run() && cycle.run.site().is_dir()) {
         return Ok(None);
     }

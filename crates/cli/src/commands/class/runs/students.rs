@@ -5,13 +5,13 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use class::{Contender, Facts, Hash};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::visible_path;
 use ledger::RunFolder;
 use report::cell;
 
 use super::super::graded::find;
-use super::super::opened::Opened;
 use super::open;
 use crate::exit::Done;
 
@@ -25,7 +25,7 @@ type Line = [String; HEAD.len()];
 
 /// Adds the students of those entrants who are not in the file yet. What it has of an entrant stays: an alias may become
 /// another's.
-pub(super) fn note(opened: &Opened, facts: &Facts, run: &RunFolder) -> Done {
+pub(super) fn note(opened: &OpenClass, facts: &Facts, run: &RunFolder) -> Done {
     let entrants = open(run)?.entrants;
     let known = read(run)?;
     let named: BTreeSet<&str> = known.iter().map(|line| line[0].as_str()).collect();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
+use classroom::OpenClass;
 use explain::Error;
 use game::{visible, visible_path};
 use gradebook::Sheet;
@@ -14,7 +15,7 @@ use script::Interpreter;
 
 use self::tell::Told;
 use super::super::handed_in::{Cover, HandedIn, find};
-use super::super::opened::Opened;
+use super::super::opening::write;
 use super::super::{door, engine, unpacked};
 use crate::exit::Done;
 use crate::host;
@@ -50,7 +51,7 @@ struct Opening {
 impl ArchiveOptions {
     pub(super) fn run(
         &self,
-        opened: &Opened,
+        opened: &OpenClass,
         path: &Path,
         stated: Option<Moment>,
         now: Moment,
@@ -73,7 +74,7 @@ impl ArchiveOptions {
             return told.tell(as_json);
         }
         let handed_in = opening.keep(opened, &told.taken)?;
-        let recorded = opened.write(|facts, _| {
+        let recorded = write(opened, |facts, _| {
             // Another command may have handed in the same archive meanwhile.
             let new = handed_in.iter().filter(|one| !one.is_known(facts));
             new.map(|one| one.submission(opened, facts).map(Event::Submitted)).collect()
@@ -84,7 +85,7 @@ impl ArchiveOptions {
 
     fn open(
         &self,
-        opened: &Opened,
+        opened: &OpenClass,
         path: &Path,
         received: Option<Moment>,
         now: Moment,
@@ -141,7 +142,7 @@ impl Opening {
     }
 
     /// Has the door look at everything, and keeps it.
-    fn keep(&self, opened: &Opened, taken: &[&Taken]) -> Result<Vec<HandedIn>, Error> {
+    fn keep(&self, opened: &OpenClass, taken: &[&Taken]) -> Result<Vec<HandedIn>, Error> {
         let sandbox = host::sandbox(1)?;
         let mut keeping = opened.folder.keeping();
         let mut keep = |taken: &Taken| -> Result<HandedIn, Error> {

@@ -1,12 +1,12 @@
 //! What becomes of an archive, told.
 
 use class::{Door, Facts, Left, Submission, Taken, Who, late_days, standing};
+use classroom::OpenClass;
 use explain::{Error, Kind};
 use game::visible;
 use handin::Skipped;
 use serde_json::{Value, json};
 
-use super::super::super::opened::Opened;
 use super::super::undecided_hand_ins;
 use super::Opening;
 use crate::exit::Done;
@@ -19,7 +19,7 @@ const NAMED: usize = 100;
 
 /// What becomes of an archive.
 pub(super) struct Told<'a> {
-    pub(super) opened: &'a Opened,
+    pub(super) opened: &'a OpenClass,
     pub(super) opening: &'a Opening,
     /// Everything that has happened; in a dry run without what is in the archive.
     pub(super) facts: &'a Facts,

@@ -2,17 +2,14 @@
 
 use class::{ClassFolder, ClassPlan, Displaced, Facts, Failures, WhyDisplaced, displaced};
 use explain::{Error, Kind};
-use game::visible_path;
+use game::{visible, visible_path};
 use games::GAMES;
-
-use crate::exit::Done;
-use crate::terminal::text::inert;
 
 /// Versions that an error names.
 const NAMED: usize = 20;
 
 /// How the text of a class differs from the one that was adopted last.
-pub(super) enum Change {
+pub(crate) enum TextChange {
     /// It is the same.
     None,
     /// Every version that counted still does, or nothing was adopted yet.
@@ -21,34 +18,37 @@ pub(super) enum Change {
     Displaces {
         /// The meaning of the text before.
         before: Box<ClassPlan>,
+        /// The versions.
         versions: Vec<Displaced>,
     },
 }
 
-impl Change {
+impl TextChange {
     /// That of a text, with its meaning.
-    pub(super) fn of(text: &str, plan: &ClassPlan, facts: &Facts) -> Change {
-        let Some(adopted) = facts.adopted() else { return Change::Harmless };
+    pub(crate) fn of(text: &str, plan: &ClassPlan, facts: &Facts) -> TextChange {
+        let Some(adopted) = facts.adopted() else { return TextChange::Harmless };
         if adopted == text {
-            return Change::None;
+            return TextChange::None;
         }
         // A text that another version of this program adopted may mean nothing to this one.
-        let Ok(before) = ClassPlan::parse("the text before", adopted, GAMES) else { return Change::Harmless };
+        let Ok(before) = ClassPlan::parse("the text before", adopted, GAMES) else {
+            return TextChange::Harmless;
+        };
         let versions = displaced(&before, plan, facts);
         match versions.as_slice() {
-            [] => Change::Harmless,
-            _ => Change::Displaces { before: Box::new(before), versions },
+            [] => TextChange::Harmless,
+            _ => TextChange::Displaces { before: Box::new(before), versions },
         }
     }
 
     /// Whether it is adopted without a question.
-    pub(super) fn is_to_be_recorded(&self) -> bool {
-        matches!(self, Change::Harmless)
+    pub(crate) fn is_to_be_recorded(&self) -> bool {
+        matches!(self, TextChange::Harmless)
     }
 
     /// Refuses a change by which versions stop counting. `plan` is what the text of the folder means now.
-    pub(super) fn check(&self, plan: &ClassPlan, folder: &ClassFolder) -> Done {
-        let Change::Displaces { before, versions } = self else { return Ok(()) };
+    pub(crate) fn check(&self, plan: &ClassPlan, folder: &ClassFolder) -> Result<(), Error> {
+        let TextChange::Displaces { before, versions } = self else { return Ok(()) };
         let text = visible_path(&folder.text());
         let verb = if versions.len() == 1 { "version stops" } else { "versions stop" };
         let mut message = format!("by the changed {text}, {} {verb} counting:", versions.len());
@@ -69,21 +69,21 @@ impl Change {
     }
 
     /// The versions that stop counting.
-    pub(super) fn displaced(&self) -> &[Displaced] {
+    pub(crate) fn displaced(&self) -> &[Displaced] {
         match self {
-            Change::Displaces { versions, .. } => versions,
-            Change::None | Change::Harmless => &[],
+            TextChange::Displaces { versions, .. } => versions,
+            TextChange::None | TextChange::Harmless => &[],
         }
     }
 }
 
 /// `Ada: submission 3, received on …`
-pub(super) fn words(plan: &ClassPlan, Displaced { alias, submission, why }: &Displaced) -> String {
-    format!("{}: submission {submission}, {}", inert(alias), self::why(plan, why))
+pub(crate) fn words(plan: &ClassPlan, Displaced { alias, submission, why }: &Displaced) -> String {
+    format!("{}: submission {submission}, {}", visible(alias), self::why(plan, why))
 }
 
 /// Why a version stops counting.
-pub(super) fn why(plan: &ClassPlan, why: &WhyDisplaced) -> String {
+pub(crate) fn why(plan: &ClassPlan, why: &WhyDisplaced) -> String {
     match why {
         WhyDisplaced::OtherGame => {
             format!("which was handed in for another game than {}", plan.game.name())

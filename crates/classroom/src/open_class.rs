@@ -1,0 +1,223 @@
+//! A class's folder, opened.
+
+use std::path::{Path, PathBuf};
+
+use class::{ClassError, ClassFolder, ClassPlan, Event, Facts, Moment, Record, Recorded, Student};
+use config::Problems;
+use explain::{Error, Explain, Kind};
+use game::{visible, visible_path};
+use games::GAMES;
+
+use crate::text_change::TextChange;
+use crate::warning::Warning;
+
+/// A class's folder with what the teacher decides.
+///
+/// Whatever is read or written through this is by a text that takes no version out: one that does is refused until it is
+/// adopted.
+pub struct OpenClass {
+    /// The folder.
+    pub folder: ClassFolder,
+    /// What the teacher decides.
+    pub plan: ClassPlan,
+    /// What `plan` is the meaning of.
+    text: String,
+}
+
+/// Why a class cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is no class, or its record cannot be read.
+    #[error(transparent)]
+    Class(#[from] ClassError),
+    /// The class's text cannot be read.
+    #[error("cannot read {}: {error}", visible_path(.path))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The class's text has problems, which [`Problems::render`] shows with their lines.
+    #[error("{} in the class's text; nothing was done", .0.count())]
+    Text(Problems),
+}
+
+impl Explain for OpenError {
+    fn kind(&self) -> Kind {
+        match self {
+            OpenError::Class(error) => error.kind(),
+            OpenError::Unreadable { .. } | OpenError::Text(_) => Kind::Input,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            OpenError::Class(error) => error.hints(),
+            OpenError::Unreadable { .. } | OpenError::Text(_) => Vec::new(),
+        }
+    }
+}
+
+impl OpenClass {
+    /// Opens the class in a folder.
+    ///
+    /// # Errors
+    /// If there is none, or its text cannot be read or has problems.
+    pub fn at(path: &Path) -> Result<OpenClass, OpenError> {
+        let folder = ClassFolder::at(path);
+        if !folder.holds_class() {
+            return Err(ClassError::NoClass { path: path.to_owned() }.into());
+        }
+        let (text, plan) = read(&folder)?;
+        Ok(OpenClass { folder, plan, text })
+    }
+
+    /// Opens the class under the text that was adopted last, with a warning, where that of today takes versions out. Nobody
+    /// else has to wait for the teacher.
+    ///
+    /// # Errors
+    /// As [`OpenClass::at`]; or if the class's record cannot be read.
+    pub fn in_force(path: &Path) -> Result<(OpenClass, Option<Warning>), OpenError> {
+        let class = OpenClass::at(path)?;
+        let facts = class.unchecked_facts()?;
+        let change = class.change(&facts);
+        let TextChange::Displaces { before, .. } = &change else { return Ok((class, None)) };
+        let refused = change.check(&class.plan, &class.folder).err();
+        let warning = refused.map(|refused| Warning::EarlierText { why: refused.what });
+        let text = facts.adopted().unwrap_or_default().to_owned();
+        Ok((OpenClass { plan: (**before).clone(), text, folder: class.folder }, warning))
+    }
+
+    /// How the text differs from the one that was adopted last.
+    pub(crate) fn change(&self, facts: &Facts) -> TextChange {
+        TextChange::of(&self.text, &self.plan, facts)
+    }
+
+    /// Everything that has happened.
+    ///
+    /// # Errors
+    /// If the class's record cannot be read, or the text takes versions out.
+    pub fn facts(&self) -> Result<Facts, Error> {
+        let facts = self.unchecked_facts()?;
+        let change = self.change(&facts);
+        change.check(&self.plan, &self.folder)?;
+        if change.is_to_be_recorded() {
+            // Later changes are compared with this one. Whoever may only read leaves that to others.
+            if let Ok(recorded) = self.write(|_, _| Ok(Vec::new())) {
+                return Ok(recorded.facts);
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Everything that has happened, whatever the text says.
+    pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
+        Record::open_to_read(&self.folder)?.facts()
+    }
+
+    /// Decides by everything that has happened what happens now, and writes that down. [`Warning::of`] says what is to be
+    /// known of it.
+    ///
+    /// # Errors
+    /// What `decide` returns; or if the class's record cannot be written, or the text takes versions out.
+    pub fn write(
+        &self,
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+    ) -> Result<Recorded, Error> {
+        self.write_unchecked(|facts, at| {
+            let change = self.change(facts);
+            change.check(&self.plan, &self.folder)?;
+            let adopted = change.is_to_be_recorded().then(|| self.adopted());
+            Ok(adopted.into_iter().chain(decide(facts, at)?).collect())
+        })
+    }
+
+    /// The same, whatever the text says.
+    pub(crate) fn write_unchecked(
+        &self,
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+    ) -> Result<Recorded, Error> {
+        let mut record = Record::open(&self.folder)?;
+        let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Unwritten::Decided);
+        record.write(Moment::now(), decide).map_err(|unwritten| match unwritten {
+            Unwritten::Decided(error) => error,
+            Unwritten::Record(error) => error.into(),
+        })
+    }
+
+    /// That this text is the class's from now on.
+    pub(crate) fn adopted(&self) -> Event {
+        Event::Adopted { text: self.text.clone() }
+    }
+
+    /// Reads a moment on the class's clocks.
+    ///
+    /// # Errors
+    /// If the text is not a moment there.
+    pub fn moment(&self, text: &str) -> Result<Moment, Error> {
+        self.plan.zone.read(text).map_err(|error| Error::input(error.why).hint(error.hint))
+    }
+
+    /// A moment as the class's clocks show it.
+    pub fn shown(&self, moment: Moment) -> String {
+        self.plan.zone.show(moment)
+    }
+}
+
+/// What the clock shows, or a moment that was written down already if that is later.
+pub fn now(facts: &Facts) -> Moment {
+    facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()))
+}
+
+/// Why nothing was written.
+enum Unwritten {
+    Decided(Error),
+    Record(ClassError),
+}
+
+impl From<ClassError> for Unwritten {
+    fn from(error: ClassError) -> Unwritten {
+        Unwritten::Record(error)
+    }
+}
+
+/// Reads what the teacher decides.
+///
+/// # Errors
+/// If the class's text cannot be read or has problems.
+pub fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, OpenError> {
+    Ok(read(folder)?.1)
+}
+
+/// The class's text with its meaning.
+fn read(folder: &ClassFolder) -> Result<(String, ClassPlan), OpenError> {
+    let path = folder.text();
+    let text = files::read_text(&path, config::LONGEST_TEXT as u64)
+        .map_err(|error| OpenError::Unreadable { path: path.clone(), error })?;
+    let plan = ClassPlan::parse(&path.display().to_string(), &text, GAMES).map_err(OpenError::Text)?;
+    Ok((text, plan))
+}
+
+/// The student of an id.
+///
+/// # Errors
+/// If there is none; the hint names who may be meant.
+pub fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student, Error> {
+    facts.student(id).ok_or_else(|| {
+        let failed = Error::input(format!("no student has the id \"{}\"", visible(id)));
+        let students = facts.students();
+        let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
+        // Names are not unique, so that nobody is found by one; but who has it can be told.
+        let named: Vec<String> = students
+            .iter()
+            .filter(|student| student.name == id || student.alias == id)
+            .map(|student| visible(&student.id))
+            .collect();
+        match config::closest(id, &ids) {
+            _ if !named.is_empty() => failed.hint(format!("of that name there is {}", named.join(", "))),
+            Some(near) => failed.hint(format!("did you mean {}?", visible(near))),
+            None => failed.hint("`muster class roster DIR` lists the students"),
+        }
+    })
+}

@@ -1,0 +1,10 @@
+//! Moments as JSON.
+
+use class::Moment;
+use serde::Serializer;
+
+/// A moment in UTC, as RFC 3339 has it: `2026-12-01T22:59:00Z`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls it with")]
+pub(crate) fn text<S: Serializer>(moment: &Moment, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(moment)
+}

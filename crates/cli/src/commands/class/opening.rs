@@ -1,0 +1,46 @@
+//! A class opened and written to, with what people should know of that.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use class::{Event, Facts, Moment, Recorded};
+use classroom::{OpenClass, OpenError, Warning};
+use explain::Error;
+
+/// Opens a class.
+pub(super) fn open(path: &Path) -> Result<OpenClass, Error> {
+    OpenClass::at(path).map_err(refuse)
+}
+
+/// Opens a class under the text that is in force.
+pub(super) fn open_in_force(path: &Path) -> Result<OpenClass, Error> {
+    let (class, warning) = OpenClass::in_force(path).map_err(refuse)?;
+    print_warnings(warning.as_slice());
+    Ok(class)
+}
+
+/// Writes something down, and says what is to be known of that.
+pub(super) fn write(
+    class: &OpenClass,
+    decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+) -> Result<Recorded, Error> {
+    let recorded = class.write(decide)?;
+    print_warnings(&Warning::of(&recorded));
+    Ok(recorded)
+}
+
+/// Says what people should know.
+pub(super) fn print_warnings(warnings: &[Warning]) {
+    for warning in warnings {
+        tracing::warn!("{warning}");
+    }
+}
+
+/// Prints the problems of a class's text, with carets.
+#[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, printed as they are")]
+pub(super) fn refuse(error: OpenError) -> Error {
+    if let OpenError::Text(problems) = &error {
+        eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
+    }
+    error.into()
+}
