@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use class::{ClassError, ClassFolder, ClassPlan, Event, Facts, Moment, Record, Recorded, Student};
+use class::{ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Recorded, Student};
 use config::Problems;
 use explain::{Error, Explain, Kind};
 use game::{visible, visible_path};
@@ -204,20 +204,30 @@ fn read(folder: &ClassFolder) -> Result<(String, ClassPlan), OpenError> {
 /// # Errors
 /// If there is none; the hint names who may be meant.
 pub fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student, Error> {
-    facts.student(id).ok_or_else(|| {
-        let failed = Error::input(format!("no student has the id \"{}\"", visible(id)));
-        let students = facts.students();
-        let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
-        // Names are not unique, so that nobody is found by one; but who has it can be told.
-        let named: Vec<String> = students
-            .iter()
-            .filter(|student| student.name == id || student.alias == id)
-            .map(|student| visible(&student.id))
-            .collect();
-        match config::closest(id, &ids) {
-            _ if !named.is_empty() => failed.hint(format!("of that name there is {}", named.join(", "))),
-            Some(near) => failed.hint(format!("did you mean {}?", visible(near))),
-            None => failed.hint("`muster class roster DIR` lists the students"),
-        }
-    })
+    facts.student(id).ok_or_else(|| unknown_student(facts, id))
+}
+
+/// The student or team that a student of an id hands in for.
+///
+/// # Errors
+/// If there is no such student; the hint names who may be meant.
+pub fn find_contender<'f>(facts: &'f Facts, id: &str) -> Result<Contender<'f>, Error> {
+    facts.contender_of(id).ok_or_else(|| unknown_student(facts, id))
+}
+
+fn unknown_student(facts: &Facts, id: &str) -> Error {
+    let failed = Error::input(format!("no student has the id \"{}\"", visible(id)));
+    let students = facts.students();
+    let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
+    // Names are not unique, so that nobody is found by one; but who has it can be told.
+    let named: Vec<String> = students
+        .iter()
+        .filter(|student| student.name == id || student.alias == id)
+        .map(|student| visible(&student.id))
+        .collect();
+    match config::closest(id, &ids) {
+        _ if !named.is_empty() => failed.hint(format!("of that name there is {}", named.join(", "))),
+        Some(near) => failed.hint(format!("did you mean {}?", visible(near))),
+        None => failed.hint("`muster class roster DIR` lists the students"),
+    }
 }

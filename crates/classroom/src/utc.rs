@@ -8,3 +8,15 @@ use serde::Serializer;
 pub(crate) fn text<S: Serializer>(moment: &Moment, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(moment)
 }
+
+/// The same, or null.
+#[expect(clippy::ref_option, reason = "what serde calls it with")]
+pub(crate) fn optional_text<S: Serializer>(
+    moment: &Option<Moment>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match moment {
+        Some(moment) => text(moment, serializer),
+        None => serializer.serialize_none(),
+    }
+}

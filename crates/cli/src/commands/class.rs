@@ -31,7 +31,6 @@ mod scrimmaging;
 mod status;
 mod submit;
 mod unpacked;
-mod words;
 mod work;
 
 use clap::Subcommand;

@@ -3,12 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Choice, Contender, Event, Facts, Moment, deadline};
-use classroom::{OpenClass, find_student};
-use explain::Error;
+use classroom::words;
 
-use super::opening::{open, write};
-use super::words::{self, Shown};
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
@@ -36,49 +33,17 @@ pub(crate) struct ActivateCommand {
 
 impl ActivateCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = open(&self.folder)?;
-        let recorded = write(&opened, |facts, at| {
-            let student = find_student(facts, &self.student)?;
-            let contender = facts.contender_of(&student.id);
-            contender.map_or(Ok(()), |contender| self.check(&opened, facts, &contender, at))?;
-            Ok(vec![Event::Chosen(Choice { by: student.id.clone(), submission: self.submission })])
-        })?;
-        let Some(contender) = recorded.facts.contender_of(&self.student) else { return Ok(()) };
-        let shown = Shown::of(&opened, &recorded.facts, contender, recorded.at);
+        let class = open(&self.folder)?;
+        let activation = classroom::activate(&class, &self.student, self.submission)?;
+        print_warnings(&activation.warnings);
         if self.json {
-            return out::line(&shown.as_json(&opened, recorded.at).to_string());
+            return out::json(&activation.report);
         }
-        let alias = inert(shown.contender.alias);
-        let why = words::why(&opened, &shown.standing);
-        match &shown.standing.active {
+        let alias = inert(&activation.alias);
+        let why = words::why(&class, &activation.standing);
+        match &activation.standing.active {
             Ok(active) => out::line(&format!("{alias}: submission {} is active ({why})", active.submission)),
             Err(_) => out::line(&format!("{alias}: none is active ({why})")),
         }
-    }
-
-    /// Refuses a choice that would come to nothing.
-    fn check(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>, at: Moment) -> Done {
-        let last = deadline(&opened.plan, facts, contender).last;
-        if at > last {
-            let message = format!("it is too late to choose: the deadline was {}", opened.shown(last));
-            return Err(Error::input(message).hint("`muster class extend` gives more time"));
-        }
-        let Some(number) = self.submission else { return Ok(()) };
-        let own = facts.submissions_of(&contender.who);
-        let Some((_, submission)) = own.iter().find(|(one, _)| *one == number) else {
-            let numbers: Vec<String> = own.iter().map(|(number, _)| number.to_string()).collect();
-            let alias = inert(contender.alias);
-            return Err(Error::input(format!("{alias} has no submission {number}"))
-                .hint(format!("those of {alias} are: {}", numbers.join(", "))));
-        };
-        words::must_be_accepted(number, submission)?;
-        if submission.received > last {
-            return Err(Error::input(format!(
-                "submission {number} was received on {}, after the deadline, {}",
-                opened.shown(submission.received),
-                opened.shown(last)
-            )));
-        }
-        Ok(())
     }
 }

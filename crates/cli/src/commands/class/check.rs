@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
-use classroom::{OpenClass, find_student, now, seen};
+use classroom::{OpenClass, find_student, now, seen, words};
 use config::BotPlan;
 use explain::{Error, Kind};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use super::judging::Opponents;
 use super::opening::open;
 use super::requests::{self, Asked, COUNTS};
 use super::runs::failing_words;
-use super::{badges, games_list, words};
+use super::{badges, games_list};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};

@@ -3,19 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Event, Extension, deadline};
-use classroom::find_student;
-use explain::Error;
-use serde_json::json;
+use classroom::words;
 
-use super::opening::{open, write};
-use super::words;
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
-
-/// Bytes of a reason.
-const LONGEST: usize = 1000;
 
 /// `muster class extend`
 #[derive(Args)]
@@ -37,31 +30,14 @@ pub(crate) struct ExtendCommand {
 
 impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
-        if self.reason.len() > LONGEST {
-            return Err(Error::input(format!("a reason has at most {LONGEST} bytes")));
-        }
-        let opened = open(&self.folder)?;
-        let until = opened.moment(&self.until)?;
-        let recorded = write(&opened, |facts, _| {
-            let student = find_student(facts, &self.student)?.id.clone();
-            let contender = facts.contender_of(&student);
-            let regular = contender.map(|contender| deadline(&opened.plan, facts, &contender).regular);
-            if regular.is_some_and(|regular| until < regular) {
-                let regular = regular.map(|regular| opened.shown(regular)).unwrap_or_default();
-                return Err(Error::input(format!("that is earlier than the deadline, {regular}")));
-            }
-            Ok(vec![Event::Extended(Extension { student, until, reason: self.reason.clone() })])
-        })?;
-        let Some(contender) = recorded.facts.contender_of(&self.student) else { return Ok(()) };
-        let own = deadline(&opened.plan, &recorded.facts, &contender);
+        let class = open(&self.folder)?;
+        let until = class.moment(&self.until)?;
+        let extended = classroom::extend(&class, &self.student, until, &self.reason)?;
+        print_warnings(&extended.warnings);
         if self.json {
-            let told = json!({
-                "alias": contender.alias,
-                "deadline": own.due().to_string(),
-                "last_moment": own.last.to_string(),
-            });
-            return out::line(&told.to_string());
+            return out::json(&extended.report());
         }
-        out::line(&format!("{}: {}", inert(contender.alias), words::deadline_words(&opened, &own)))
+        let deadline = words::deadline_words(&class, &extended.deadline);
+        out::line(&format!("{}: {deadline}", inert(&extended.alias)))
     }
 }

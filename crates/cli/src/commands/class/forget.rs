@@ -7,14 +7,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Event, Facts, Forgotten, Hash, Moment, Record, Student, Submission, forget, standing};
-use classroom::OpenClass;
+use classroom::{OpenClass, words};
 use explain::Error;
 use game::visible_path;
 use serde_json::{Value, json};
 
 use self::reach::{Reach, Reached, Wanted};
 use super::opening::{open, write};
-use super::words;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::confirm::confirm;

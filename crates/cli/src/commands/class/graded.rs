@@ -5,13 +5,12 @@ mod tell;
 use std::path::Path;
 
 use class::{Badge, Contender, Entered, Facts, Hash, badges, entered, standing};
-use classroom::{OpenClass, find_student};
+use classroom::{OpenClass, find_student, words};
 use games::GAMES;
 use ledger::{EntrantRow, RunFolder};
 use report::EntrantGrade;
 use run::RecordedRun;
 
-use super::words;
 use crate::commands::report::into::grades;
 use crate::exit::Done;
 

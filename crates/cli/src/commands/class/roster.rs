@@ -4,21 +4,19 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::Facts;
-use class::roster::{Changes, Columns, RosterProblem, changes};
-use classroom::OpenClass;
+use class::roster::Columns;
+use classroom::{OpenClass, RosterFile, RosterImport, RosterReport, import_roster, preview_roster};
 use explain::Error;
 use game::visible_path;
-use gradebook::Sheet;
-use serde_json::{Value, json};
 
-use super::opening::{open, write};
+use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 
-/// Problems, and students who are not in the file, that are told.
-const MOST: usize = 100;
+/// Students who are not in the file that are named.
+const NAMED: usize = 100;
 
 /// `muster class roster`
 #[derive(Args)]
@@ -56,18 +54,17 @@ pub(crate) struct RosterCommand {
 
 impl RosterCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = open(&self.folder)?;
+        let class = open(&self.folder)?;
         match &self.file {
-            Some(file) => self.take(&opened, file),
-            None => self.list(&opened.facts()?),
+            Some(file) => self.import(&class, file),
+            None => self.list(&class.facts()?),
         }
     }
 
-    fn take(&self, opened: &OpenClass, file: &Path) -> Done {
-        let shown = visible_path(file);
-        let bytes = files::read_bounded(file, gradebook::LONGEST as u64)
-            .map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
-        let sheet = Sheet::read(&bytes).map_err(|error| Error::input(format!("{shown}: {error}")))?;
+    fn import(&self, class: &OpenClass, path: &Path) -> Done {
+        let name = visible_path(path);
+        let bytes = files::read_bounded(path, gradebook::LONGEST as u64)
+            .map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
         let columns = Columns {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -75,43 +72,25 @@ impl RosterCommand {
             section: self.section.clone(),
             team: self.team.clone(),
         };
-        let changes_to = |facts: &Facts| {
-            changes(&opened.plan, facts, &sheet, &columns).map_err(|problems| refused(&shown, &problems))
-        };
-        let mut taken = Changes::default();
-        if self.dry_run {
-            taken = changes_to(&opened.facts()?)?;
-        } else {
-            write(opened, |facts, _| {
-                taken = changes_to(facts)?;
-                Ok(taken.clone().events())
-            })?;
-        }
-        self.tell(&taken)
+        let file = RosterFile { name: &name, bytes: &bytes, columns: &columns };
+        let import = if self.dry_run { preview_roster(class, &file)? } else { import_roster(class, &file)? };
+        print_warnings(&import.warnings);
+        self.print(&import)
     }
 
-    fn tell(&self, taken: &Changes) -> Done {
-        let changed = taken.enrolled.len() - taken.new;
+    fn print(&self, import: &RosterImport) -> Done {
         if self.json {
-            let enrolled: Vec<&str> = taken.enrolled.iter().map(|student| student.id.as_str()).collect();
-            let told = json!({
-                "dry_run": self.dry_run,
-                "new": taken.new,
-                "changed": changed,
-                "unchanged": taken.unchanged,
-                "enrolled": enrolled,
-                "absent": taken.absent,
-            });
-            return out::line(&told.to_string());
+            return out::json(&import.report());
         }
+        let (changes, changed) = (&import.changes, import.changed());
         let would = if self.dry_run { "nothing was changed; it would be: " } else { "" };
-        let (new, unchanged) = (taken.new, taken.unchanged);
+        let (new, unchanged) = (changes.new, changes.unchanged);
         out::line(&format!("{would}{new} new, {changed} changed, {unchanged} unchanged"))?;
-        if taken.absent.is_empty() {
+        if changes.absent.is_empty() {
             return Ok(());
         }
-        let absent: Vec<String> = taken.absent.iter().take(MOST).map(|id| inert(id)).collect();
-        let more = match taken.absent.len() - absent.len() {
+        let absent: Vec<String> = changes.absent.iter().take(NAMED).map(|id| inert(id)).collect();
+        let more = match changes.absent.len() - absent.len() {
             0 => String::new(),
             more => format!(" … and {more} more; --json has all"),
         };
@@ -121,8 +100,7 @@ impl RosterCommand {
     fn list(&self, facts: &Facts) -> Done {
         let students = facts.students();
         if self.json {
-            let students: Vec<Value> = students.iter().map(|student| json!(student)).collect();
-            return out::line(&json!({ "students": students }).to_string());
+            return out::json(&RosterReport::of(&students));
         }
         let head = ["id", "name", "alias", "section", "team"].map(|title| (title, Align::Left));
         let rows: Vec<Vec<String>> = students
@@ -135,14 +113,4 @@ impl RosterCommand {
             .collect();
         out::line(&table::render(&head, &rows))
     }
-}
-
-fn refused(file: &str, problems: &[RosterProblem]) -> Error {
-    let count = problems.len();
-    let head =
-        format!("{file} has {count} problem{}; nothing was changed:", if count == 1 { "" } else { "s" });
-    let lines = problems.iter().take(MOST);
-    Error::input(lines.fold(head, |message, problem| {
-        format!("{message}\n  line {}: {}", problem.line, inert(&problem.message))
-    }))
 }

@@ -7,7 +7,7 @@ use class::{
     Against, ClassPlan, Contender, Event, Facts, Hash, Moment, Request, ScrimmagePlan, Submission, asked,
     called, standing,
 };
-use classroom::{OpenClass, find_student, now, seen};
+use classroom::{OpenClass, find_student, must_be_accepted, now, seen, words};
 use config::BotPlan;
 use explain::{Error, Kind};
 use game::visible_path;
@@ -18,7 +18,6 @@ use super::freeze::ReaderWord;
 use super::games_list;
 use super::opening::{open, write};
 use super::requests::{self, Asked, COUNTS, State};
-use super::words;
 use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -245,7 +244,7 @@ fn version(
     let alias = inert(contender.alias);
     match own.iter().find(|(one, _)| *one == number) {
         None => Err(Error::input(format!("{alias} has no submission {number}"))),
-        Some((_, submission)) => words::must_be_accepted(number, submission).map(|()| number),
+        Some((_, submission)) => must_be_accepted(number, submission).map(|()| number),
     }
 }
 

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Moment, Reader};
-use classroom::{OpenClass, find_student};
-use serde_json::{Value, json};
+use class::{Facts, Reader};
+use classroom::{ContenderStatus, OpenClass, find_contender, now, words};
 
 use super::engine;
 use super::opening::open;
-use super::words::{self, Shown};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -29,75 +27,42 @@ pub(crate) struct StatusCommand {
 
 impl StatusCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = open(&self.folder)?;
-        let facts = opened.facts()?;
-        engine::warn(&opened, &facts);
-        // No moment is shown as later than what was written down last.
-        let now = facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()));
+        let class = open(&self.folder)?;
+        let facts = class.facts()?;
+        engine::warn(&class, &facts);
         match &self.student {
             Some(id) => {
-                let id = &find_student(&facts, id)?.id;
-                let contender = facts.contender_of(id);
-                contender.map_or(Ok(()), |contender| {
-                    self.one(&opened, &Shown::of(&opened, &facts, contender, now), now)
-                })
+                let contender = find_contender(&facts, id)?;
+                self.one(&class, &ContenderStatus::of(&class, &facts, contender, now(&facts)))
             }
-            None => self.all(&opened, &facts, now),
+            None => self.all(&class, &facts),
         }
     }
 
-    fn all(&self, opened: &OpenClass, facts: &Facts, now: Moment) -> Done {
-        let contenders = facts.contenders().into_iter();
-        let all: Vec<Shown<'_>> =
-            contenders.map(|contender| Shown::of(opened, facts, contender, now)).collect();
-        let open = all.iter().filter(|one| now <= one.standing.deadline.last).count();
-        let same = facts.same_bytes();
+    fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
+        let status = classroom::status(class, facts);
         if self.json {
-            let entries: Vec<Value> = all.iter().map(|one| one.as_json(opened, now)).collect();
-            let same: Vec<Value> = same
-                .iter()
-                .map(|(hash, numbers)| json!({ "hash": hash.to_string(), "submissions": numbers }))
-                .collect();
-            let announcements: Vec<Value> = facts
-                .announcements()
-                .iter()
-                .map(|dated| json!({ "at": dated.at.to_string(), "text": dated.what }))
-                .collect();
-            let told = json!({
-                "name": opened.plan.name,
-                "game": opened.plan.game.name(),
-                "now": now.to_string(),
-                "zone": opened.plan.zone.name(),
-                "deadline": opened.plan.deadline.to_string(),
-                "closed": facts.closed().map(|since| since.to_string()),
-                "frozen": {
-                    "participants": facts.frozen(Reader::Participants).map(|freeze| freeze.since.to_string()),
-                    "all": facts.frozen(Reader::All).map(|freeze| freeze.since.to_string()),
-                },
-                "open_deadlines": open,
-                "undecided": facts.undecided().count(),
-                "quota": words::quota_json(&opened.plan.quota),
-                "entries": entries,
-                "same_bytes": same,
-                "announcements": announcements,
-            });
-            return out::line(&told.to_string());
+            return out::json(&status.report(class));
         }
-        let deadline = opened.shown(opened.plan.deadline);
-        out::line(&format!("{}: deadline {deadline}, now {}", inert(&opened.plan.name), opened.shown(now)))?;
+        let deadline = class.shown(class.plan.deadline);
+        out::line(&format!(
+            "{}: deadline {deadline}, now {}",
+            inert(&class.plan.name),
+            class.shown(status.at)
+        ))?;
         if let Some(since) = facts.closed() {
-            out::line(&format!("closed since {}", opened.shown(since)))?;
+            out::line(&format!("closed since {}", class.shown(since)))?;
         }
         for reader in [Reader::Participants, Reader::All] {
             if let Some(freeze) = facts.frozen(reader) {
-                let who = reader;
-                out::line(&format!("results are frozen for {who} since {}", opened.shown(freeze.since)))?;
+                out::line(&format!("results are frozen for {reader} since {}", class.shown(freeze.since)))?;
             }
         }
+        let open = status.open_deadlines();
         if open > 0 {
-            out::line(&format!("{open} of {} may still hand in", all.len()))?;
+            out::line(&format!("{open} of {} may still hand in", status.entries.len()))?;
         }
-        if let Some(words) = words::quota_words(&opened.plan.quota) {
+        if let Some(words) = words::quota_words(&class.plan.quota) {
             out::line(&format!("everybody may hand in {words}"))?;
         }
         out::line("")?;
@@ -111,9 +76,9 @@ impl StatusCommand {
             ("late days", Align::Right),
             ("deadline", Align::Left),
         ];
-        let rows: Vec<Vec<String>> = all.iter().map(|one| row(opened, one)).collect();
+        let rows: Vec<Vec<String>> = status.entries.iter().map(|one| row(class, one)).collect();
         out::line(&table::render(&head, &rows))?;
-        for (_, numbers) in &same {
+        for (_, numbers) in &status.same_bytes {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             out::line(&format!("the same bytes from several: submissions {}", numbers.join(", ")))?;
         }
@@ -123,14 +88,14 @@ impl StatusCommand {
             count => out::line(&format!("{count} hand-ins wait for a verdict: `muster class work`"))?,
         }
         for dated in facts.announcements() {
-            out::line(&format!("{}: {}", opened.shown(dated.at), inert(&dated.what)))?;
+            out::line(&format!("{}: {}", class.shown(dated.at), inert(&dated.what)))?;
         }
         Ok(())
     }
 
-    fn one(&self, opened: &OpenClass, one: &Shown<'_>, now: Moment) -> Done {
+    fn one(&self, class: &OpenClass, one: &ContenderStatus<'_>) -> Done {
         if self.json {
-            return out::line(&one.as_json(opened, now).to_string());
+            return out::json(&one.report(class));
         }
         let members: Vec<String> = one
             .contender
@@ -139,18 +104,18 @@ impl StatusCommand {
             .map(|member| format!("{} ({})", inert(&member.name), inert(&member.id)))
             .collect();
         out::line(&format!("{}: {}", inert(one.contender.alias), members.join(", ")))?;
-        out::line(&format!("  deadline {}", words::deadline_words(opened, &one.standing.deadline)))?;
-        if let Some(words) = words::allowance_words(opened, &opened.plan.quota, &one.allowance, now) {
+        out::line(&format!("  deadline {}", words::deadline_words(class, &one.standing.deadline)))?;
+        if let Some(words) = words::allowance_words(class, &class.plan.quota, &one.allowance, one.at) {
             out::line(&format!("  {words}"))?;
         }
-        let why = words::why(opened, &one.standing);
+        let why = words::why(class, &one.standing);
         match &one.standing.active {
             Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,
             Err(_) => out::line(&format!("  active: none ({why})"))?,
         }
         for (number, submission) in &one.submissions {
             let said = words::door_word(submission);
-            let (at, by) = (opened.shown(submission.received), inert(&submission.by));
+            let (at, by) = (class.shown(submission.received), inert(&submission.by));
             let stated = if submission.stated { " (stated)" } else { "" };
             out::line(&format!(
                 "  submission {number}: {at}{stated}, by {by}, {}, {said}",
@@ -161,7 +126,7 @@ impl StatusCommand {
     }
 }
 
-fn row(opened: &OpenClass, one: &Shown<'_>) -> Vec<String> {
+fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {
     let members: Vec<&str> = one.contender.members.iter().map(|member| member.id.as_str()).collect();
     let active = one.standing.active.as_ref().ok();
     let deadline = &one.standing.deadline;
@@ -178,6 +143,6 @@ fn row(opened: &OpenClass, one: &Shown<'_>) -> Vec<String> {
             .filter(|days| *days > 0)
             .map(|days| days.to_string())
             .unwrap_or_default(),
-        format!("{}{extended}", opened.shown(deadline.due())),
+        format!("{}{extended}", class.shown(deadline.due())),
     ]
 }

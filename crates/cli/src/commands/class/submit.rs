@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Contender, Door, Event, Facts, Moment, deadline, late_days};
-use classroom::{OpenClass, find_student};
+use classroom::{ContenderStatus, OpenClass, SubmissionReport, find_student, words};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use script::Interpreter;
@@ -16,7 +16,6 @@ use self::archive::ArchiveOptions;
 use super::door::{LARGEST_SOURCE, Verdict};
 use super::handed_in::{Cover, HandedIn};
 use super::opening::{open, open_in_force, write};
-use super::words::{self, Shown};
 use super::{door, engine};
 use crate::exit::{Done, undecided_here};
 use crate::terminal::text::inert;
@@ -137,12 +136,12 @@ impl SubmitCommand {
         let Some(contender) = facts.contender_of(&submission.by) else { return Ok(()) };
         let own = deadline(&opened.plan, facts, &contender);
         let same = same_as(facts, number, &contender);
-        let shown = Shown::of(opened, facts, contender, at);
+        let shown = ContenderStatus::of(opened, facts, contender, at);
         if self.json {
             let told = json!({
-                "submitted": words::submission_json(opened, &own, number, submission),
+                "submitted": SubmissionReport::of(opened, &own, number, submission),
                 "same_bytes_as": same,
-                "standing": shown.as_json(opened, at),
+                "standing": shown.report(opened),
             });
             out::line(&told.to_string())?;
         } else {
@@ -196,7 +195,7 @@ fn undecided_hand_ins(count: usize) -> Error {
         .hint("`muster class work` decides on a faster machine, or when less else is running")
 }
 
-fn tell_standing(opened: &OpenClass, shown: &Shown<'_>, at: Moment) -> Done {
+fn tell_standing(opened: &OpenClass, shown: &ContenderStatus<'_>, at: Moment) -> Done {
     let why = words::why(opened, &shown.standing);
     match &shown.standing.active {
         Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,

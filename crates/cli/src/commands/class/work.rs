@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use class::{Decision, Door, Event, Facts, Hash, Task, Who, outdated, tasks, waiting};
-use classroom::{OpenClass, now};
+use classroom::{OpenClass, now, words};
 use explain::{Error, Kind};
 use game::visible;
 use ledger::RunLock;
@@ -16,7 +16,7 @@ use super::door::Verdict;
 use super::judging::Judge;
 use super::opening::{open, write};
 use super::scrimmaging::Scrimmage;
-use super::{badges, engine, requests, words};
+use super::{badges, engine, requests};
 use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};

@@ -3,13 +3,12 @@
 use std::io;
 
 use class::Extension;
-use classroom::OpenClass;
+use classroom::{OpenClass, words::deadline_words};
 use explain::{Error, Kind};
 use report::{EntrantGrade, cell};
 use serde_json::{Value, json};
 
 use super::super::badges;
-use super::super::words::deadline_words;
 use super::{Form, Graded, Played};
 use crate::exit::Done;
 use crate::out;

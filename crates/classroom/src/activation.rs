@@ -1,0 +1,75 @@
+//! Which version of a student or a team plays.
+
+use class::{Choice, Contender, Event, Facts, Moment, Standing, deadline};
+use explain::Error;
+use game::visible;
+
+use crate::contender_status::{ContenderStatus, EntryReport, must_be_accepted};
+use crate::open_class::{OpenClass, find_contender};
+use crate::warning::Warning;
+
+/// Which version of a student or a team plays, once that was chosen.
+#[derive(Debug)]
+pub struct Activation {
+    /// What runs call the student or team.
+    pub alias: String,
+    /// Which version is active, and why.
+    pub standing: Standing,
+    /// The student or team as JSON.
+    pub report: EntryReport,
+    /// What whoever chose should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Chooses a version of a student, or `None`: the last one that was accepted in time, as if none had been chosen. A choice
+/// stands until another: what is handed in after it does not become active by itself.
+///
+/// # Errors
+/// If there is no such student or submission, the deadline has passed, or the submission does not count; or if the class's
+/// record cannot be written.
+pub fn activate(class: &OpenClass, student: &str, submission: Option<u32>) -> Result<Activation, Error> {
+    let recorded = class.write(|facts, at| {
+        check(class, facts, &find_contender(facts, student)?, submission, at)?;
+        Ok(vec![Event::Chosen(Choice { by: student.to_owned(), submission })])
+    })?;
+    let contender = find_contender(&recorded.facts, student)?;
+    let status = ContenderStatus::of(class, &recorded.facts, contender, recorded.at);
+    Ok(Activation {
+        alias: status.contender.alias.to_owned(),
+        report: status.report(class),
+        standing: status.standing,
+        warnings: Warning::of(&recorded),
+    })
+}
+
+/// Refuses a choice that would come to nothing.
+fn check(
+    class: &OpenClass,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    submission: Option<u32>,
+    at: Moment,
+) -> Result<(), Error> {
+    let last = deadline(&class.plan, facts, contender).last;
+    if at > last {
+        let message = format!("it is too late to choose: the deadline was {}", class.shown(last));
+        return Err(Error::input(message).hint("`muster class extend` gives more time"));
+    }
+    let Some(number) = submission else { return Ok(()) };
+    let own = facts.submissions_of(&contender.who);
+    let Some((_, submission)) = own.iter().find(|(one, _)| *one == number) else {
+        let numbers: Vec<String> = own.iter().map(|(number, _)| number.to_string()).collect();
+        let alias = visible(contender.alias);
+        return Err(Error::input(format!("{alias} has no submission {number}"))
+            .hint(format!("those of {alias} are: {}", numbers.join(", "))));
+    };
+    must_be_accepted(number, submission)?;
+    if submission.received > last {
+        return Err(Error::input(format!(
+            "submission {number} was received on {}, after the deadline, {}",
+            class.shown(submission.received),
+            class.shown(last)
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! Where a student or a team stands.
+
+use class::{
+    Allowance, Contender, Door, Facts, Hash, Moment, OwnDeadline, Standing, Submission, Who, WhyActive,
+    late_days, standing,
+};
+use explain::Error;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::open_class::OpenClass;
+use crate::{utc, words};
+
+/// Where a student or a team stands, at a moment.
+#[derive(Debug)]
+pub struct ContenderStatus<'f> {
+    /// Who it is.
+    pub contender: Contender<'f>,
+    /// Until when versions count, and which one is active.
+    pub standing: Standing,
+    /// What is left of the quota.
+    pub allowance: Allowance,
+    /// What was handed in, each with its number, in the order of their numbers.
+    pub submissions: Vec<(u32, &'f Submission)>,
+    /// The moment.
+    pub at: Moment,
+}
+
+/// A student or a team.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EntryReport {
+    /// The student's id; absent for a team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    student: Option<String>,
+    /// The team's name; absent for a student who hands in alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<String>,
+    /// What runs call the student or team.
+    alias: String,
+    /// The ids of the students, in the order in which they joined.
+    students: Vec<String>,
+    /// The section.
+    section: Option<String>,
+    /// The deadline without late days, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    deadline: Moment,
+    /// How many late days may be used after it.
+    late_days: u32,
+    /// The last moment that counts, with all late days, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    last_moment: Moment,
+    /// Whether that is still to come.
+    is_open: bool,
+    /// The version that is active.
+    active: Option<ActiveVersion>,
+    /// Why it is active, or why there is none, in words.
+    why: String,
+    /// How many may be handed in within the 24 hours up to now; null without a cap.
+    left_in_day: Option<u32>,
+    /// How many may be handed in within the 60 minutes up to now; null without a cap.
+    left_in_hour: Option<u32>,
+    /// The first moment from now on at which one may be handed in, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    next_at: Moment,
+    /// What was handed in, oldest first.
+    submissions: Vec<SubmissionReport>,
+}
+
+impl Shape for EntryReport {
+    const NAME: &'static str = "class-entry";
+    const VERSION: u32 = 1;
+}
+
+/// The version that is active.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ActiveVersion {
+    /// The number of the submission.
+    submission: u32,
+    /// Whether it was chosen; else it is the last one that was accepted in time.
+    chosen: bool,
+    /// How many late days it takes.
+    late_days: u32,
+}
+
+/// Something that was handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SubmissionReport {
+    /// Its number in the class, from 1.
+    submission: u32,
+    /// The id of the student who handed it in; empty if the student was forgotten.
+    by: String,
+    /// When it was received, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    received: Moment,
+    /// Whether that moment was stated, and not read from the clock.
+    stated: bool,
+    /// The name of the file.
+    file: String,
+    /// The hash of the file, 64 hexadecimal digits.
+    #[schemars(with = "String")]
+    hash: Hash,
+    /// The hash of the module that plays; null if it was not accepted.
+    #[schemars(with = "Option<String>")]
+    module: Option<Hash>,
+    /// The hash of the archive of sources that came with it.
+    #[schemars(with = "Option<String>")]
+    archive: Option<Hash>,
+    /// Whether it was accepted.
+    accepted: bool,
+    /// Whether nothing is decided about it so far.
+    undecided: bool,
+    /// Why it was refused or is undecided, in words.
+    reasons: Vec<String>,
+    /// How many late days it takes; null if it was received too late even for those.
+    late_days: Option<u32>,
+}
+
+impl<'f> ContenderStatus<'f> {
+    /// Where a student or a team stands at a moment.
+    pub fn of(
+        class: &OpenClass,
+        facts: &'f Facts,
+        contender: Contender<'f>,
+        at: Moment,
+    ) -> ContenderStatus<'f> {
+        ContenderStatus {
+            standing: standing(&class.plan, facts, &contender),
+            allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
+            submissions: facts.submissions_of(&contender.who),
+            contender,
+            at,
+        }
+    }
+
+    /// Whether something may still be handed in that counts.
+    pub fn is_open(&self) -> bool {
+        self.at <= self.standing.deadline.last
+    }
+
+    /// The same as JSON.
+    pub fn report(&self, class: &OpenClass) -> EntryReport {
+        let ContenderStatus { contender, standing, allowance, submissions, .. } = self;
+        let deadline = &standing.deadline;
+        let (student, team) = match &contender.who {
+            Who::Student(id) => (Some(id.clone()), None),
+            Who::Team(name) => (None, Some(name.clone())),
+        };
+        let submissions = submissions.iter();
+        EntryReport {
+            student,
+            team,
+            alias: contender.alias.to_owned(),
+            students: contender.members.iter().map(|member| member.id.clone()).collect(),
+            section: contender.section.map(str::to_owned),
+            deadline: deadline.due(),
+            late_days: deadline.late_days,
+            last_moment: deadline.last,
+            is_open: self.is_open(),
+            active: standing.active.as_ref().ok().map(|active| ActiveVersion {
+                submission: active.submission,
+                chosen: matches!(active.why, WhyActive::Chosen { .. }),
+                late_days: active.late_days,
+            }),
+            why: words::why(class, standing),
+            left_in_day: allowance.left_in_day,
+            left_in_hour: allowance.left_in_hour,
+            next_at: allowance.next,
+            submissions: submissions
+                .map(|(number, one)| SubmissionReport::of(class, deadline, *number, one))
+                .collect(),
+        }
+    }
+}
+
+impl SubmissionReport {
+    /// Something that was handed in, by somebody with this deadline.
+    pub fn of(
+        class: &OpenClass,
+        deadline: &OwnDeadline,
+        number: u32,
+        submission: &Submission,
+    ) -> SubmissionReport {
+        SubmissionReport {
+            submission: number,
+            by: submission.by.clone(),
+            received: submission.received,
+            stated: submission.stated,
+            file: submission.file.clone(),
+            hash: submission.handed_in,
+            module: submission.module(),
+            archive: submission.archive,
+            accepted: submission.module().is_some(),
+            undecided: submission.is_undecided(),
+            reasons: match &submission.door {
+                Door::Accepted { .. } => Vec::new(),
+                Door::Refused { reasons } => reasons.clone(),
+                Door::Undecided { why } => vec![why.clone()],
+            },
+            late_days: late_days(&class.plan, deadline, submission.received),
+        }
+    }
+}
+
+/// Refuses a version that is not accepted.
+///
+/// # Errors
+/// If the submission was refused, or nothing is decided about it.
+pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Error> {
+    match submission.door {
+        Door::Accepted { .. } => Ok(()),
+        Door::Refused { .. } => Err(Error::input(format!("submission {number} was refused at the door"))),
+        Door::Undecided { .. } => {
+            let message = format!("nothing is decided about submission {number} so far");
+            Err(Error::input(message).hint("`muster class work` decides"))
+        }
+    }
+}

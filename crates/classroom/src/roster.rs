@@ -1,0 +1,173 @@
+//! Who is in a class: imported from a file, listed.
+
+use class::roster::{Changes, Columns, RosterProblem, changes};
+use class::{Facts, Student};
+use explain::Error;
+use game::visible;
+use gradebook::Sheet;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::open_class::OpenClass;
+use crate::warning::Warning;
+
+/// Problems of a file that an error names.
+const NAMED: usize = 100;
+
+/// A file with the students of a class: CSV with headings.
+#[derive(Clone, Copy, Debug)]
+pub struct RosterFile<'a> {
+    /// What messages call it.
+    pub name: &'a str,
+    /// What is in it.
+    pub bytes: &'a [u8],
+    /// The columns that are not found by their names.
+    pub columns: &'a Columns,
+}
+
+/// What importing a file changes.
+#[derive(Debug)]
+pub struct RosterImport {
+    /// Whether nothing was changed: this is what would be.
+    pub dry_run: bool,
+    /// The changes.
+    pub changes: Changes,
+    /// What the teacher should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// What importing a file changes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RosterImportReport<'a> {
+    /// Whether nothing was changed: this is what would be.
+    dry_run: bool,
+    /// How many students are new.
+    new: usize,
+    /// How many students are described otherwise than before.
+    changed: usize,
+    /// How many students stay as they are.
+    unchanged: usize,
+    /// The ids of those who are new or described otherwise, in the order of the file.
+    enrolled: Vec<&'a str>,
+    /// The ids of those who are in the class and not in the file. They stay.
+    absent: &'a [String],
+}
+
+impl Shape for RosterImportReport<'_> {
+    const NAME: &'static str = "class-roster-import";
+    const VERSION: u32 = 1;
+}
+
+/// Who is in a class.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RosterReport<'a> {
+    /// The students.
+    students: Vec<StudentReport<'a>>,
+}
+
+impl Shape for RosterReport<'_> {
+    const NAME: &'static str = "class-roster";
+    const VERSION: u32 = 1;
+}
+
+/// A student.
+#[derive(Debug, Serialize, JsonSchema)]
+struct StudentReport<'a> {
+    /// Who it is, in the teacher's own lists. Nothing else distinguishes students.
+    id: &'a str,
+    /// The name, for people. Two students may have the same.
+    name: &'a str,
+    /// The address, if it is known.
+    email: Option<&'a str>,
+    /// What runs and reports call the student.
+    alias: &'a str,
+    /// The section, if there are sections.
+    section: Option<&'a str>,
+    /// The team, if the student hands in with others.
+    team: Option<&'a str>,
+}
+
+/// Imports students from a file. Those who are not in it stay.
+///
+/// # Errors
+/// If the file has problems; or if the class's record cannot be written.
+pub fn import_roster(class: &OpenClass, file: &RosterFile<'_>) -> Result<RosterImport, Error> {
+    let sheet = file.sheet()?;
+    let mut imported = Changes::default();
+    let recorded = class.write(|facts, _| {
+        imported = file.changes(class, facts, &sheet)?;
+        Ok(imported.clone().events())
+    })?;
+    Ok(RosterImport { dry_run: false, changes: imported, warnings: Warning::of(&recorded) })
+}
+
+/// What [`import_roster`] would change.
+///
+/// # Errors
+/// If the file has problems; or if the class's record cannot be read.
+pub fn preview_roster(class: &OpenClass, file: &RosterFile<'_>) -> Result<RosterImport, Error> {
+    let changes = file.changes(class, &class.facts()?, &file.sheet()?)?;
+    Ok(RosterImport { dry_run: true, changes, warnings: Vec::new() })
+}
+
+impl RosterFile<'_> {
+    fn sheet(&self) -> Result<Sheet<'_>, Error> {
+        Sheet::read(self.bytes).map_err(|error| Error::input(format!("{}: {error}", self.name)))
+    }
+
+    fn changes(&self, class: &OpenClass, facts: &Facts, sheet: &Sheet) -> Result<Changes, Error> {
+        changes(&class.plan, facts, sheet, self.columns).map_err(|problems| self.refuse(&problems))
+    }
+
+    fn refuse(&self, problems: &[RosterProblem]) -> Error {
+        let (name, count) = (self.name, problems.len());
+        let plural = if count == 1 { "" } else { "s" };
+        let head = format!("{name} has {count} problem{plural}; nothing was changed:");
+        let lines = problems.iter().take(NAMED);
+        Error::input(lines.fold(head, |message, problem| {
+            format!("{message}\n  line {}: {}", problem.line, visible(&problem.message))
+        }))
+    }
+}
+
+impl RosterImport {
+    /// How many students are described otherwise than before.
+    pub fn changed(&self) -> usize {
+        self.changes.enrolled.len() - self.changes.new
+    }
+
+    /// The same as JSON.
+    pub fn report(&self) -> RosterImportReport<'_> {
+        let Changes { enrolled, new, unchanged, absent } = &self.changes;
+        RosterImportReport {
+            dry_run: self.dry_run,
+            new: *new,
+            changed: self.changed(),
+            unchanged: *unchanged,
+            enrolled: enrolled.iter().map(|student| student.id.as_str()).collect(),
+            absent,
+        }
+    }
+}
+
+impl<'a> RosterReport<'a> {
+    /// Who is in a class.
+    pub fn of(students: &[&'a Student]) -> RosterReport<'a> {
+        RosterReport { students: students.iter().map(|&student| StudentReport::from(student)).collect() }
+    }
+}
+
+impl<'a> From<&'a Student> for StudentReport<'a> {
+    fn from(student: &'a Student) -> StudentReport<'a> {
+        let Student { id, name, email, alias, section, team } = student;
+        StudentReport {
+            id,
+            name,
+            email: email.as_deref(),
+            alias,
+            section: section.as_deref(),
+            team: team.as_deref(),
+        }
+    }
+}

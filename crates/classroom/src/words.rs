@@ -1,0 +1,91 @@
+//! Where students stand, in words.
+
+use class::{Allowance, Door, Moment, NoneActive, OwnDeadline, Quota, Standing, Submission, WhyActive};
+
+use crate::open_class::OpenClass;
+
+/// What validation says of something that was handed in.
+pub fn door_word(one: &Submission) -> &'static str {
+    match one.door {
+        Door::Accepted { .. } => "accepted",
+        Door::Refused { .. } => "refused",
+        Door::Undecided { .. } => "undecided",
+    }
+}
+
+/// Why the active version is active, or why there is none.
+pub fn why(class: &OpenClass, standing: &Standing) -> String {
+    let last = class.shown(standing.deadline.last);
+    match &standing.active {
+        Ok(active) => {
+            let why = match active.why {
+                WhyActive::Last => format!("the last one accepted that was received by {last}"),
+                WhyActive::Chosen { at } => format!("chosen on {}", class.shown(at)),
+            };
+            match active.late_days {
+                0 => why,
+                1 => format!("{why}; takes 1 late day"),
+                days => format!("{why}; takes {days} late days"),
+            }
+        }
+        Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
+        Err(NoneActive::Undecided) => "nothing is accepted yet, and a verdict is missing".to_owned(),
+        Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
+        Err(NoneActive::Late { received }) => {
+            format!(
+                "the first one that was accepted was received on {}, after {last}",
+                class.shown(*received)
+            )
+        }
+    }
+}
+
+/// Where the deadline comes from.
+pub fn deadline_words(class: &OpenClass, deadline: &OwnDeadline) -> String {
+    let from = match (&deadline.section, deadline.extended) {
+        (_, Some(_)) => " (extended)".to_owned(),
+        (Some(section), None) => format!(" (section {section})"),
+        (None, None) => String::new(),
+    };
+    let late = match deadline.late_days {
+        0 => String::new(),
+        1 => format!(", with 1 late day {}", class.shown(deadline.last)),
+        days => format!(", with {days} late days {}", class.shown(deadline.last)),
+    };
+    format!("{}{from}{late}", class.shown(deadline.due()))
+}
+
+/// What is left of the quota, if there is one.
+pub fn allowance_words(
+    class: &OpenClass,
+    quota: &Quota,
+    allowance: &Allowance,
+    now: Moment,
+) -> Option<String> {
+    let left =
+        |left: Option<u32>, cap: Option<u32>, what: &str| Some(format!("{} of {} left {what}", left?, cap?));
+    let parts = [
+        left(allowance.left_in_day, quota.per_day, "in 24 hours"),
+        left(allowance.left_in_hour, quota.per_hour, "in 60 minutes"),
+        (allowance.next > now).then(|| format!("the next from {} on", class.shown(allowance.next))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The caps of a quota, if it has any: `10 in 24 hours, 3 in 60 minutes, 300 s apart`.
+pub fn quota_words(quota: &Quota) -> Option<String> {
+    let parts = [
+        quota.per_day.map(|cap| format!("{cap} in 24 hours")),
+        quota.per_hour.map(|cap| format!("{cap} in 60 minutes")),
+        quota.interval.map(|interval| format!("{} s apart", interval as f64 / 1000.0)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// How many may be handed in before a cap is reached; empty without one.
+pub fn left_word(allowance: &Allowance) -> String {
+    let left = allowance.left_in_day.into_iter().chain(allowance.left_in_hour).min();
+    left.map(|left| left.to_string()).unwrap_or_default()
+}

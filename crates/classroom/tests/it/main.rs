@@ -1,0 +1,115 @@
+//! What is done with a class, without a command line.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use class::roster::Columns;
+use class::{ClassFolder, Reader, Record};
+use classroom::{
+    OpenClass, OpenError, RosterFile, Warning, activate, adopt, announce, close, extend, find_contender,
+    freeze, import_roster, preview_adoption, preview_roster, release, reopen, seen, status,
+};
+use explain::{Explain, Kind};
+use tempfile::TempDir;
+
+const TEXT: &str = "\
+[class]
+name = \"Bots\"
+game = \"tank-war\"
+zone = \"Europe/Berlin\"
+deadline = \"2099-12-01 23:59\"
+visible = \"participants\"
+";
+
+/// A class with two students, Ada and Bee, and its folder.
+fn class() -> (TempDir, OpenClass) {
+    let folder = TempDir::new().unwrap();
+    let class = ClassFolder::at(folder.path());
+    std::fs::write(class.text(), TEXT).unwrap();
+    Record::create(&class).unwrap();
+    let class = OpenClass::at(folder.path()).unwrap();
+    let import = import_roster(&class, &roster(b"id,name\n1,Ada\n2,Bee\n", &Columns::default())).unwrap();
+    assert_eq!((import.changes.new, import.changed(), import.warnings.as_slice()), (2, 0, [].as_slice()));
+    (folder, class)
+}
+
+fn roster<'a>(bytes: &'a [u8], columns: &'a Columns) -> RosterFile<'a> {
+    RosterFile { name: "students.csv", bytes, columns }
+}
+
+fn write_text(folder: &Path, text: &str) {
+    std::fs::write(ClassFolder::at(folder).text(), text).unwrap();
+}
+
+#[test]
+fn a_preview_of_a_roster_changes_nothing() {
+    let (_folder, class) = class();
+    let columns = Columns::default();
+    let file = roster(b"id,name\n2,Bea\n3,Cid\n", &columns);
+    let preview = preview_roster(&class, &file).unwrap();
+    assert_eq!((preview.dry_run, preview.changes.new, preview.changed()), (true, 1, 1));
+    assert_eq!(preview.changes.absent, ["1"]);
+    assert_eq!(class.facts().unwrap().students().len(), 2);
+    let error = preview_roster(&class, &roster(b"id,name\n3,\n", &columns)).unwrap_err();
+    assert_eq!(error.kind, Kind::Input);
+    assert!(error.what.starts_with("students.csv has 1 problem; nothing was changed:\n  line 2:"), "{error}");
+}
+
+#[test]
+fn a_deadline_is_extended_and_nothing_can_be_activated() {
+    let (_folder, class) = class();
+    let until = class.moment("2100-01-05 12:00").unwrap();
+    let extended = extend(&class, "1", until, "ill").unwrap();
+    assert_eq!((extended.alias.as_str(), extended.deadline.due()), ("Player 1", until));
+    let early = class.moment("2099-01-05 12:00").unwrap();
+    let error = extend(&class, "1", early, "").unwrap_err();
+    assert!(error.what.starts_with("that is earlier than the deadline, "), "{error}");
+    assert_eq!(activate(&class, "1", Some(7)).unwrap_err().what, "Player 1 has no submission 7");
+    assert!(activate(&class, "1", None).unwrap().standing.active.is_err());
+    let error = find_contender(&class.facts().unwrap(), "Ada").unwrap_err();
+    assert_eq!(error.hints, ["of that name there is 1"]);
+    let facts = class.facts().unwrap();
+    assert_eq!(status(&class, &facts).open_deadlines(), 2);
+}
+
+#[test]
+fn a_class_is_told_closed_and_frozen() {
+    let (_folder, class) = class();
+    assert_eq!(announce(&class, "  Hello  ").unwrap().number, 1);
+    assert_eq!(announce(&class, " ").unwrap_err().kind, Kind::Input);
+    assert!(close(&class).unwrap().closed);
+    assert!(close(&class).is_err());
+    assert!(!reopen(&class).unwrap().closed);
+    freeze(&class).unwrap();
+    let released = release(&class, Reader::All).unwrap();
+    assert_eq!(released.not_visible_to, [Reader::All], "results are for participants");
+    let facts = class.facts().unwrap();
+    assert_eq!(facts.announcements()[0].what, "Hello");
+    assert!(seen(&class, Some(Reader::Participants), facts.clone()).is_ok());
+    assert_eq!(seen(&class, Some(Reader::All), facts).unwrap_err().kind, Kind::Refused);
+}
+
+#[test]
+fn a_changed_text_is_adopted_by_itself_where_nothing_stops_counting() {
+    let (folder, class) = class();
+    assert!(!preview_adoption(&class).unwrap().changed);
+    write_text(folder.path(), &TEXT.replace("Bots", "Robots"));
+    let class = OpenClass::at(folder.path()).unwrap();
+    assert!(preview_adoption(&class).unwrap().changed);
+    class.facts().unwrap();
+    let adoption = adopt(&class).unwrap();
+    assert!(!adoption.changed && adoption.stop_counting.is_empty());
+    let (class, warning) = OpenClass::in_force(folder.path()).unwrap();
+    assert_eq!((class.plan.name.as_str(), warning), ("Robots", None::<Warning>));
+}
+
+#[test]
+fn the_problems_of_a_text_are_in_the_error() {
+    let (folder, _class) = class();
+    write_text(folder.path(), "[class]\nname = 7\n");
+    let error = OpenClass::at(folder.path()).err().unwrap();
+    assert_eq!(error.kind(), Kind::Input);
+    let OpenError::Text(problems) = error else { panic!("{error}") };
+    assert!(problems.render(false).contains("name"), "{}", problems.render(false));
+}
