@@ -7,7 +7,6 @@ mod host;
 mod nearby;
 mod out;
 mod progress;
-mod stream;
 mod terminal;
 
 use std::io::IsTerminal;

@@ -6,7 +6,7 @@
 //! schedule, committed in groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entered`], [`begin`], [`Reopened`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`RunEvent`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
@@ -22,6 +22,7 @@ mod match_job;
 mod reopened;
 mod roster;
 mod run;
+mod run_event;
 mod sequential_test;
 mod stage_run;
 mod verify;
@@ -39,5 +40,6 @@ pub use event::{Ending, Event, VoidMatch};
 pub use match_job::MatchJob;
 pub use reopened::{Reopened, reopen, resume};
 pub use roster::Roster;
+pub use run_event::{RunEvent, SeatWord, StandingsRow};
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use verify::{OneMatch, Recorded, Verification};

@@ -5,9 +5,9 @@ mod caps;
 mod checked;
 mod commands;
 mod directory;
+mod print;
 mod report;
 mod saving;
-mod tell;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,8 +116,8 @@ impl CheckCommand {
         if self.json {
             out::json(&CheckReport::accepted(accepted, &checked.plan, &commands))?;
         } else {
-            accepted::tell(checked, accepted)?;
-            tell_trials(accepted, &commands)?;
+            accepted::print(checked, accepted)?;
+            print_trials(accepted, &commands)?;
         }
         if let Some(path) = &self.save {
             let Checked { plan, .. } = checked;
@@ -140,7 +140,7 @@ impl CheckCommand {
 }
 
 /// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only one.
-fn tell_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
+fn print_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
     let plays_one = accepted.trials.iter().any(|trials| trials.faults.is_empty());
     for trials in &accepted.trials {
         if plays_one && trials.all_failed() {
@@ -149,9 +149,9 @@ fn tell_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
                 "{name}: failed in all {all} trial matches; the bot was probably not made for it"
             ))?;
         } else {
-            tell::faults(trials, commands)?;
-            tell::defeats(trials, commands)?;
-            tell::last_log(trials)?;
+            print::faults(trials, commands)?;
+            print::defeats(trials, commands)?;
+            print::last_log(trials)?;
         }
     }
     Ok(())

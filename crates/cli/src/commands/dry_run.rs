@@ -84,13 +84,13 @@ impl Shape for Forecast {
 }
 
 /// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
-pub(crate) fn tell(plan: &Plan, json: bool) -> Done {
+pub(crate) fn print(plan: &Plan, json: bool) -> Done {
     let forecast = forecast(plan)?;
     if json {
         return out::json(&forecast);
     }
-    tell_stages(plan, &forecast)?;
-    tell_rounds(&forecast)
+    print_stages(plan, &forecast)?;
+    print_rounds(&forecast)
 }
 
 fn forecast(plan: &Plan) -> Result<Forecast, Error> {
@@ -174,7 +174,7 @@ impl Forecast {
     }
 }
 
-fn tell_stages(plan: &Plan, forecast: &Forecast) -> Done {
+fn print_stages(plan: &Plan, forecast: &Forecast) -> Done {
     let name = inert(&forecast.tournament);
     out::line(&format!("{name}: {} under the rules {}", plan.game.title(), rules_text(&plan.rules)))?;
     let head = [
@@ -243,7 +243,7 @@ impl SeatTime {
     }
 }
 
-fn tell_rounds(forecast: &Forecast) -> Done {
+fn print_rounds(forecast: &Forecast) -> Done {
     let Some(stage) = forecast.stages.first() else { return Ok(()) };
     out::line(&format!("\n{}:", inert(&stage.name)))?;
     for (number, round) in (1..).zip(&forecast.rounds) {

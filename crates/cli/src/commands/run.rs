@@ -10,7 +10,7 @@ use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use play::LocalValidator;
 use run::RecordedRun;
-use runner::{Ending, Entered, Event, Reopened, Run, RunError};
+use runner::{Ending, Entered, Event, Reopened, Run, RunError, RunEvent};
 
 use super::class::entering::Lineup;
 use super::class::runs::ClassRun;
@@ -19,7 +19,6 @@ use super::folder::tell_migrated;
 use super::report::tournament_only;
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::progress::{Progress, standings_table};
-use crate::stream::RunEvent;
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
@@ -69,7 +68,7 @@ impl RunCommand {
         let class = class.map(|class| ClassRun::new(base.join(&class.path), &folder));
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
-            return super::dry_run::tell(&entered.plan, self.json);
+            return super::dry_run::print(&entered.plan, self.json);
         }
         let validator = host::validator(jobs)?;
         let mut run = if folder.holds_run() && !self.fresh {

@@ -143,7 +143,7 @@ fn verify(
         out::line(&format!("match {key}: {what}"))?;
     }
     if !seen.differences.is_empty() {
-        return Err(tell_differences(&seen)?);
+        return Err(print_differences(&seen)?);
     }
     if let Some((key, why)) = seen.unplayed.first_key_value() {
         let count = counted(seen.unplayed.len() as u64, "match", "matches");
@@ -152,16 +152,16 @@ fn verify(
     }
     let mut differences = Vec::new();
     if let Some(root) = root {
-        differences.extend(tell_root(recorded, &seen, root)?);
+        differences.extend(print_root(recorded, &seen, root)?);
     }
     if let Some(signed) = signed {
-        differences.extend(tell_signature(recorded, &seen, signed)?);
+        differences.extend(print_signature(recorded, &seen, signed)?);
     }
     if let Some(root) = seen.root.as_ref().filter(|_| root.is_none()) {
         out::line(&format!("root: {root}"))?;
     }
     if let Some(published) = published {
-        differences.extend(tell_published(recorded, &seen, published)?);
+        differences.extend(print_published(recorded, &seen, published)?);
     }
     out::line(&summary(&seen))?;
     if seen.withheld > 0 {
@@ -209,7 +209,7 @@ fn counted(count: u64, one: &str, more: &str) -> String {
 }
 
 /// Lists what differs from the record, and returns how the command ends.
-fn tell_differences(seen: &Verification) -> Result<Error, Error> {
+fn print_differences(seen: &Verification) -> Result<Error, Error> {
     for difference in seen.differences.iter().take(20) {
         out::line(&inert(difference))?;
     }
@@ -223,7 +223,7 @@ fn tell_differences(seen: &Verification) -> Result<Error, Error> {
 }
 
 /// Prints which state of the run has this root. Returns what contradicts it.
-fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
+fn print_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
         out::line(&format!("root: {wanted}, as given"))?;
@@ -231,7 +231,7 @@ fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<O
     }
     if let Some(earlier) = recorded.earlier(&is_wanted).map_err(|error| explain(&error))? {
         out::line(&format!("{wanted} is the root that the run had before:"))?;
-        return tell_since(seen, earlier);
+        return print_since(seen, earlier);
     }
     let now = match &seen.root {
         Some(root) => format!("its root is {root}"),
@@ -241,7 +241,7 @@ fn tell_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<O
 }
 
 /// Compares the root in the run's site. Returns what contradicts it.
-fn tell_published(
+fn print_published(
     recorded: &Recorded,
     seen: &Verification,
     published: &[u8],
@@ -260,7 +260,7 @@ fn tell_published(
     Ok(earlier.differences.into_iter().next())
 }
 
-fn tell_signature(
+fn print_signature(
     recorded: &Recorded,
     seen: &Verification,
     signed: &Signed,
@@ -277,14 +277,14 @@ fn tell_signature(
                 earlier.root,
                 signed.comment()
             ))?;
-            tell_since(seen, earlier)
+            print_since(seen, earlier)
         }
         None => Ok(Some(signed.refusal())),
     }
 }
 
 /// Prints what changed since an earlier state. Returns what contradicts it.
-fn tell_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
+fn print_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
     for line in &earlier.since {
         out::line(&format!("  {}", inert(line)))?;
     }

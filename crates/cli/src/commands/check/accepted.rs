@@ -18,7 +18,7 @@ const PROGRAM: &str =
     "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
 
 /// Prints what the bot consists of, and what its trial matches took.
-pub(super) fn tell(checked: &Checked, accepted: &Accepted) -> Done {
+pub(super) fn print(checked: &Checked, accepted: &Accepted) -> Done {
     out::line(&format!("{}: accepted", shown(&checked.path)))?;
     identity(&checked.plan, accepted)?;
     sizes(&checked.plan, accepted)?;

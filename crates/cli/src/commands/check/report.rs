@@ -14,7 +14,7 @@ use super::bot_hash;
 use super::caps::against_caps;
 use super::checked::{Accepted, CheckPlan};
 use super::commands::Commands;
-use super::tell::LINES;
+use super::print::LINES;
 use crate::commands::logs;
 
 /// Whether a bot would be admitted, why not, and how it played its trial matches. All members but `accepted`, `bytes` and

@@ -2,6 +2,7 @@
 
 use json::Catalogue;
 use rate::RateReport;
+use runner::RunEvent;
 
 use crate::commands::check::{CheckReport, DirectoryReport};
 use crate::commands::compare::CompareReport;
@@ -9,7 +10,6 @@ use crate::commands::dry_run::Forecast;
 use crate::commands::game::GamesReport;
 use crate::commands::report::into::TransferReport;
 use crate::commands::sprt::SprtReport;
-use crate::stream::RunEvent;
 
 /// What stands above the table.
 const HEAD: &str = "\

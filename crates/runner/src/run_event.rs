@@ -1,19 +1,20 @@
-//! What `muster run --json` prints: one event a line, in order, each a JSON object with a `type`.
+//! Events as JSON: one a line, in order, each an object with a `type`.
 
 use std::collections::BTreeMap;
 
 use game::{Outcome, Seat};
 use json::Shape;
 use ledger::EntrantRow;
-use runner::Event;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tournament::{EntrantId, Standings, Status};
 
+use crate::event::Event;
+
 /// Something that happened in a run, by its `type`. A match is reported only after it is on the disk.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum RunEvent<'a> {
+pub enum RunEvent<'a> {
     /// With `--fresh`: an earlier run was set aside.
     SetAside {
         /// The folder in which it is kept.
@@ -114,14 +115,16 @@ impl Shape for RunEvent<'_> {
 /// A seat.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum SeatWord {
+pub enum SeatWord {
+    /// The first seat.
     First,
+    /// The second seat.
     Second,
 }
 
 /// A row of the standings of a stage.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct StandingsRow<'a> {
+pub struct StandingsRow<'a> {
     /// The place, from 1, each given once. Null for a guest, and for who has left and is not ranked.
     place: Option<u32>,
     /// The entrant's name.
@@ -161,8 +164,8 @@ enum StatusWord {
 }
 
 impl<'a> RunEvent<'a> {
-    /// What is printed of an event; `None` for what is only meant for people who watch.
-    pub(crate) fn of(event: &'a Event, entrants: &'a [EntrantRow], metrics: &[&str]) -> Option<RunEvent<'a>> {
+    /// An event as it is shown; `None` for what is only meant for people who watch.
+    pub fn of(event: &'a Event, entrants: &'a [EntrantRow], metrics: &[&str]) -> Option<RunEvent<'a>> {
         let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
         Some(match event {
             Event::Refused { entrant, reasons } => RunEvent::Refused { entrant, reasons },
