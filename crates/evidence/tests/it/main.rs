@@ -1,0 +1,133 @@
+//! Evidence on a match of a run that is played here.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use evidence::{Answers, Host, Outcome, Package, Problem};
+use explain::{Error, Explain, Kind};
+use game::Seat;
+use games::GAMES;
+use job::SizeClass;
+use ledger::RunFolder;
+use play::{LocalThreads, LocalValidator};
+use referee::Reason;
+use run::RecordedRun;
+use runner::{Candidate, Ending, Entered};
+use sandbox::{Bot, Sandbox, SandboxOptions};
+use tournament::MatchKey;
+
+/// The match between the module, in the first seat, and a built-in player.
+const MATCH: &str = "1.1.1.1";
+
+/// A machine that plays.
+struct Machine;
+
+impl Host for Machine {
+    fn sandbox(&self) -> Result<Sandbox, Error> {
+        Ok(sandbox())
+    }
+
+    fn admit(&self, sandbox: &Sandbox, module: &[u8], size: SizeClass) -> Result<Bot, Error> {
+        Ok(sandbox.admit(module, &size.caps()).unwrap().unwrap())
+    }
+}
+
+/// A machine that cannot play.
+struct Nowhere;
+
+impl Host for Nowhere {
+    fn sandbox(&self) -> Result<Sandbox, Error> {
+        Err(Error::new(Kind::Host, "there is no sandbox here"))
+    }
+
+    fn admit(&self, _: &Sandbox, _: &[u8], _: SizeClass) -> Result<Bot, Error> {
+        Err(Error::new(Kind::Host, "nothing is admitted here"))
+    }
+}
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(&SandboxOptions::default()).unwrap()
+}
+
+/// Plays a complete run in this folder.
+fn play(folder: &RunFolder) -> RecordedRun {
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n\
+                [[entrant]]\nname = \"Ann\"\nbot = \"walker.wasm\"\n\
+                [[entrant]]\nname = \"Bob\"\nbot = \"builtin:random\"\n\
+                [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+    let walker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war/walker/walker.wasm");
+    let plan = config::parse("cup.toml", text, GAMES).unwrap();
+    let module = |name: &str| (name == "Ann").then(|| fs::read(&walker).unwrap().into());
+    let candidates = plan
+        .entrants
+        .iter()
+        .map(|entrant| Candidate { plan: entrant.clone(), module: module(&entrant.name) })
+        .collect();
+    let entered = Entered { plan, text: text.to_owned(), name: "cup.toml".to_owned(), candidates };
+    let validator = LocalValidator::new(sandbox());
+    let threads = LocalThreads::start(1, &validator, GAMES).unwrap();
+    let mut run = runner::begin(folder, entered, &validator).unwrap();
+    assert_eq!(run.play(&threads, &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
+    drop(run);
+    RecordedRun::open_read_only(folder).unwrap()
+}
+
+/// The evidence for who sits there, written and read again.
+fn evidence(run: &RecordedRun, seat: Seat) -> Package {
+    let key: MatchKey = MATCH.parse().unwrap();
+    let subject = run.checked_subject(GAMES).unwrap();
+    let whole = run.whole(run.find(key).unwrap().unwrap()).unwrap();
+    let record = run.seat_record(&subject, &whole, seat).unwrap();
+    let package = Package::of(run, key, record).unwrap();
+    Package::read(&package.write().unwrap()).unwrap()
+}
+
+#[test]
+fn a_match_of_a_complete_run_is_proven_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(&RunFolder::at(folder.path().join("run")));
+    let package = evidence(&run, Seat::First);
+    let root = run.root(GAMES).unwrap().unwrap().to_string();
+    assert_eq!(package.root(), Some(root.as_str()));
+    let findings = evidence::check(&package, Some(&root), &Machine).unwrap();
+    assert!(findings.problem.is_none(), "{:?}", findings.problem);
+    assert_eq!((findings.number.as_str(), findings.entrant.as_str()), (MATCH, "Ann"));
+    assert!(
+        matches!(findings.outcome, Some(Outcome::ByTheRules(Reason::Rules(_)))),
+        "{:?}",
+        findings.outcome
+    );
+    assert!(matches!(findings.answers, Some(Answers { count: 1.., same_fault: false })));
+    assert!(findings.log_as_recorded);
+    assert_eq!((findings.unproven, findings.root), (None, Some(root)));
+}
+
+#[test]
+fn what_was_found_before_a_problem_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(&RunFolder::at(folder.path().join("run")));
+    let package = evidence(&run, Seat::First);
+    let other = "0".repeat(64);
+    let findings = evidence::check(&package, Some(&other), &Machine).unwrap();
+    assert!(findings.outcome.is_some() && findings.log_as_recorded && findings.root.is_none());
+    let problem = findings.problem.unwrap();
+    assert!(matches!(problem, Problem::OtherRoot(_)), "{problem:?}");
+    assert_eq!(problem.kind(), Kind::Damaged);
+
+    let findings = evidence::check(&package, None, &Nowhere).unwrap();
+    assert!(findings.outcome.is_some() && findings.answers.is_none() && !findings.log_as_recorded);
+    let problem = Error::from(findings.problem.unwrap());
+    assert_eq!((problem.kind, problem.what.as_str()), (Kind::Host, "there is no sandbox here"));
+}
+
+#[test]
+fn the_part_of_a_built_in_player_needs_no_sandbox() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(&RunFolder::at(folder.path().join("run")));
+    let findings = evidence::check(&evidence(&run, Seat::Second), None, &Nowhere).unwrap();
+    assert!(findings.problem.is_none(), "{:?}", findings.problem);
+    assert!(findings.outcome.is_some() && findings.root.is_some() && findings.answers.is_none());
+}
