@@ -1,11 +1,16 @@
 //! A roster: a CSV file of students, and what it changes.
 
+mod alias;
+pub(crate) mod identity;
+mod row_keys;
+
 use std::collections::BTreeMap;
 
 use gradebook::{Column, ColumnError, Kind, Sheet};
 
-use crate::alias::Aliases;
-use crate::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
+use self::alias::Aliases;
+use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
+pub use self::row_keys::{RowKeys, row_keys};
 use crate::{ClassPlan, Event, Facts, Student, Who};
 
 /// Headings under which the other fields are looked for, the first that there is.

@@ -6,8 +6,8 @@ use gradebook::{Column, Kind, Row, Sheet, key};
 use handin::Sender;
 
 use super::{Collecting, NotTaken};
-use crate::course_languages::{LANGUAGES, Language};
-use crate::identity::{Identity, NoStudent, Roll};
+use crate::roster::identity::{Identity, NoStudent, Roll};
+use crate::submissions::course_languages::{LANGUAGES, Language};
 use crate::{Moment, Student, Zone};
 
 /// Canvas's own number of a student.

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::visibility::Freeze;
 use crate::{
-    Against, Choice, Decision, Event, Extension, Forgotten, Hash, Moment, Reader, Request, Shown, Student,
-    Submission,
+    Against, Choice, Decision, Event, Extension, Forgotten, Freeze, Hash, Moment, Reader, Request, Shown,
+    Student, Submission,
 };
 
 /// Who hands in, and is entered under one alias: a student, or a team.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use config::{At, BotPlan, Problem, Reader};
 use referee::{Limits, Ticks};
 
+use super::requirement::{read_against, read_games};
 use crate::Quota;
-use crate::requirement::{read_against, read_games};
 
 /// The keys of `[scrimmage]`.
 pub(crate) const SCRIMMAGE: &[&str] =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use config::BotPlan;
 
-use crate::inventory::is_plain;
+use super::inventory::is_plain;
 use crate::{ClassFolder, ClassPlan};
 
 /// What a class's folder has of its own, in lower case: some file systems do not tell cases apart.

@@ -1,7 +1,6 @@
 //! A change to the teacher's text: which versions stop counting by it.
 
-use crate::standing::Standing;
-use crate::{ClassPlan, Facts, Failures, Hash, Moment, Submission, failing, standing};
+use crate::{ClassPlan, Facts, Failures, Hash, Moment, Standing, Submission, failing, standing};
 
 /// A version that counts by the text as it was, and does not by the text as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

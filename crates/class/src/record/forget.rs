@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Forgotten, Tombstone};
-use crate::{Facts, Hash, Submission};
+use crate::{Facts, Forgotten, Hash, Submission, Tombstone};
 
 /// What is to be written down so that a student is forgotten; `None` if there is no such student.
 ///

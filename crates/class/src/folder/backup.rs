@@ -17,8 +17,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use self::first_failure::{Failure, FirstFailure};
-use crate::inventory::is_private;
-use crate::{ClassError, ClassFolder, Facts, Hash, Record, entries};
+use super::entries;
+use super::inventory::is_private;
+use crate::{ClassError, ClassFolder, Facts, Hash, Record};
 
 /// The first entry, by which a backup is known.
 const NOTE: &str = "muster-class-backup.txt";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gradebook::{Column, Row, Sheet, key};
 
-use crate::identity::{EMAIL, ID, LOGIN, Roll};
+use super::identity::{EMAIL, ID, LOGIN, Roll};
 use crate::{Facts, Student};
 
 /// The column of a file that tells who a student is, and what it says of each.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use files::TemporaryFile;
 
-use crate::folder::FILES;
+use super::layout::FILES;
 use crate::{ClassError, ClassFolder, Hash};
 
 /// How many files are open at most until they are put on the disk.

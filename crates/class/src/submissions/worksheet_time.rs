@@ -2,7 +2,7 @@
 
 use jiff::civil::{DateTime, Weekday};
 
-use crate::course_languages::{LANGUAGES, Language};
+use super::course_languages::{LANGUAGES, Language};
 use crate::{Moment, NoMoment, Zone};
 
 impl Zone {

@@ -9,8 +9,9 @@ use files::TemporaryDir;
 use ledger::database::{self, Opened};
 use rusqlite::{Connection, Row, TransactionBehavior, params};
 
-use crate::chain::{self, SALT};
-use crate::{ClassError, ClassFolder, Event, Facts, Hash, Moment, schema};
+use super::chain::{self, SALT};
+use super::schema;
+use crate::{ClassError, ClassFolder, Event, Facts, Hash, Moment};
 
 /// How long to wait for another program that writes to the record.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -1,0 +1,15 @@
+//! What versions have shown: trial matches, requirements, friendly games, runs; and what waits to be played.
+
+mod badge;
+mod completed;
+mod engines;
+mod judgement;
+mod rejudging;
+mod request;
+
+pub use badge::{Badge, Task, badges, tasks, watched};
+pub use completed::{CompletedRun, InRun, RunPlace};
+pub use engines::{OtherEngine, other_engine};
+pub use judgement::{Failures, Judged, Occasion, Shown, Tried};
+pub use rejudging::{Change, Effect, Rejudgement, outdated};
+pub use request::{Against, Request, Scrimmaged, asked, waiting};

@@ -1,0 +1,223 @@
+//! `class.toml`: what the teacher decides.
+
+use std::collections::BTreeMap;
+
+use config::{At, Document, Problem, Problems, Reader, SizeClass, closest, read_document};
+use game::Game;
+
+use super::requirement::{self, REQUIREMENT};
+use super::scrimmage::{self, SCRIMMAGE};
+use crate::{Audience, Moment, Quota, Requirement, ScrimmagePlan, Zone};
+
+/// The most late days that can be given.
+const MOST_LATE_DAYS: u32 = 366;
+/// The largest cap on handing in.
+const MOST: u32 = 1_000_000;
+/// Ticks of a duration in a millisecond.
+const TICKS: u64 = 10_000_000;
+
+/// What the teacher decides, checked.
+#[derive(Clone)]
+pub struct ClassPlan {
+    /// The class's name, for people.
+    pub name: String,
+    /// What is played.
+    pub game: &'static dyn Game,
+    /// The caps that modules are admitted under.
+    pub size: SizeClass,
+    /// Whose clocks show the moments that have no offset.
+    pub zone: Zone,
+    /// The last moment at which something may be received.
+    pub deadline: Moment,
+    /// Late days that everybody may use after it.
+    pub late_days: u32,
+    /// Sections, each with its own deadline if it has one.
+    pub sections: BTreeMap<String, Option<Moment>>,
+    /// How often somebody may hand in.
+    pub quota: Quota,
+    /// What a version is to show.
+    pub requirements: Vec<Requirement>,
+    /// When a version fails too often.
+    pub failing: Option<Failing>,
+    /// What friendly games students may ask for; `None` for none.
+    pub scrimmage: Option<ScrimmagePlan>,
+    /// Who may see results.
+    pub visible: Audience,
+}
+
+/// When a version fails too often, and what becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// The share of its matches, in percent, beyond which that is told.
+    pub percent: u32,
+    /// Whether it is not entered in tournaments then.
+    pub pause: bool,
+}
+
+impl ClassPlan {
+    /// The deadline that a section has of its own.
+    pub fn section_deadline(&self, section: &str) -> Option<Moment> {
+        self.sections.get(section).copied().flatten()
+    }
+
+    /// Reads a class's text. `name` is how the file is called in messages.
+    ///
+    /// # Errors
+    /// All problems of the text, up to a hundred.
+    pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<ClassPlan, Problems> {
+        let document = Document { title: "the class", hint };
+        read_document(name, text, &document, |whole| read(whole, games))
+    }
+}
+
+const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
+const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size", "visible"];
+const SECTION: &[&str] = &["deadline"];
+const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
+
+const FAILING: &[&str] = &["percent", "pause"];
+
+const TABLES: &[(&str, &[&str])] = &[
+    ("[class]", CLASS),
+    ("[section.NAME]", SECTION),
+    ("[quota]", QUOTA),
+    ("[[requirement]]", REQUIREMENT),
+    ("[failing]", FAILING),
+    ("[scrimmage]", SCRIMMAGE),
+];
+
+/// The hint below a key that its table does not have.
+fn hint(key: &str, known: &[&str]) -> String {
+    if let Some(near) = closest(key, known) {
+        return format!("did you mean `{near}`?");
+    }
+    let elsewhere = TABLES.iter().find_map(|(table, keys)| Some((table, closest(key, keys)?)));
+    match elsewhere {
+        Some((table, near)) if near == key => format!("`{key}` belongs to {table}"),
+        Some((table, near)) => format!("did you mean `{near}`? It belongs to {table}"),
+        None => format!("expected one of {}", known.join(", ")),
+    }
+}
+
+fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
+    whole.only(ROOT);
+    if !whole.has("class") {
+        let problem = Problem::new(0..0, "the table [class] is missing");
+        whole.add_absent(problem.hint("begin with [class], name = …, game = …, zone = … and deadline = …"));
+    }
+    let table = whole.table("class");
+    let head = table.as_ref().map(|table| read_head(table, games));
+    let zone = head.as_ref().and_then(|head| head.zone.as_ref());
+    let deadline = table.as_ref().and_then(|table| read_moment(table, "deadline", zone));
+    let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
+    let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
+    let requirements = requirement::read_all(whole, head.as_ref().and_then(|head| head.game));
+    let failing = whole.table("failing").and_then(|table| read_failing(&table));
+    let scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table));
+    let head = head?;
+    Some(ClassPlan {
+        name: head.name?,
+        game: head.game?,
+        size: head.size,
+        zone: head.zone?,
+        deadline: deadline?,
+        late_days: head.late_days,
+        sections,
+        quota,
+        requirements,
+        failing,
+        scrimmage,
+        visible: head.visible,
+    })
+}
+
+struct Head {
+    name: Option<String>,
+    game: Option<&'static dyn Game>,
+    zone: Option<Zone>,
+    size: SizeClass,
+    late_days: u32,
+    visible: Audience,
+}
+
+fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
+    table.only(CLASS);
+    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
+    table.require("name", "\"Tank War 2026\"");
+    table.require("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
+    table.require("zone", "\"Europe/Berlin\"");
+    table.require("deadline", "\"2026-12-01 23:59\"");
+    let sizes = SizeClass::ALL.map(|size| (size.name(), size));
+    Head {
+        name: table.string("name").and_then(|name| check_name(table, name)),
+        game: table.word("game", &words).map(|game| game.value),
+        zone: table.string("zone").and_then(|name| read_zone(table, &name)),
+        size: table.word("size", &sizes).map(|size| size.value).unwrap_or_default(),
+        late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
+        visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
+    }
+}
+
+fn check_name(table: &Reader<'_>, name: At<String>) -> Option<String> {
+    match config::check_name(&name.value) {
+        Ok(()) => Some(name.value),
+        Err(message) => {
+            table.problem(name.span, message);
+            None
+        }
+    }
+}
+
+fn read_zone(table: &Reader<'_>, name: &At<String>) -> Option<Zone> {
+    let zone = Zone::named(&name.value);
+    if zone.is_none() {
+        let problem = Problem::new(name.span.clone(), format!("there is no time zone \"{}\"", name.value));
+        let all = Zone::names();
+        let known: Vec<&str> = all.iter().map(String::as_str).collect();
+        table.add(problem.hint(match closest(&name.value, &known) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "a name of the IANA database, such as \"Europe/Berlin\" or \"UTC\"".to_owned(),
+        }));
+    }
+    zone
+}
+
+/// A moment; not looked at where the zone is not known, whose problem is reported.
+fn read_moment(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Moment> {
+    let text = table.string(key)?;
+    match zone?.read(&text.value) {
+        Ok(moment) => Some(moment),
+        Err(error) => {
+            table.add(Problem::new(text.span, format!("`{key}`: {}", error.why)).hint(error.hint));
+            None
+        }
+    }
+}
+
+fn read_sections(table: &Reader<'_>, zone: Option<&Zone>) -> BTreeMap<String, Option<Moment>> {
+    let mut sections = BTreeMap::new();
+    for name in table.keys() {
+        let Some(section) = table.table(&name.value) else { continue };
+        section.only(SECTION);
+        let deadline = read_moment(&section, "deadline", zone);
+        if let Some(name) = check_name(table, name) {
+            sections.insert(name, deadline);
+        }
+    }
+    sections
+}
+
+fn read_quota(table: &Reader<'_>) -> Quota {
+    table.only(QUOTA);
+    let [per_day, per_hour] =
+        ["per_day", "per_hour"].map(|key| table.number(key, 1, MOST).map(|number| number.value));
+    let interval = table.amount("interval", "m", config::parse_duration);
+    Quota { per_day, per_hour, interval: interval.map(|interval| interval.value.0.div_ceil(TICKS) as i64) }
+}
+
+fn read_failing(table: &Reader<'_>) -> Option<Failing> {
+    table.only(FAILING);
+    table.require("percent", "10");
+    let pause = table.flag("pause").is_some_and(|pause| pause.value);
+    Some(Failing { percent: table.number("percent", 0, 100)?.value, pause })
+}

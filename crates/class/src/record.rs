@@ -1,0 +1,15 @@
+//! What happened: events in a chain of hashes, and everything that follows from them.
+
+mod chain;
+mod event;
+mod facts;
+mod forget;
+mod schema;
+mod store;
+mod visibility;
+
+pub use event::{Choice, Decision, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
+pub use facts::{Contender, Dated, Facts, Who};
+pub use forget::forget;
+pub use store::{Record, Recorded};
+pub use visibility::{Audience, Freeze, Reader, seen_by};

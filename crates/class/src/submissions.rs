@@ -1,0 +1,15 @@
+//! What was handed in: whose a file of an archive is, which version counts and why, and who is entered with it.
+
+mod collect;
+mod course_languages;
+mod entered;
+mod entrants;
+mod holder;
+mod standing;
+mod worksheet_time;
+
+pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
+pub use entered::{Entered, entered};
+pub use entrants::{Entrant, Entrants, Without, entrants, failing};
+pub use holder::Holders;
+pub use standing::{Active, NoneActive, OwnDeadline, Standing, WhyActive, deadline, late_days, standing};
