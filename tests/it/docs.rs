@@ -1,5 +1,6 @@
 //! The pages of `docs/` that are made from the program, and what is printed with `--json`.
 
+mod class_shapes;
 mod shapes;
 
 use std::fs;

@@ -66,9 +66,11 @@ impl Shape for ClassReport<'_> {
 /// Since when new results are hidden from whom, in UTC; null if they are not.
 #[derive(Debug, Serialize, JsonSchema)]
 struct FrozenSince {
+    /// From the students of the class.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     participants: Option<Moment>,
+    /// From anybody else.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     all: Option<Moment>,

@@ -32,9 +32,11 @@ pub struct ContenderStatus<'f> {
 pub struct EntryReport {
     /// The student's id; absent for a team.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     student: Option<String>,
     /// The team's name; absent for a student who hands in alone.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     team: Option<String>,
     /// What runs call the student or team.
     alias: String,

@@ -13,7 +13,7 @@ const FIRST: &str = "(call $first)";
 const ILLEGAL: &str = "(i64.const 123456)";
 
 /// Runs a command and shows each of its JSON objects, without the values that vary from machine to machine.
-fn shown(arguments: &[&str], varying: &[&str]) -> String {
+pub(super) fn shown(arguments: &[&str], varying: &[&str]) -> String {
     let (_, told, err) = run(arguments);
     let objects: Vec<Value> = match serde_json::from_str(&told) {
         Ok(object) => vec![object],

@@ -1,5 +1,9 @@
 //! The page of everything that is printed with `--json`, from the types.
 
+use classroom::{
+    Adoption, Announcement, ClassReport, ClosedState, EntryReport, ExtensionReport, Freezing, Release,
+    RosterImportReport, RosterReport,
+};
 use json::Catalogue;
 use rate::RateReport;
 use runner::RunEvent;
@@ -30,7 +34,7 @@ pub(super) fn render() -> String {
 
 /// All shapes, in the order of the page.
 fn catalogue() -> Catalogue {
-    Catalogue::default()
+    let catalogue = Catalogue::default()
         .with::<RunEvent<'_>>("muster run TOURNAMENT.toml --json")
         .with::<Forecast>("muster run TOURNAMENT.toml --dry-run --json")
         .with::<CheckReport>("muster check BOT --json")
@@ -39,5 +43,23 @@ fn catalogue() -> Catalogue {
         .with::<SprtReport>("muster sprt GAME NEW OLD --json")
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
-        .with::<GamesReport>("muster game list --json")
+        .with::<GamesReport>("muster game list --json");
+    of_class(catalogue)
+}
+
+/// Those of `muster class`, in the order of its help.
+fn of_class(catalogue: Catalogue) -> Catalogue {
+    catalogue
+        .with::<RosterImportReport<'_>>("muster class roster DIR FILE --json")
+        .with::<RosterReport<'_>>("muster class roster DIR --json")
+        .with::<ClassReport<'_>>("muster class status DIR --json")
+        .with::<EntryReport>(
+            "muster class status DIR STUDENT --json, muster class activate DIR STUDENT SUBMISSION --json",
+        )
+        .with::<Freezing>("muster class freeze DIR --json")
+        .with::<Release>("muster class release DIR --to READER --json")
+        .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")
+        .with::<Adoption>("muster class adopt DIR --json")
+        .with::<Announcement>("muster class announce DIR TEXT --json")
+        .with::<ClosedState>("muster class close|reopen DIR --json")
 }

@@ -1,0 +1,133 @@
+//! What is printed of a class with `--json`, a snapshot a shape.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::shapes::shown;
+use crate::support::{bot_that_answers, copy_of, run};
+
+const TEXT: &str = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
+    deadline = \"2099-12-01 23:59\"\nlate_days = 2\nvisible = \"participants\"\n\
+    [section.A]\ndeadline = \"2099-12-03 23:59\"\n[quota]\nper_day = 3\ninterval = \"5m\"\n";
+const ROSTER: &str = "id,name,email,alias,section,team\n1,Jane Doe,jane@example.edu,Ada,A,\n\
+    2,Bo,,Bee,,Duo\n3,Cem,,Cee,,Duo\n4,Dan,,Dee,,\n";
+
+/// What a class and its clock make of a moment and a file.
+const OF_THE_MOMENT: &[&str] =
+    &["now", "at", "since", "next_at", "participants", "all", "hash", "module", "folder", "path", "last"];
+
+/// A class `ki` in a folder of its own, with files beside it. Ada has handed in two bots, of which one is broken; the team
+/// has handed in the first of them, too.
+struct Class {
+    top: TempDir,
+}
+
+impl Class {
+    fn new() -> Class {
+        let top = copy_of("class of shapes", |top| {
+            fs::create_dir(top.join("ki")).unwrap();
+            fs::write(top.join("ki/class.toml"), TEXT).unwrap();
+            fs::write(top.join("students.csv"), ROSTER).unwrap();
+            fs::write(top.join("broken.wasm"), "not a module").unwrap();
+            let bot = bot_that_answers(top, "first.wasm", "(call $first)");
+            let [ki, students, broken] =
+                ["ki", "students.csv", "broken.wasm"].map(|name| top.join(name).display().to_string());
+            let submit = |student: &str, file: &str, at: &str, code: i32| {
+                let (ended, out, err) = run(&["class", "submit", &ki, student, file, "--at", at]);
+                assert_eq!(ended, code, "{out}{err}");
+            };
+            for arguments in [&["class", "init", &ki][..], &["class", "roster", &ki, &students]] {
+                let (code, out, err) = run(arguments);
+                assert_eq!(code, 0, "{out}{err}");
+            }
+            submit("1", &bot, "2026-05-01 10:00", 0);
+            submit("1", &broken, "2026-05-02 10:00", 4);
+            submit("3", &bot, "2026-05-03 10:00", 0);
+        });
+        Class { top }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.top.path().join(name).display().to_string()
+    }
+
+    /// `muster class COMMAND ki FURTHER --json`, without what depends on the moment.
+    fn shown(&self, command: &str, further: &[&str]) -> String {
+        let ki = self.path("ki");
+        shown(&[&["class", command, &ki], further, &["--json"]].concat(), OF_THE_MOMENT)
+    }
+
+    fn ok(&self, command: &str, further: &[&str]) {
+        let (code, out, err) = run(&[&["class", command, &self.path("ki")], further].concat());
+        assert_eq!(code, 0, "{out}{err}");
+    }
+}
+
+#[test]
+fn a_roster_that_is_imported() {
+    let class = Class::new();
+    let file = class.path("more.csv");
+    fs::write(&file, "id,name\n4,Daniel\n5,Eve\n1,Jane Doe\n").unwrap();
+    insta::assert_snapshot!(class.shown("roster", &[&file, "--dry-run"]));
+}
+
+#[test]
+fn a_roster() {
+    insta::assert_snapshot!(Class::new().shown("roster", &[]));
+}
+
+#[test]
+fn a_class() {
+    let class = Class::new();
+    class.ok("announce", &["the final is on Friday"]);
+    class.ok("freeze", &[]);
+    insta::assert_snapshot!(class.shown("status", &[]));
+}
+
+#[test]
+fn a_student() {
+    let class = Class::new();
+    insta::assert_snapshot!(class.shown("status", &["1"]));
+}
+
+#[test]
+fn a_version_that_is_chosen() {
+    let class = Class::new();
+    insta::assert_snapshot!(class.shown("activate", &["2", "3"]));
+}
+
+#[test]
+fn a_freeze_and_its_release() {
+    let class = Class::new();
+    insta::assert_snapshot!(
+        "a_freeze",
+        shown(&["class", "freeze", &class.path("ki"), "--json"], &["frozen"])
+    );
+    insta::assert_snapshot!("a_release", class.shown("release", &["--to", "all"]));
+}
+
+#[test]
+fn an_extension() {
+    let until = ["4", "--until", "2100-01-05 12:00", "--reason", "was ill"];
+    insta::assert_snapshot!(Class::new().shown("extend", &until));
+}
+
+#[test]
+fn a_changed_text_by_which_versions_stop_counting() {
+    let class = Class::new();
+    let text = TEXT.replace("2099-12-01", "2026-04-01");
+    fs::write(Path::new(&class.path("ki")).join("class.toml"), text).unwrap();
+    insta::assert_snapshot!(class.shown("adopt", &["--dry-run"]));
+}
+
+#[test]
+fn an_announcement() {
+    insta::assert_snapshot!(Class::new().shown("announce", &["the final is on Friday"]));
+}
+
+#[test]
+fn a_class_that_is_closed() {
+    insta::assert_snapshot!(Class::new().shown("close", &[]));
+}
