@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use explain::{Error, Kind};
 use game::visible;
 use job::Undecided;
-use runner::VoidMatch;
+pub(crate) use runner::{FEWER_AT_ONCE, host_failed};
 
 /// The exit code of a command that ended with an error of this kind; [`TABLE`] says what they mean.
 const fn code(kind: Kind) -> u8 {
@@ -50,26 +50,6 @@ pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
     Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
 }
 
-/// What helps a host that is short of memory.
-pub(crate) const FEWER_AT_ONCE: &str =
-    "if the host is short of memory, free some, or play fewer matches at once with --jobs";
-
-/// Void matches that a message names.
-const NAMED: usize = 20;
-
-/// The end of a run in which the host failed at some matches three times, each in a line of its own.
-pub(crate) fn host_failed(matches: &[VoidMatch]) -> Error {
-    if let [only] = matches {
-        return Error::new(Kind::Incomplete, format!("the host failed three times at {only}"));
-    }
-    let head = format!("the host failed three times at each of {} matches:", matches.len());
-    let mut message = matches.iter().take(NAMED).fold(head, |message, void| format!("{message}\n  {void}"));
-    if matches.len() > NAMED {
-        message.push_str(&format!("\n  and {} more", matches.len() - NAMED));
-    }
-    Error::new(Kind::Incomplete, message)
-}
-
 /// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled
 /// out, and further lines are indented, so that none can pass for another message.
 fn harmless(message: &str) -> String {
@@ -90,6 +70,8 @@ pub(crate) type Done = Result<(), Error>;
 
 #[cfg(test)]
 mod tests {
+    use runner::VoidMatch;
+
     use super::*;
 
     #[test]

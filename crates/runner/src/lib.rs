@@ -6,7 +6,7 @@
 //! schedule, committed in groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
 //! In reading order: [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entered`], [`begin`], [`Reopened`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`RunEvent`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
@@ -26,6 +26,7 @@ mod run_event;
 mod sequential_test;
 mod stage_run;
 mod verify;
+mod void;
 
 pub use self::run::{Prepared, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
@@ -43,3 +44,4 @@ pub use roster::Roster;
 pub use run_event::{RunEvent, SeatWord, StandingsRow};
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
 pub use verify::{OneMatch, Recorded, Verification};
+pub use void::{FEWER_AT_ONCE, host_failed};

@@ -147,7 +147,6 @@ impl Run {
         }
         let jobs = executor.width();
         self.ledger.note(&format!("playing on {jobs} slots"))?;
-        tracing::info!(jobs, "playing");
         let field = field(&self.rows);
         let seed = RunSeed::from(self.header.seed);
         let rulings = self.ledger.rulings()?;
@@ -176,7 +175,6 @@ impl Run {
             }
             if !sealed.contains(&number) {
                 self.ledger.seal(number)?;
-                tracing::info!(stage = spec.name, "sealed");
             }
             // The standings that count in the end: rulings made after later stages had begun are in force too.
             let standings = Arc::new(stage.standings_at(Since::END));

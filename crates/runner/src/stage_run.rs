@@ -223,7 +223,6 @@ impl Agenda for StageRunner<'_> {
         }
         let played = std::mem::take(&mut self.played);
         self.ledger.commit(played.iter().map(|(row, record)| (row, record)))?;
-        tracing::debug!(matches = played.len(), "committed");
         for (row, record) in played {
             (self.tell)(Event::Played {
                 key: row.key,

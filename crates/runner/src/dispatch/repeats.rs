@@ -114,7 +114,6 @@ impl Repeats {
     ) -> Option<(MatchJob, Record)> {
         let Some((seat, loss)) = slow_seat(&record) else { return Some((job, record)) };
         let (key, by, why) = (job.key, job.entrants[seat], Arc::<str>::from(loss.failure.detail.as_str()));
-        tracing::info!(%key, %why, "slow");
         batch.incidents.push(Incident::Slow { key, why: Arc::clone(&why), again: true });
         self.waiting.push(Slow { job, by, why, record });
         let (_, matches) = self.account.entry(by).or_default();
