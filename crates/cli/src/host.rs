@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use explain::{Error, Kind};
+use explain::{Error, Kind, meant_file};
 use game::visible_path;
 use games::GAMES;
 use play::{LocalThreads, LocalValidator};
 use sandbox::{Caps, Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
-use crate::{groups, nearby};
+use crate::groups;
 
 /// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
@@ -95,7 +95,7 @@ pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
 /// Why a bot cannot be read, and which file was probably meant.
 pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Error {
     let failed = Error::input(format!("cannot read the bot {}: {error}", visible_path(path)));
-    match nearby::meant(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+    match meant_file(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
         Some(near) => failed.hint(format!("did you mean {}?", visible_path(&near))),
         None => failed,
     }

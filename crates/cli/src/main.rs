@@ -4,7 +4,6 @@ mod commands;
 mod exit;
 mod groups;
 mod host;
-mod nearby;
 mod out;
 mod progress;
 mod terminal;

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
-use explain::Error;
+use explain::{Error, meant_file};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entered};
 
 use super::class::entering::Lineup;
-use crate::{host, nearby};
+use crate::host;
 
 /// Bots' files by name and size class: a file is read no further than its class admits.
 type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
@@ -68,7 +68,7 @@ pub(crate) fn read_plan(path: &Path) -> Result<Plan, Error> {
 fn text_of(path: &Path) -> Result<String, Error> {
     host::read_text(path).map_err(|error| {
         let failed = Error::input(format!("cannot read {}: {error}", visible_path(path)));
-        match (error.kind(), nearby::meant(path)) {
+        match (error.kind(), meant_file(path)) {
             (ErrorKind::NotFound, Some(near)) => {
                 failed.hint(format!("did you mean {}?", visible_path(&near)))
             }
@@ -81,7 +81,7 @@ fn text_of(path: &Path) -> Result<String, Error> {
 /// Why a file that the text names cannot be read, and which one was probably meant.
 fn unread(base: &Path, name: &str, error: &std::io::Error) -> FileError {
     let looked_for = base.join(name);
-    let near = nearby::meant(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
+    let near = meant_file(&looked_for).filter(|_| error.kind() == ErrorKind::NotFound);
     let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
     FileError {
         why: format!("{error} (looked for {})", looked_for.display()),

@@ -3,11 +3,13 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Entries of a folder that are considered.
+use crate::closest::closest;
+
+/// Entries of a directory that are considered.
 const MOST: usize = 10_000;
 
 /// The file that was probably meant: one with its extension, or with names like those of the path.
-pub(crate) fn meant(path: &Path) -> Option<PathBuf> {
+pub fn meant_file(path: &Path) -> Option<PathBuf> {
     if path.extension().is_none()
         && let Some(file) =
             ["toml", "wasm"].map(|ending| path.with_extension(ending)).into_iter().find(|file| file.is_file())
@@ -22,7 +24,7 @@ pub(crate) fn meant(path: &Path) -> Option<PathBuf> {
     (found != path && found.is_file()).then_some(found)
 }
 
-/// The name in a folder that is nearest to one that is not there.
+/// The name in a directory that is nearest to one that is not there.
 fn nearest(folder: &Path, name: &OsStr) -> Option<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).ok()?.take(MOST);
@@ -31,7 +33,7 @@ fn nearest(folder: &Path, name: &OsStr) -> Option<String> {
     // The system lists them in no order.
     names.sort_unstable();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    config::closest(name.to_str()?, &names).map(str::to_owned)
+    closest(name.to_str()?, &names).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -56,7 +58,7 @@ mod tests {
             ("bots/walker.wasm", None),
             ("nowhere/at/all.wasm", None),
         ] {
-            assert_eq!(meant(&top.path().join(path)), file.map(|file| top.path().join(file)), "{path}");
+            assert_eq!(meant_file(&top.path().join(path)), file.map(|file| top.path().join(file)), "{path}");
         }
     }
 }
