@@ -5,11 +5,12 @@
 //! here prints, reads arguments or asks whether there is a terminal.
 //!
 //! In reading order: [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`]; [`freeze`], [`release`], [`seen`]; [`adopt`];
-//! [`status`], [`ContenderStatus`], [`words`]; [`activate`], [`extend`].
+//! [`status`], [`ContenderStatus`], [`words`]; [`activate`], [`extend`]; [`badges`].
 
 mod activation;
 mod adoption;
 mod announcement;
+pub mod badges;
 mod class_status;
 mod closing;
 mod contender_status;

@@ -4,7 +4,6 @@ mod activate;
 mod adopt;
 mod announce;
 mod backup;
-mod badges;
 mod check;
 mod close;
 mod copies;

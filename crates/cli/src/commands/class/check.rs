@@ -4,19 +4,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
-use classroom::{OpenClass, find_student, now, seen, words};
+use classroom::badges::{JudgementReport, TrialsOfVersion};
+use classroom::{OpenClass, badges, find_student, now, seen, words};
 use config::BotPlan;
 use explain::{Error, Kind};
 use serde_json::{Value, json};
 
 use super::engine;
 use super::freeze::ReaderWord;
+use super::games_list;
 use super::graded::{self, Form};
 use super::judging::Opponents;
 use super::opening::open;
 use super::requests::{self, Asked, COUNTS};
 use super::runs::failing_words;
-use super::{badges, games_list};
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -261,7 +262,7 @@ fn as_json(
                 "requirement": badge.requirement.name,
                 "met": badge.judged.map(class::Judged::is_met),
                 "stale": is_stale(opened, opponents, badge),
-                "judged": badge.judged.map(badges::judged_json),
+                "judged": badge.judged.map(JudgementReport::from),
             })
         };
         let failures = facts.shown().failures(&version.module);
@@ -271,7 +272,7 @@ fn as_json(
             "submission": version.submission,
             "active": version.active,
             "module": version.module.to_string(),
-            "trial": facts.shown().trial(&version.module).map(badges::trial_json),
+            "trial": facts.shown().trial(&version.module).map(TrialsOfVersion::from),
             "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
             "matches": failures.matches,
             "failed": failures.failed,

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::{Change, Effect, Event, Facts, Hash, Rejudgement, Task, outdated};
-use classroom::OpenClass;
+use classroom::badges::JudgementReport;
+use classroom::{OpenClass, badges};
 use explain::{Error, Kind};
 use serde_json::{Value, json};
 
+use super::engine;
 use super::judging::{Judge, Opponents};
 use super::opening::{open, write};
 use super::work::lock;
-use super::{badges, engine};
 use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::{host, out};
@@ -182,8 +183,8 @@ fn as_json(change: &Change) -> Value {
         "submission": change.submission,
         "requirement": change.requirement,
         "effect": effect_word(change.effect()),
-        "before": change.before.as_ref().map(badges::judged_json),
-        "after": badges::judged_json(&change.after),
+        "before": change.before.as_ref().map(JudgementReport::from),
+        "after": JudgementReport::from(&change.after),
     })
 }
 

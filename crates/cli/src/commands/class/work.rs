@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use class::{Decision, Door, Event, Facts, Hash, Task, Who, outdated, tasks, waiting};
-use classroom::{OpenClass, now, words};
+use classroom::badges::{JudgementReport, TrialsOfVersion};
+use classroom::{OpenClass, badges, now, words};
 use explain::{Error, Kind};
 use game::visible;
 use ledger::RunLock;
@@ -16,7 +17,7 @@ use super::door::Verdict;
 use super::judging::Judge;
 use super::opening::{open, write};
 use super::scrimmaging::Scrimmage;
-use super::{badges, engine, requests};
+use super::{engine, requests};
 use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -152,10 +153,12 @@ impl WorkCommand {
             return out::line(&told);
         }
         let (module, what, words): (&Hash, Value, String) = match event {
-            Event::Tried(tried) => (&tried.module, badges::trial_json(tried), badges::trial_words(tried)),
+            Event::Tried(tried) => {
+                (&tried.module, json!(TrialsOfVersion::from(tried)), badges::trial_words(tried))
+            }
             Event::Judged(judged) => (
                 &judged.module,
-                badges::judged_json(judged),
+                json!(JudgementReport::from(judged)),
                 format!("{}: {}", inert(&judged.requirement), badges::judged_words(judged)),
             ),
             _ => return Ok(()),

@@ -3,12 +3,12 @@
 use std::io;
 
 use class::Extension;
+use classroom::badges::{self, JudgementReport};
 use classroom::{OpenClass, words::deadline_words};
 use explain::{Error, Kind};
 use report::{EntrantGrade, cell};
 use serde_json::{Value, json};
 
-use super::super::badges;
 use super::{Form, Graded, Played};
 use crate::exit::Done;
 use crate::out;
@@ -151,7 +151,7 @@ fn played_json(opened: &OpenClass, Played { entered, module, badges }: &Played<'
             json!({
                 "requirement": badge.requirement.name,
                 "met": badge.judged.map(class::Judged::is_met),
-                "judged": badge.judged.map(badges::judged_json),
+                "judged": badge.judged.map(JudgementReport::from),
             })
         })
         .collect();

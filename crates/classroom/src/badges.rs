@@ -1,0 +1,152 @@
+//! What versions have shown of themselves, in words and as JSON.
+
+use std::collections::BTreeMap;
+
+use class::{Badge, Hash, Judged, Requirement, Tried, called};
+use rating::pair_score::Pentanomial;
+use referee::Ticks;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The trial matches of a version.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TrialsOfVersion<'a> {
+    /// How many matches.
+    matches: u32,
+    /// How many of them it won.
+    wins: u32,
+    /// How often it failed, by fault.
+    faults: &'a BTreeMap<String, u32>,
+    /// Its first failure in words, with what to do.
+    words: Option<&'a str>,
+    /// The fingerprint of the engine that played.
+    engine: &'a str,
+}
+
+/// What a version has shown of a requirement.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct JudgementReport<'a> {
+    /// The requirement's name.
+    requirement: &'a str,
+    /// Whether it has what is required.
+    met: bool,
+    /// Whether it had used up its time before all games were played. Then it has not.
+    out_of_time: bool,
+    /// The least share of the points, in percent.
+    required_percent: u32,
+    /// Its share of the points, in percent; null if no game counts.
+    percent: Option<f64>,
+    /// The share's 95 % interval, in percent.
+    interval95: Option<[f64; 2]>,
+    /// How many games count.
+    games: u64,
+    /// How many games were asked for.
+    games_asked: u32,
+    /// Pairs of games in which it had 0, 1, 2, 3 and 4 half points of 4. Pairs that repeat an earlier one are left out.
+    pairs_by_half_points: [u64; 5],
+    /// How many pairs repeat an earlier one.
+    copied_pairs: u64,
+    /// The time that it took for all games.
+    seconds: f64,
+    /// How often it failed, by fault.
+    faults: &'a BTreeMap<String, u64>,
+    /// A hash of everything that the games depend on besides the version and the engine.
+    #[schemars(with = "String")]
+    key: Hash,
+    /// The fingerprint of the engine that played.
+    engine: &'a str,
+    /// The hash of the list of games.
+    #[schemars(with = "String")]
+    matches: Hash,
+}
+
+impl<'a> From<&'a Tried> for TrialsOfVersion<'a> {
+    fn from(tried: &'a Tried) -> TrialsOfVersion<'a> {
+        let Tried { module: _, engine, matches, wins, faults, words } = tried;
+        TrialsOfVersion { matches: *matches, wins: *wins, faults, words: words.as_deref(), engine }
+    }
+}
+
+impl<'a> From<&'a Judged> for JudgementReport<'a> {
+    fn from(judged: &'a Judged) -> JudgementReport<'a> {
+        let (percent, interval95) = share95(judged.pairs).unzip();
+        JudgementReport {
+            requirement: &judged.requirement,
+            met: judged.is_met(),
+            out_of_time: judged.out_of_time,
+            required_percent: judged.percent,
+            percent,
+            interval95,
+            games: judged.games(),
+            games_asked: judged.asked,
+            pairs_by_half_points: judged.pairs,
+            copied_pairs: judged.copies,
+            seconds: Ticks(judged.spent).seconds(),
+            faults: &judged.faults,
+            key: judged.key,
+            engine: &judged.engine,
+            matches: judged.matches,
+        }
+    }
+}
+
+/// `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
+pub fn trial_words(tried: &Tried) -> String {
+    let Tried { matches, wins, faults, .. } = tried;
+    let failed: u32 = faults.values().sum();
+    let kinds: Vec<String> = faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
+    let failed =
+        if failed == 0 { String::new() } else { format!(", failed in {failed} ({})", kinds.join(", ")) };
+    format!("{matches} trial matches, {wins} won{failed}")
+}
+
+/// `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
+pub fn judged_words(judged: &Judged) -> String {
+    let Some((share, [low, high])) = share95(judged.pairs) else {
+        return format!("{}, no game counts", verdict(judged));
+    };
+    let faults: u64 = judged.faults.values().sum();
+    let faults = if faults == 0 { String::new() } else { format!(", failed in {faults}") };
+    format!(
+        "{}, {share:.1} % of {} games (95 %: {low:.1} to {high:.1}){faults}, {} required",
+        verdict(judged),
+        judged.games(),
+        judged.percent
+    )
+}
+
+/// What a requirement asks for: `60 % of 200 games against walker.wasm (±6.8)`.
+pub fn requirement_words(requirement: &Requirement) -> String {
+    format!(
+        "{} % of {} games against {} (±{:.1})",
+        requirement.percent,
+        requirement.games,
+        called(&requirement.against),
+        requirement.margin()
+    )
+}
+
+/// A badge in a table's cell: `met 68.5 %`, or that it waits to be judged.
+pub fn cell(badge: &Badge<'_>) -> String {
+    badge.judged.map_or_else(|| "waits".to_owned(), judged_cell)
+}
+
+/// What was shown, in a table's cell: `met 68.5 %`.
+pub fn judged_cell(judged: &Judged) -> String {
+    let share = share95(judged.pairs).map_or_else(String::new, |(share, _)| format!(" {share:.1} %"));
+    format!("{}{share}", verdict(judged))
+}
+
+fn verdict(judged: &Judged) -> &'static str {
+    match judged {
+        judged if judged.is_met() => "met",
+        judged if judged.out_of_time => "out of time",
+        _ => "missed",
+    }
+}
+
+/// The share of the points in percent, with its 95 % interval, of pairs of games by half points; `None` if there are none.
+pub(crate) fn share95(pairs: [u64; 5]) -> Option<(f64, [f64; 2])> {
+    let [share, low, high] = Pentanomial(pairs).share95()?.map(|share| (1e6 * share).round() / 1e4);
+    Some((share, [low, high]))
+}
