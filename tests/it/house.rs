@@ -252,7 +252,7 @@ fn no_dependency_switches_features_of_wasmtime_on() {
 /// there is made anew when it is needed, so that no result depends on it), and the class, to know when something was
 /// handed in.
 const READ_THE_CALENDAR: &[&str] =
-    &["sandbox/src/cache.rs", "sandbox/src/cache/evict.rs", "class/src/clock.rs"];
+    &["sandbox/src/admit/cache.rs", "sandbox/src/admit/cache/evict.rs", "class/src/clock.rs"];
 
 /// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
 #[test]

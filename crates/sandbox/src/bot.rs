@@ -1,5 +1,9 @@
 //! An admitted module.
 
+mod code_parts;
+mod first_memory;
+mod ready;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,9 +11,10 @@ use hash::Hash;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Module, ModuleExport, Store};
 
+pub(crate) use self::code_parts::{CodePart, CodeParts};
+pub(crate) use self::ready::{Instances, Ready, Split};
 use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
-use crate::ready::{Instances, Ready};
 use crate::seat::SeatState;
 
 /// A module that passed the door and was compiled. Cheap to clone and share between threads; it holds

@@ -1,68 +1,16 @@
-//! What host calls have in common: they charge their price, check the clock, and find the bot's memory.
+//! A call of a bot: what it is asked, what it may ask the host meanwhile, and how it ends.
 
-use referee::{ClockKind, Fault, Ticks};
-use wasmtime::{Caller, Extern, Memory, Result, Trap};
+mod called;
+mod drive;
+mod failure;
+pub(crate) mod host;
+mod host_call;
+mod live;
+mod loading;
+mod player;
+mod program;
+mod program_stack;
+mod wasi;
 
-use crate::engine::YIELD_INTERVAL;
-use crate::interface::MEMORY;
-use crate::prices;
-use crate::seat::{SeatState, Stop};
-
-/// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
-/// setting the fuel delays the engine's own next yield.
-pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<()> {
-    let left = caller.get_fuel()?.saturating_sub(price);
-    caller.set_fuel(left)?;
-    if left == 0 {
-        return Err(Trap::OutOfFuel.into());
-    }
-    let state = caller.data_mut();
-    if state.looked_at.saturating_sub(left) >= YIELD_INTERVAL {
-        state.looked_at = left;
-        state.meter.set_fuel(state.begun_with.saturating_sub(left));
-        state.watch.look(&state.meter).map_err(|overrun| Stop(overrun.failure()))?;
-    }
-    Ok(())
-}
-
-/// Time used by this call so far.
-pub(crate) fn spent(caller: &Caller<'_, SeatState>) -> Result<Ticks> {
-    let state = caller.data();
-    Ok(match state.kind {
-        ClockKind::Fuel => Ticks(state.granted.saturating_sub(caller.get_fuel()?)),
-        ClockKind::Cpu | ClockKind::Wall => state.watch.elapsed(),
-    })
-}
-
-/// The bot's memory. Its handle is kept once the instance has started; a start function runs before that.
-pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
-    if let Some(memory) = caller.data().memory {
-        return Ok(memory);
-    }
-    match caller.get_export(MEMORY) {
-        Some(Extern::Memory(memory)) => Ok(memory),
-        _ => Err(Stop::new(Fault::BadPointer, "the bot has no memory").into()),
-    }
-}
-
-/// The bytes that a bot points to.
-pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [u8]> {
-    let size = bytes.len();
-    usize::try_from(length)
-        .ok()
-        .and_then(|length| (pointer as usize).checked_add(length))
-        .and_then(|end| bytes.get_mut(pointer as usize..end))
-        .ok_or_else(|| {
-            let detail = format!("{length} bytes at address {pointer}, in a memory of {size} bytes");
-            Stop::new(Fault::BadPointer, detail).into()
-        })
-}
-
-/// Writes a text to the log and charges for it. An address outside memory is reported as such, whatever it would cost.
-pub(crate) fn write_log(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
-    let memory = memory(caller)?;
-    let (bytes, state) = memory.data_and_store_mut(&mut *caller);
-    let text = span(bytes, pointer, length.into())?;
-    state.write_log(text);
-    charge(caller, u64::from(length) * prices::BYTE)
-}
+pub use loading::{Loaded, Loading};
+pub use player::SandboxPlayer;

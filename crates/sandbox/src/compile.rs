@@ -16,7 +16,7 @@ use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
 pub(crate) use self::stop::Stop;
-use crate::decision::{Admitted, CodePartOf, Decision};
+use crate::admit::{Admitted, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
 use crate::rewrite::split;

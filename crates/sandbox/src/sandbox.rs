@@ -1,5 +1,7 @@
 //! The engines, and how a module becomes a bot.
 
+mod engine_variant;
+
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,18 +14,14 @@ use hash::Hash;
 use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
-use crate::bot::{Entry, Making};
-use crate::cache::{Cache, Premises};
-use crate::code_parts::{CodePart, CodeParts};
+use self::engine_variant::EngineVariants;
+use crate::admit::{Cache, CodePartName, Decision, KnownCode, Premises, inspect, known};
+use crate::bot::{CodePart, CodeParts, Entry, Making, Ready, Split};
 use crate::compile::{Compiler, Stop, Task, too_much_code};
-use crate::decision::{CodePartName, Decision};
 use crate::engine::{self, FloatMode};
-use crate::engine_variant::EngineVariants;
 use crate::foreign::foreign;
-use crate::known::{self, KnownCode};
-use crate::ready::{Ready, Split};
 use crate::rewrite::split;
-use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, door, os};
+use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
@@ -134,7 +132,7 @@ impl Sandbox {
     }
 
     fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
-        door::at_a_glance(bytes, caps)?;
+        inspect::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
         let hash = Hash::of(bytes);
         let key = self.0.premises.key(hash.bytes(), caps);

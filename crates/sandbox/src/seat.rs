@@ -1,17 +1,22 @@
 //! What the host keeps for one bot at one seat during one match.
 
+mod complaint;
+mod question;
+mod reply;
+mod streams;
+
 use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
 use referee::{ClockKind, Closing, Failure, Fault, Limits, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
-use crate::clock::Watch;
-use crate::complaint::Complaint;
+use self::complaint::Complaint;
+pub(crate) use self::question::Question;
+pub(crate) use self::reply::{Begun, Reply};
+pub(crate) use self::streams::{Exchange, Streams};
 use crate::engine::TABLE_MAX;
-use crate::meter::Meter;
-use crate::question::Question;
-use crate::streams::Streams;
+use crate::time::{Meter, Watch};
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
 /// stream continue where they were.

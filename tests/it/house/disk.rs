@@ -46,7 +46,7 @@ const MAY: &[(&str, &str, &str)] = &[
     // Asks, and changes nothing.
     ("ledger", "folder", "rustix::fs::statfs"),
     // When an entry was used last, in a folder whose entries are made again at any time.
-    ("sandbox", "cache", ".set_modified("),
+    ("sandbox", "admit/cache", ".set_modified("),
 ];
 
 #[test]

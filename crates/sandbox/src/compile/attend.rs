@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::{COMPILE_ARGUMENT, CompileLimits, OUT_OF_MEMORY, Order, Stop, Task};
-use crate::decision::Decision;
+use crate::admit::Decision;
 use crate::engine::Bounds;
 use crate::os::{self, Ending};
 use crate::{HostError, Objection, Undecided};

@@ -7,7 +7,7 @@ use std::thread;
 use wasmtime::Engine;
 
 use super::{COMPILE_ARGUMENT, CompileLimits, Engines, OUT_OF_MEMORY, Order};
-use crate::decision::Decision;
+use crate::admit::Decision;
 use crate::engine::{self, Bounds, FloatMode};
 use crate::{HostError, os};
 

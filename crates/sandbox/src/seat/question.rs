@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::{Scene, Ticks};
 
-use crate::clock::Watch;
+use crate::time::Watch;
 
 /// What a bot is asked, as far as its host calls need it.
 pub(crate) struct Question {

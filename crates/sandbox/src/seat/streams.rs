@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use crate::question::Question;
+use super::question::Question;
 
 /// Standard input and output of a program.
 pub(crate) struct Streams {

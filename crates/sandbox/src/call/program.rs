@@ -12,18 +12,13 @@ use lines::Opening;
 use referee::{Ask, Failure, Fault, HostFailure, Limits};
 use wasmtime::{Instance, ModuleExport, Store};
 
+use super::drive::drive;
+use super::failure::{host, of_start};
 use crate::Bot;
-use crate::bot::ProgramExports;
-use crate::clock::Watch;
-use crate::drive::drive;
-use crate::failure::{host, of_start};
+use crate::bot::{Instances, ProgramExports};
 use crate::interface::SETTINGS_MAX;
-use crate::meter::Meter;
-use crate::question::Question;
-use crate::ready::Instances;
-use crate::reply::{Begun, Reply};
-use crate::seat::SeatState;
-use crate::streams::{Exchange, Streams};
+use crate::seat::{Begun, Exchange, Question, Reply, SeatState, Streams};
+use crate::time::{Meter, Watch};
 
 /// A program that waits for its next question, or has ended.
 pub(crate) struct Program {

@@ -3,9 +3,7 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use crate::clock::Watch;
-use crate::meter::Meter;
-use crate::overrun::Overrun;
+use crate::time::{Meter, Overrun, Watch};
 
 /// Runs a call on this thread. It yields after every interval of fuel; past its limit it is dropped where it
 /// is.

@@ -3,15 +3,12 @@
 use referee::{Ask, HostFailure, Limits};
 use wasmtime::Store;
 
+use super::called::Called;
+use super::program::Program;
 use crate::Bot;
 use crate::bot::Entry;
-use crate::called::Called;
-use crate::clock::Watch;
-use crate::meter::Meter;
-use crate::program::Program;
-use crate::question::Question;
-use crate::reply::{Begun, Reply};
-use crate::seat::SeatState;
+use crate::seat::{Begun, Question, Reply, SeatState};
+use crate::time::{Meter, Watch};
 
 /// An instance that is ready to be asked.
 pub(crate) enum Live {

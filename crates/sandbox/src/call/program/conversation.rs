@@ -10,12 +10,11 @@ use lines::{Piece, Said};
 use referee::{Fault, Ticks};
 use wasmtime::{Caller, Linker, Memory, Result};
 
-use crate::call::{charge, memory, span, spent};
+use crate::call::host_call::{charge, memory, span, spent};
+use crate::call::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT, buffer};
 use crate::interface::WASI;
 use crate::prices;
-use crate::seat::{SeatState, Stop};
-use crate::streams::Streams;
-use crate::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT, buffer};
+use crate::seat::{SeatState, Stop, Streams};
 
 /// Maximum bytes of replies that a program has not read.
 const UNREAD_MAX: usize = 1 << 20;

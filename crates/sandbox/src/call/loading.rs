@@ -6,14 +6,13 @@ use game::Seat;
 use referee::{Failure, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use wasmtime::{Memory, Store, Val, WasmParams, WasmResults};
 
-use crate::account::Account;
-use crate::drive::drive;
-use crate::failure::{engine, host, of_call};
-use crate::meter::Meter;
-use crate::player::new_store;
-use crate::ready::Instances;
+use super::drive::drive;
+use super::failure::{engine, host, of_call};
+use super::player::new_store;
+use crate::bot::Instances;
 use crate::rewrite::{GlobalValue, global_name, snapshot};
 use crate::seat::SeatState;
+use crate::time::{Account, Meter};
 use crate::{Bot, CpuGuard, Sandbox};
 
 /// Exported by interpreters: memory for the script.

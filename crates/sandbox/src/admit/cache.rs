@@ -19,9 +19,10 @@ use std::time::SystemTime;
 use wasmtime::Engine;
 
 use self::evict::Evicting;
-use crate::decision::{CodePartName, Decision};
+use super::decision::{CodePartName, Decision};
+use super::inspect;
 use crate::engine::FloatMode;
-use crate::{Caps, HostError, door, feature, interface, os};
+use crate::{Caps, HostError, feature, interface, os};
 
 /// File extension of entries.
 const ENDING: &str = "decided";
@@ -53,7 +54,7 @@ impl Premises {
             key.update(&hasher.finish().to_le_bytes());
         }
         key.update(
-            format!("{} {:?} {:?}", door::VERSION, feature::PROFILE, interface::every_import()).as_bytes(),
+            format!("{} {:?} {:?}", inspect::VERSION, feature::PROFILE, interface::every_import()).as_bytes(),
         );
         Premises(key)
     }

@@ -3,16 +3,12 @@
 use referee::{Failure, Fault, HostFailure};
 use wasmtime::{Instance, Memory, ModuleExport, Store, TypedFunc};
 
+use super::drive::drive;
+use super::failure::{engine, host, of_call, of_start};
 use crate::Bot;
-use crate::bot::CalledExports;
-use crate::clock::Watch;
-use crate::drive::drive;
-use crate::failure::{engine, host, of_call, of_start};
-use crate::meter::Meter;
-use crate::question::Question;
-use crate::ready::Instances;
-use crate::reply::{Begun, Reply};
-use crate::seat::SeatState;
+use crate::bot::{CalledExports, Instances};
+use crate::seat::{Begun, Question, Reply, SeatState};
+use crate::time::{Meter, Watch};
 
 /// An instance that is ready to be called.
 pub(crate) struct Called {

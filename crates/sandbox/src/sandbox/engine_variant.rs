@@ -2,10 +2,11 @@
 
 use wasmtime::{Engine, Linker, Memory, MemoryType, Store};
 
+use crate::call::host;
 use crate::compile::Engines;
 use crate::engine::{self, Allocation, Bounds, FloatMode};
 use crate::seat::SeatState;
-use crate::{HostError, host, os};
+use crate::{HostError, os};
 
 /// An engine with the host calls.
 pub(crate) struct EngineVariant {

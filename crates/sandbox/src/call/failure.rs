@@ -3,11 +3,11 @@
 use referee::{Failure, Fault, HostFailure, TrapKind};
 use wasmtime::{Store, Trap, WasmBacktrace};
 
+use super::program_stack::name_overflow;
 use crate::Bot;
 use crate::foreign::foreign;
-use crate::overrun::Overrun;
-use crate::program_stack::name_overflow;
 use crate::seat::{HostShort, SeatState, Stop};
+use crate::time::Overrun;
 
 /// How a bot failed whose start ended with an error.
 pub(crate) fn of_start(

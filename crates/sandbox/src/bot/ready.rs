@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use wasmtime::{Engine, Extern, Instance, InstancePre, Linker, Module, ModuleExport, Store};
 
-use crate::code_parts::CodePart;
-use crate::first_memory;
+use super::code_parts::CodePart;
+use super::first_memory;
 use crate::rewrite::{MEMORY_NAME, global_name};
 use crate::seat::SeatState;
 

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use referee::{ClockKind, Ticks};
 
-use crate::meter::Meter;
+use super::meter::Meter;
+use super::overrun::Overrun;
+use super::tab::Tab;
 use crate::os;
-use crate::overrun::Overrun;
-use crate::tab::Tab;
 
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]

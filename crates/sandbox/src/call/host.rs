@@ -4,11 +4,12 @@ use game::Action;
 use referee::history::{RECORD, record};
 use wasmtime::{Caller, Engine, Linker, Result};
 
-use crate::call::{charge, memory, span, spent, write_log};
+use super::host_call::{charge, memory, span, spent, write_log};
+use super::program::conversation;
+use super::wasi;
 use crate::interface::{MODULE, SETTINGS_MAX};
-use crate::program::conversation;
 use crate::seat::SeatState;
-use crate::{HostError, prices, wasi};
+use crate::{HostError, prices};
 
 /// A linker with all host calls, for one engine.
 pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {

@@ -11,11 +11,11 @@ use std::thread::{self, ThreadId};
 
 use referee::{CpuGuard, Ticks};
 
-use crate::clock::Watch;
-use crate::meter::Meter;
+use super::clock::Watch;
+use super::meter::Meter;
+use super::overrun::Overrun;
+use super::tab::Tab;
 use crate::os;
-use crate::overrun::Overrun;
-use crate::tab::Tab;
 
 /// The fuel of calls that are not measured one by one, at most: about a tenth of a millisecond.
 const UNMEASURED: u64 = 1_000_000;

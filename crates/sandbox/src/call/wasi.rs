@@ -4,11 +4,11 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use crate::call::{charge, memory, span, spent, write_log};
+use super::host_call::{charge, memory, span, spent, write_log};
 use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;
 use crate::seat::{SeatState, Stop};
-use crate::virtual_clock;
+use crate::time::virtual_clock;
 
 // Error numbers of WASI preview 1.
 const SUCCESS: i32 = 0;

@@ -8,17 +8,12 @@ use referee::{
 };
 use wasmtime::Store;
 
+use super::failure::{engine, host};
+use super::live::Live;
 use crate::Bot;
-use crate::account::Account;
-use crate::clock::Watch;
 use crate::engine::YIELD_INTERVAL;
-use crate::failure::{engine, host};
-use crate::live::Live;
-use crate::meter::Meter;
-use crate::overrun::Overrun;
-use crate::question::Question;
-use crate::seat::SeatState;
-use crate::virtual_clock::OwnTime;
+use crate::seat::{Question, SeatState};
+use crate::time::{Account, Meter, Overrun, OwnTime, Watch};
 
 /// Fuel under the other clocks: more than any bot can use.
 const UNMETERED: u64 = 1 << 62;

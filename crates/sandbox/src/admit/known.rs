@@ -6,8 +6,8 @@
 
 use wasmparser::{Parser, Payload};
 
+use super::decision::CodePartName;
 use crate::Caps;
-use crate::decision::CodePartName;
 use crate::rewrite::split;
 
 /// Code of our own.

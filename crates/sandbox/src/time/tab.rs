@@ -2,7 +2,7 @@
 
 use referee::{CpuGuard, Ticks};
 
-use crate::overrun::Overrun;
+use super::overrun::Overrun;
 
 /// The balance of an account before a call.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,11 @@
+//! Which modules may play: inspected before anything is compiled, known by their hashes, decided once on a machine.
+
+mod cache;
+mod decision;
+pub(crate) mod inspect;
+pub(crate) mod known;
+
+pub(crate) use cache::{Cache, Premises};
+pub(crate) use decision::{Admitted, CodePartName, CodePartOf, Decision};
+pub use inspect::inspect;
+pub use known::{KnownCode, code_name};

@@ -1,0 +1,14 @@
+//! What calls cost: virtual time on the seat's clock, and processor time beside it.
+
+mod account;
+mod clock;
+mod meter;
+mod overrun;
+mod tab;
+pub(crate) mod virtual_clock;
+
+pub(crate) use account::Account;
+pub(crate) use clock::Watch;
+pub(crate) use meter::Meter;
+pub(crate) use overrun::Overrun;
+pub(crate) use virtual_clock::OwnTime;
