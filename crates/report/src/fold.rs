@@ -1,5 +1,16 @@
 //! The record of a run, read once and folded into its stages.
 
+mod census;
+mod checked;
+mod folded;
+mod rating_course;
+mod ratings;
+mod reading;
+mod seen_games;
+mod selection;
+mod sequential_test;
+mod watch;
+
 use std::collections::BTreeSet;
 
 use config::Plan;
@@ -9,13 +20,13 @@ use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
+use self::checked::for_each_checked;
+pub(crate) use self::folded::{Folded, is_knockout};
+use self::reading::{Read, Reading};
+pub(crate) use self::selection::{Listed, Room};
+pub(crate) use self::watch::{LongestMove, OF_A_KIND, Seen, Watch};
 use crate::ReportError;
-use crate::checked::for_each_checked;
 use crate::extent::Extent;
-use crate::folded::{Folded, is_knockout};
-use crate::reading::{Read, Reading};
-use crate::selection::Room;
-use crate::sequential_test;
 
 /// Reads the record, or as much of a tournament's as is to be shown.
 ///

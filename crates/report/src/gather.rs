@@ -1,5 +1,13 @@
 //! From the folded record to the model.
 
+mod decisions;
+mod facts;
+mod grades;
+mod notes;
+mod point_of_view;
+mod tree;
+mod unusual;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::StageSpec;
@@ -8,19 +16,22 @@ use ledger::EntrantRow;
 use tournament::rulings::Since;
 use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status};
 
-use crate::decisions::Names;
-use crate::facts::{limit_facts, metric_names};
-use crate::folded::{Folded, is_knockout};
+use self::decisions::Names;
+pub use self::decisions::rulings;
+use self::facts::limit_facts;
+pub(crate) use self::facts::{condition_facts, metric_names};
+pub(crate) use self::grades::gradebook;
+pub use self::grades::{EntrantGrade, Grades, grades};
+use self::notes::{Notes, Unplayed};
+use self::point_of_view::{game_of, outcome_for};
+use self::tree::brackets;
+use self::unusual::{Sources, unusual};
+use crate::fold::{Folded, Listed, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
     Row,
 };
-use crate::notes::{Notes, Unplayed};
-use crate::point_of_view::{game_of, outcome_for};
-use crate::selection::Listed;
 use crate::tier::Tier;
-use crate::tree::brackets;
-use crate::unusual::{Sources, unusual};
 
 /// Maximum number of entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 60;
@@ -52,7 +63,7 @@ pub(crate) fn gather(folded: &Folded, tier: Tier) -> Report {
             .collect(),
         stages,
         adoptions: folded.adoptions.iter().map(adoption).collect(),
-        rulings: rulings(folded),
+        rulings: all_rulings(folded),
         faults: faults(folded),
         lengths: folded.census.lengths(),
         times,
@@ -303,7 +314,7 @@ fn adoption(adoption: &ledger::Adoption) -> model::Adoption {
 }
 
 /// The organiser's rulings, then what the tournament's own rule about faults led to.
-fn rulings(folded: &Folded) -> Vec<model::Ruling> {
+fn all_rulings(folded: &Folded) -> Vec<model::Ruling> {
     let names = Names::new(&folded.entrants, &folded.plan);
     let ordered = names.rulings(&folded.rulings);
     let left: BTreeMap<EntrantId, Since> =

@@ -6,7 +6,7 @@
 //! The way through this crate, in reading order:
 //!
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
-//!    walk of the test). `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
+//!    walk of the test). In it, `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
 //!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
 //!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `seen_games`,
 //!    by which copies of games are recognized. `folded` is what comes of it.
@@ -15,7 +15,7 @@
 //!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
 //! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
 //!    untrusted text harmless.
-//! 4. `write` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages,
+//! 4. `site` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages,
 //!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
 //!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
@@ -26,57 +26,30 @@
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
 //! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
 
-mod boards;
 pub mod cell;
-mod census;
 mod charts;
-mod checked;
-mod data;
-mod decisions;
 mod error;
 mod export;
 mod extent;
-mod facts;
 mod fold;
-mod folded;
 mod gather;
-mod grades;
-mod gzip;
 mod in_order;
 pub mod model;
-mod notes;
 mod page;
-mod place;
-mod played;
-mod point_of_view;
 mod rated;
-mod rating_course;
-mod ratings;
-mod reading;
-#[cfg(test)]
-mod sample;
-#[cfg(test)]
-mod sample_run;
 mod season_site;
-mod seen_games;
-mod selection;
-mod sequential_test;
 mod shown;
 mod single;
+mod site;
 #[cfg(test)]
 mod tests;
 mod tier;
-mod tree;
-mod unusual;
-mod watch;
-mod write;
 
-pub use decisions::rulings;
 pub use error::ReportError;
 pub use extent::{Extent, ParseExtentError};
-pub use grades::{EntrantGrade, Grades, grades};
+pub use gather::{EntrantGrade, Grades, grades, rulings};
 pub use replay::ReplayError;
 pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, write_season};
 pub use single::SingleMatch;
+pub use site::{write, write_for, write_through};
 pub use tier::Tier;
-pub use write::{write, write_for, write_through};

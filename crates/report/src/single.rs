@@ -8,11 +8,10 @@ use referee::{Fault, Limits, Record, transcript};
 use serde::Serialize;
 
 use crate::ReportError;
-use crate::data::{ListedGame, listed_game};
-use crate::facts::condition_facts;
-use crate::gzip::{SMALL, gzip};
+use crate::gather::condition_facts;
 use crate::model::{Fact, SCHEMA};
 use crate::shown::visible;
+use crate::site::{ListedGame, SMALL, gzip, listed_game};
 
 /// The key of the match: it has no place in a schedule, and the viewer names each match.
 const KEY: &str = "1.1.1.1";

@@ -4,6 +4,8 @@ mod crashes;
 mod data;
 mod extents;
 mod private;
+mod sample;
+mod sample_run;
 mod sequential_tests;
 mod tables;
 
@@ -18,12 +20,11 @@ use replay::Recording;
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
-use crate::boards::drawn;
+pub(crate) use self::sample::NAMES;
+use self::sample_run::{GAMES, run, toml};
+use crate::fold::Room;
 use crate::page::{Shell, index, matches};
-use crate::sample::{self, NAMES};
-use crate::sample_run::{GAMES, run, toml};
-use crate::selection::Room;
-use crate::write::write_with;
+use crate::site::{drawn, write_with};
 
 fn recording<'a>(
     game: &'static dyn Game,

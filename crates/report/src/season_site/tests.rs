@@ -12,7 +12,7 @@ use tournament::MatchKey;
 
 use super::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, write_season};
 use crate::ReportError;
-use crate::sample::NAMES;
+use crate::tests::NAMES;
 
 const DAY: i64 = 86_400;
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::ReportError;
 use crate::page::Shell;
-use crate::place::{Place, remove, with_file};
+use crate::site::{Place, remove, with_file};
 
 /// Style that only these pages have.
 const STYLE: &str = include_str!("season.css");

@@ -10,8 +10,8 @@ use ledger::{Ledger, RunFolder};
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
+use super::sample_run::GAMES;
 use super::{files, run, toml};
-use crate::sample_run::GAMES;
 use crate::write;
 
 type Site = BTreeMap<String, Vec<u8>>;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use ledger::RunFolder;
 
+use super::sample_run::GAMES;
 use super::{NAMES, files, run, text, toml};
-use crate::sample_run::GAMES;
 use crate::{Extent, write, write_through};
 
 type Site = BTreeMap<String, Vec<u8>>;

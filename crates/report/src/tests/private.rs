@@ -10,8 +10,8 @@ use serde_json::Value;
 use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 
 use super::data::{bytes, value};
+use super::sample_run::GAMES;
 use super::{NAMES, files, run, toml};
-use crate::sample_run::GAMES;
 use crate::{Tier, write, write_for};
 
 /// A played run, and its folder.

@@ -2,8 +2,8 @@
 
 use ledger::Ledger;
 
+use super::sample_run::{GAMES, sequential_test};
 use super::{site, text};
-use crate::sample_run::{GAMES, sequential_test};
 
 #[test]
 fn a_test_tells_what_was_tested_and_how_it_went() {

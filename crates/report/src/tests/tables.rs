@@ -7,8 +7,8 @@ use tempfile::TempDir;
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey, Ruling};
 
+use super::sample_run::{run, toml};
 use super::{site, text};
-use crate::sample_run::{run, toml};
 
 /// The rows of a CSV file, each by the heads of its columns.
 fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {

@@ -8,8 +8,8 @@ use flate2::Compression;
 use serde::Serialize;
 
 use crate::ReportError;
-use crate::gzip::gzip;
-use crate::place::with_file;
+use crate::site::gzip::gzip;
+use crate::site::place::with_file;
 
 /// Writes a value as JSON.
 ///

@@ -17,10 +17,10 @@ use run::OpeningLeg;
 use tournament::rulings::InForce;
 use tournament::{GameRecord, GameResult};
 
+use super::rating_course::Course;
+use super::seen_games::{Game, SeenGames};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::rated::{Rated, rounded, tenths};
-use crate::rating_course::Course;
-use crate::seen_games::{Game, SeenGames};
 
 /// The games of a run that ratings count, while they are read in schedule order.
 pub(crate) struct RatedGames {

@@ -13,13 +13,11 @@ use super::reasons::Reasons;
 use super::script::write_packed;
 use crate::ReportError;
 use crate::export::MatchesFile;
-use crate::facts::metric_names;
-use crate::folded::Folded;
-use crate::gather::CountedMatches;
-use crate::gzip::{FAST, gzip};
+use crate::fold::{Folded, Room};
+use crate::gather::{CountedMatches, metric_names};
 use crate::in_order::in_order;
-use crate::place::NewFile;
-use crate::selection::Room;
+use crate::site::gzip::{FAST, gzip};
+use crate::site::place::NewFile;
 
 /// What was written, for the index.
 #[derive(Debug)]

@@ -1,5 +1,11 @@
 //! The site on disk, from a run's folder to its new site.
 
+mod boards;
+mod data;
+mod gzip;
+mod place;
+mod played;
+
 use std::fs;
 use std::io::ErrorKind;
 use std::panic::resume_unwind;
@@ -10,21 +16,20 @@ use game::Game;
 use ledger::RunFolder;
 use run::RecordedRun;
 
+pub(crate) use self::boards::drawn;
+use self::boards::write_boards;
+pub(crate) use self::data::{ListedGame, listed_game};
+use self::data::{Private, write_index, write_matches};
+pub(crate) use self::gzip::{SMALL, gzip};
+pub(crate) use self::place::{Place, remove, with_file};
 use crate::ReportError;
-use crate::boards::write_boards;
 use crate::charts;
-use crate::data::{Private, write_index, write_matches};
 use crate::export;
 use crate::extent::Extent;
-use crate::fold::fold;
-use crate::folded::{Folded, is_knockout};
-use crate::gather::gather;
-use crate::grades::gradebook;
-use crate::gzip::{SMALL, gzip};
+use crate::fold::{Folded, Room, fold, is_knockout};
+use crate::gather::{gather, gradebook};
 use crate::model::Report;
 use crate::page::{self, Shell};
-use crate::place::{Place, remove, with_file};
-use crate::selection::Room;
 use crate::tier::Tier;
 
 /// The folders of a site.

@@ -9,13 +9,11 @@ use run::RecordedRun;
 use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade, GradeInput};
 
+use super::notes::Notes;
 use crate::ReportError;
 use crate::export::GradeLine;
 use crate::extent::Extent;
-use crate::fold::fold;
-use crate::folded::Folded;
-use crate::notes::Notes;
-use crate::selection::Room;
+use crate::fold::{Folded, Room, fold};
 
 /// The grades of a run, as in its gradebook.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{Career, EntrantId, Format, MatchKey, Row, Stage, Status};
 
-use crate::decisions::Names;
-use crate::folded::Folded;
+use super::decisions::Names;
+use crate::fold::Folded;
 use crate::shown::counted;
 
 /// The notes about everybody, from all rulings and all stages.

@@ -4,12 +4,12 @@ use ledger::MatchRow;
 use tournament::rulings::InForce;
 use tournament::{EntrantId, MatchKey};
 
+use super::census::Census;
+use super::checked::Checked;
+use super::ratings::{Fitted, RatedGames};
+use super::selection::{Listed, Room, Selection};
+use super::watch::Watch;
 use crate::ReportError;
-use crate::census::Census;
-use crate::checked::Checked;
-use crate::ratings::{Fitted, RatedGames};
-use crate::selection::{Listed, Room, Selection};
-use crate::watch::Watch;
 
 /// Maximum number of faults listed.
 const FAULTS: usize = 200;

@@ -12,12 +12,12 @@ use run::{RecordError, RecordedRun};
 use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
+use super::checked::for_each_checked;
+use super::folded::Folded;
+use super::reading::{Read, Reading};
+use super::selection::Room;
 use crate::ReportError;
-use crate::checked::for_each_checked;
-use crate::folded::Folded;
 use crate::model::{Fact, SequentialTest, TestVerdict, WalkPoint};
-use crate::reading::{Read, Reading};
-use crate::selection::Room;
 
 /// The new bot and the old one, as the record names them.
 const SIDES: [EntrantId; 2] = [EntrantId(0), EntrantId(1)];

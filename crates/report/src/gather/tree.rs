@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use tournament::{EntrantId, Format, GameRecord, Pairing, PairingScore, Side, Stage};
 
+use super::point_of_view::game_of;
 use crate::model::{Bracket, Column, Tie, TieSide};
-use crate::point_of_view::game_of;
 use crate::shown::halves;
 
 /// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.

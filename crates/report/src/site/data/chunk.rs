@@ -11,10 +11,10 @@ use replay::Replay;
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
-use crate::folded::Folded;
-use crate::gzip::{FAST, SMALL, gzip};
+use crate::fold::Folded;
 use crate::model::SCHEMA;
-use crate::played::played;
+use crate::site::gzip::{FAST, SMALL, gzip};
+use crate::site::played::played;
 
 /// Matches in a chunk at most.
 const MATCHES: usize = 512;

@@ -9,11 +9,11 @@ use referee::{Limits, Played};
 use replay::Recording;
 use tournament::{Format, MatchKey, Rulings, Stage};
 
-use crate::census::Census;
+use super::census::Census;
+use super::ratings::Fitted;
+use super::selection::Listed;
+use super::watch::Watch;
 use crate::model::SequentialTest;
-use crate::ratings::Fitted;
-use crate::selection::Listed;
-use crate::watch::Watch;
 
 /// A run as read from its record.
 pub(crate) struct Folded {

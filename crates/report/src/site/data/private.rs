@@ -10,7 +10,7 @@ use tournament::MatchKey;
 
 use super::script::write_packed;
 use crate::ReportError;
-use crate::gzip::{Gzip, SMALL};
+use crate::site::gzip::{Gzip, SMALL};
 use crate::tier::Tier;
 
 /// A recorded run of which some is private.

@@ -7,14 +7,12 @@ use game::{Mark, PerSeat, Seat};
 use ledger::{Ledger, LedgerError, MatchRow};
 use replay::{Recording, Replay, ReplayError};
 
+use super::played::played;
 use crate::ReportError;
-use crate::facts::{condition_facts, metric_names};
-use crate::folded::Folded;
-use crate::gather::CountedMatches;
+use crate::fold::{Folded, Listed, Room};
+use crate::gather::{CountedMatches, condition_facts, metric_names};
 use crate::model::{Fact, page_file};
 use crate::page::{MatchPage, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
-use crate::played::played;
-use crate::selection::{Listed, Room};
 
 /// A match of so many plies has a board for each; a longer one for its key plies.
 const BOARDS: usize = 100;

@@ -7,10 +7,9 @@ use referee::Fault;
 use tournament::rulings::{Order, Since};
 use tournament::{EntrantId, GameRecord, MatchKey};
 
-use crate::folded::Folded;
+use crate::fold::{Folded, LongestMove, OF_A_KIND, Seen, Watch};
 use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
 use crate::shown::{counted, duration};
-use crate::watch::{LongestMove, OF_A_KIND, Seen, Watch};
 
 /// A win is an upset if the loser was rated at least so many Elo above the winner.
 const UPSET: f64 = 200.0;

@@ -9,9 +9,9 @@ use tournament::{EntrantId, MatchKey};
 
 use super::script::{packed, write_packed};
 use crate::ReportError;
-use crate::gzip::FAST;
 use crate::in_order::in_order;
 use crate::model::SCHEMA;
+use crate::site::gzip::FAST;
 
 /// Matches in one file.
 const BLOCK: usize = 1 << 16;
