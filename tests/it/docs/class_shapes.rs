@@ -95,7 +95,9 @@ fn a_student() {
 #[test]
 fn a_version_that_is_chosen() {
     let class = Class::new();
-    insta::assert_snapshot!(class.shown("activate", &["2", "3"]));
+    let arguments = ["class", "activate", &class.path("ki"), "2", "3", "--json"];
+    // When it was chosen is in the words.
+    insta::assert_snapshot!(shown(&arguments, &[OF_THE_MOMENT, &["why"]].concat()));
 }
 
 #[test]
