@@ -42,6 +42,6 @@ pub use settings::MatchSettings;
 pub use terms::Terms;
 pub use trial::TrialPairing;
 pub use validator::{
-    Caps, NotAdmitted, Objection, ReadyModule, Refusal, Sizes, Undecided, Validator, ValidatorError,
-    fingerprint,
+    CHECKED_BOUNDS, Caps, NotAdmitted, Objection, ReadyModule, Refusal, Sizes, Undecided, Validator,
+    ValidatorError, differ_in_bounds_alone, fingerprint,
 };

@@ -91,8 +91,10 @@ pub enum NotBuilt {
     },
     /// One of its files is there and cannot be read.
     Unreadable {
-        /// Which, and why.
-        what: String,
+        /// Its name among the sources.
+        file: String,
+        /// Why.
+        why: String,
     },
     /// The interpreter is not decided about here.
     Undecided(Undecided),

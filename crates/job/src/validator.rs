@@ -47,6 +47,15 @@ pub trait Validator {
     /// When nothing could be done at all, which says nothing about the script.
     fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError>;
 
+    /// The language of a script, by the name of its file; `None` if it is no name of a script.
+    fn language(&self, file: &str) -> Option<&'static str>;
+
+    /// Checks that a file of a script is a text that it may be, without building anything.
+    ///
+    /// # Errors
+    /// When it is not: what its author is told.
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt>;
+
     /// The fingerprint of its engine and a game's rules: everything besides the bots that a result depends on.
     fn fingerprint(&self, game: &dyn Game) -> String {
         fingerprint(self.engine(), game)
@@ -56,6 +65,15 @@ pub trait Validator {
 /// The fingerprint of an engine and a game's rules.
 pub fn fingerprint(engine: &str, game: &dyn Game) -> String {
     format!("{engine}; {} rules {}", game.name(), game.version())
+}
+
+/// The end of an engine's fingerprint if compiled code checks the bounds of memory, because address space is scarce.
+pub const CHECKED_BOUNDS: &str = " bounds=checked";
+
+/// Whether two fingerprints are different, and in nothing but how memory is kept in its bounds.
+pub fn differ_in_bounds_alone(one: &str, other: &str) -> bool {
+    let bare = |fingerprint: &str| fingerprint.replace(CHECKED_BOUNDS, "");
+    one != other && bare(one) == bare(other)
 }
 
 /// A module that was admitted. As long as it is held, jobs that name it can be played by the executors that belong to its

@@ -1,11 +1,12 @@
 //! What decides here: the sandbox checks and compiles modules, and loads scripts.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use hash::Hash;
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
 use sandbox::{Bot, Sandbox};
-use script::{BuildError, Built};
+use script::{BuildError, Built, Interpreter};
 
 use crate::bots::Bots;
 use crate::engine::advice_on_engine;
@@ -65,6 +66,15 @@ impl Validator for LocalValidator {
         let Built { module, game, interpreter, log, sources, starts: _ } = built;
         Ok(Ok(ScriptBuild { module, game: game.name(), language: interpreter.language, log, sources }))
     }
+
+    fn language(&self, file: &str) -> Option<&'static str> {
+        Interpreter::of(Path::new(file)).map(|interpreter| interpreter.language)
+    }
+
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
+        let wrong = |error: BuildError| NotBuilt::Wrong { what: error.to_string(), advice: error.advice() };
+        script::text(file, bytes).map(drop).map_err(wrong)
+    }
 }
 
 /// What became of a script of which no module was made; a failure of the host says nothing about it.
@@ -74,8 +84,8 @@ fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
         BuildError::Host(error) => Err(ValidatorError::new(error)),
         BuildError::HostFailed(error) => Err(ValidatorError::new(error)),
         BuildError::Undecided(why) => Ok(NotBuilt::Undecided(why)),
-        BuildError::Unreadable { source, .. } => {
-            Ok(NotBuilt::Unreadable { what: format!("{what}: {source}") })
+        BuildError::Unreadable { path, source } => {
+            Ok(NotBuilt::Unreadable { file: path.display().to_string(), why: source.to_string() })
         }
         BuildError::Script { message, log } if !log.is_empty() => {
             Ok(NotBuilt::Wrong { what: format!("{message}\n{log}"), advice: None })

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use job::{CHECKED_BOUNDS, differ_in_bounds_alone};
 use referee::Limits;
 use serde::{Deserialize, Serialize};
 use wasmtime::{
@@ -180,7 +181,7 @@ pub(crate) fn fingerprint(bounds: Bounds) -> String {
         interface::VERSION,
         match bounds {
             Bounds::Guarded => "",
-            Bounds::Checked => CHECKED,
+            Bounds::Checked => CHECKED_BOUNDS,
         }
     )
 }
@@ -190,17 +191,13 @@ pub fn usual_fingerprint() -> String {
     fingerprint(Bounds::Guarded)
 }
 
-/// The end of a fingerprint if compiled code checks the bounds of memory.
-const CHECKED: &str = " bounds=checked";
-
 /// What to do about two fingerprints that differ only in the bounds of memory; `None` if they are equal or differ in
 /// more.
 pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
-    let bare = |fingerprint: &str| fingerprint.replace(CHECKED, "");
-    if recorded == here || bare(recorded) != bare(here) {
+    if !differ_in_bounds_alone(recorded, here) {
         return None;
     }
-    Some(if here.contains(CHECKED) {
+    Some(if here.contains(CHECKED_BOUNDS) {
         "this process has too little address space for guarded memories: raise its limit (ulimit -v)"
     } else {
         "it was played with too little address space for guarded memories: lower the limit as it was then (ulimit -v)"

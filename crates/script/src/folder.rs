@@ -8,14 +8,17 @@ use job::Sources;
 
 use crate::{BuildError, nearby};
 
-/// The folder of a script.
-pub(crate) struct Folder {
+/// The folder of a script on the disk: what its entry file may import.
+pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
     /// The folder that a script's entry file is in, and the name of the file.
-    pub(crate) fn of(entry: &Path) -> Result<(Folder, String), BuildError> {
+    ///
+    /// # Errors
+    /// When the folder cannot be found, or the file's name is not a text.
+    pub fn of(entry: &Path) -> Result<(Folder, String), BuildError> {
         let unreadable = |source| BuildError::Unreadable { path: entry.to_owned(), source };
         let name = entry.file_name().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| unreadable(io::Error::other("its name is not a text")))?;

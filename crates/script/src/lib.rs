@@ -9,7 +9,7 @@
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
 //! - [`KNOWN`]: their code, about which no limit decides.
 //! - [`Types`]: TypeScript without its types.
-//! - `Folder`: the files of a script, and no others; [`text()`]: what is in one.
+//! - [`Folder`]: the files of a script, and no others; [`text()`]: what is in one.
 //! - `named`: what a text names of other files.
 //! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: what an interpreter is handed.
@@ -30,6 +30,7 @@ mod types;
 
 pub use build::{Built, build, build_from};
 pub use error::BuildError;
+pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};
 pub use known::KNOWN;
 pub use text::text;

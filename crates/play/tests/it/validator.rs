@@ -105,6 +105,13 @@ fn a_script_in_memory_becomes_a_module_that_is_admitted() {
     let wrong = build("import './none.js';").unwrap_err();
     let NotBuilt::Wrong { what, .. } = &wrong else { panic!("{wrong:?}") };
     assert!(what.contains("none.js"), "{what}");
+    let languages = ["a/bot.py", "bot.mts", "bot.wasm", ".js"].map(|file| validator.language(file));
+    assert_eq!(languages, [Some("Python"), Some("JavaScript"), None, None]);
+    assert_eq!(validator.check_text("bot.js", text.as_bytes()), Ok(()));
+    let NotBuilt::Wrong { what, advice } = validator.check_text("bot.js", b"// \xfc").unwrap_err() else {
+        panic!("a text of another encoding can be read");
+    };
+    assert!(what.starts_with("bot.js:1: byte 4 is 0xFC") && advice.is_some(), "{what}");
     let no_script = Script { entry: "bot.wasm", sources: &BTreeMap::new(), game: None };
     assert!(matches!(validator.build(&no_script).unwrap(), Err(NotBuilt::Wrong { .. })));
 }
