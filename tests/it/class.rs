@@ -187,7 +187,7 @@ fn a_closed_class_accepts_nothing() {
     class.bot("one.wasm", 1);
     class.ok(&["close"], &[]);
     let (code, _, err) = class.run(&["submit"], &["1", "one.wasm"]);
-    assert_eq!((code, err.contains("nothing is accepted since")), (4, true), "{err}");
+    assert_eq!((code, err.contains("rejected: the class was closed on")), (4, true), "{err}");
     class.ok(&["reopen"], &[]);
     class.ok(&["submit"], &["1", "one.wasm"]);
     class.ok(&["announce"], &["the final is on Friday"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use class::{Badge, Hash, Judged, Requirement, Tried, called};
+use class::{Badge, Effect, Hash, Judged, Requirement, Tried, called};
 use rating::pair_score::Pentanomial;
 use referee::Ticks;
 use schemars::JsonSchema;
@@ -135,6 +135,15 @@ pub fn cell(badge: &Badge<'_>) -> String {
 pub fn judged_cell(judged: &Judged) -> String {
     let share = share95(judged.pairs).map_or_else(String::new, |(share, _)| format!(" {share:.1} %"));
     format!("{}{share}", verdict(judged))
+}
+
+/// Whether a badge is gained or lost.
+pub fn effect_word(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Gained => "gained",
+        Effect::Lost => "lost",
+        Effect::Same => "same",
+    }
 }
 
 fn verdict(judged: &Judged) -> &'static str {

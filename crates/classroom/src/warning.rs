@@ -20,6 +20,25 @@ pub enum Warning {
         /// What the text would change.
         why: String,
     },
+    /// Results of the class are of another engine than the one that plays here.
+    OtherEngine {
+        /// How many of them are of active versions.
+        results: usize,
+        /// The fingerprint of that engine.
+        then: String,
+        /// The fingerprint of the engine here.
+        now: String,
+    },
+    /// Active versions were judged by an earlier text than the next ones will be, or by another engine.
+    Outdated {
+        /// How many results that are.
+        results: usize,
+    },
+    /// Nothing is decided on this machine about a hand-in or a bot. It waits.
+    Undecided {
+        /// What it is about, and why.
+        what: String,
+    },
 }
 
 impl Warning {
@@ -37,6 +56,19 @@ impl fmt::Display for Warning {
                 write!(f, "the clock of this machine is {seconds} s behind what was written down last")
             }
             Warning::EarlierText { why } => write!(f, "the text before stays in force: {why}"),
+            Warning::OtherEngine { results, then, now } => write!(
+                f,
+                "this program has another engine than results of the class were played with, {results} of them of active \
+                 versions: what is played now may come out otherwise for that alone. To keep all results comparable, go \
+                 on with the program of before, or judge all active versions with this one: `muster class rejudge DIR` \
+                 shows what would change. Then: {then}. Now: {now}"
+            ),
+            Warning::Outdated { results } => write!(
+                f,
+                "{results} results of active versions are of an earlier text or another engine; `muster class rejudge` \
+                 shows what would change"
+            ),
+            Warning::Undecided { what } => f.write_str(what),
         }
     }
 }

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use explain::{Error, Kind, meant_file};
-use game::visible_path;
+use explain::{Error, Kind};
 use games::GAMES;
 use play::{LocalThreads, LocalValidator};
-use sandbox::{Caps, Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
+use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
 use crate::groups;
+
+pub(crate) use classroom::{read_bot, unread_bot};
 
 /// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
@@ -84,21 +85,6 @@ pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
     let mut beginning = Vec::new();
     files::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
     Ok(beginning == MAGIC)
-}
-
-/// Reads a bot's file.
-pub(crate) fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
-    drop(files::open(path)?);
-    sandbox::read_module(path, caps).map(Arc::from)
-}
-
-/// Why a bot cannot be read, and which file was probably meant.
-pub(crate) fn unread_bot(path: &Path, error: &io::Error) -> Error {
-    let failed = Error::input(format!("cannot read the bot {}: {error}", visible_path(path)));
-    match meant_file(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
-        Some(near) => failed.hint(format!("did you mean {}?", visible_path(&near))),
-        None => failed,
-    }
 }
 
 /// Reads a text that another one names.

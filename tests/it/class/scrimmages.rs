@@ -165,7 +165,7 @@ fn what_cannot_be_asked_for_is_told_and_not_written_down() {
     assert_eq!((code, err.contains("0 of 2 requests left in 24 hours, the next from")), (4, true), "{err}");
     class.ok(&["close"], &[]);
     let (code, _, err) = class.scrimmage(&["1", "--against", "Duo"]);
-    assert_eq!((code, err.contains("nothing is accepted since")), (4, true), "{err}");
+    assert_eq!((code, err.contains("rejected: the class was closed on")), (4, true), "{err}");
     assert_eq!(class.json("scrimmage", &[])["waiting"].as_array().unwrap().len(), 2);
 }
 

@@ -100,6 +100,60 @@ fn a_version_that_is_chosen() {
     insta::assert_snapshot!(shown(&arguments, &[OF_THE_MOMENT, &["why"]].concat()));
 }
 
+/// What an engine and its games make of a result.
+const OF_THE_ENGINE: &[&str] =
+    &["engine", "key", "limits", "matches", "module", "preview", "seconds", "seconds_of_both"];
+
+impl Class {
+    /// With a requirement and friendly games; what waits was played.
+    fn played() -> Class {
+        let class = Class::new();
+        let judged = "[[requirement]]\nname = \"beats the first\"\nagainst = \"builtin:first\"\npercent = 10\ngames = 2\n\
+                      [scrimmage]\nper_day = 2\ngames = 2\nopponents = [\"builtin:random\"]\n";
+        fs::write(class.path("ki/class.toml"), format!("{TEXT}{judged}")).unwrap();
+        class.ok("scrimmage", &["1", "--opponent", "builtin:random"]);
+        class
+    }
+
+    fn judged(&self, command: &str, further: &[&str]) -> String {
+        let ki = self.path("ki");
+        let varying = [OF_THE_MOMENT, OF_THE_ENGINE].concat();
+        shown(&[&["class", command, &ki], further, &["--json"]].concat(), &varying)
+    }
+}
+
+#[test]
+fn a_bot_that_is_handed_in() {
+    let class = Class::new();
+    let bot = class.path("first.wasm");
+    insta::assert_snapshot!(class.shown("submit", &["4", &bot, "--at", "2026-05-04 10:00"]));
+}
+
+#[test]
+fn an_archive_that_is_handed_in() {
+    let class = Class::new();
+    let bot = fs::read(class.path("first.wasm")).unwrap();
+    let files: [(&str, &[u8]); 3] =
+        [("dan_4_900_bot.wasm", &bot), ("janedoe_1_901_notes.txt", b"x"), ("readme.txt", b"x")];
+    let archive = class.path("all.zip");
+    fs::write(&archive, handin::pack(&files).unwrap()).unwrap();
+    insta::assert_snapshot!(class.shown("submit", &["--archive", &archive, "--at", "2026-05-04 10:00"]));
+}
+
+#[test]
+fn what_waits_is_played_and_what_was_played_is_shown() {
+    let class = Class::played();
+    insta::assert_snapshot!("a_request", class.shown("scrimmage", &["3", "--opponent", "builtin:random"]));
+    insta::assert_snapshot!("requests_that_wait", class.shown("scrimmage", &[]));
+    insta::assert_snapshot!("what_was_played", class.judged("work", &["--jobs", "1"]));
+    insta::assert_snapshot!("requests_of_a_student", class.judged("scrimmage", &["1"]));
+    insta::assert_snapshot!("games_of_a_request", class.judged("scrimmage", &["1", "--show", "1"]));
+    insta::assert_snapshot!("nothing_to_judge_again", class.judged("rejudge", &["--jobs", "1"]));
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    fs::write(class.path("ki/class.toml"), text.replace("percent = 10", "percent = 90")).unwrap();
+    insta::assert_snapshot!("a_preview_of_judging_again", class.judged("rejudge", &["--jobs", "1"]));
+}
+
 #[test]
 fn a_freeze_and_its_release() {
     let class = Class::new();

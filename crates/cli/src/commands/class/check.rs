@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
 use classroom::badges::{JudgementReport, TrialsOfVersion};
-use classroom::{OpenClass, badges, find_student, now, seen, words};
+use classroom::requests::{COUNT_FOR_NOTHING, RequestStatus, requests_of};
+use classroom::{GamesList, OpenClass, Opponents, badges, find_student, now, seen, words};
 use config::BotPlan;
 use explain::{Error, Kind};
 use serde_json::{Value, json};
@@ -14,9 +15,7 @@ use super::engine;
 use super::freeze::ReaderWord;
 use super::games_list;
 use super::graded::{self, Form};
-use super::judging::Opponents;
 use super::opening::open;
-use super::requests::{self, Asked, COUNTS};
 use super::runs::failing_words;
 use crate::exit::Done;
 use crate::out;
@@ -167,13 +166,13 @@ impl CheckCommand {
                 }
             }
         }
-        let asked = requests::with(facts, contender, now);
+        let asked = requests_of(facts, contender, now);
         if asked.is_empty() {
             return Ok(());
         }
-        out::line(&format!("  friendly games ({COUNTS}):"))?;
-        for line in requests::lines(opened, &asked) {
-            out::line(&format!("    {line}"))?;
+        out::line(&format!("  friendly games ({COUNT_FOR_NOTHING}):"))?;
+        for request in &asked {
+            out::line(&format!("    {}", request.line(opened)))?;
         }
         Ok(())
     }
@@ -198,9 +197,9 @@ impl CheckCommand {
             )
             .hint("`muster class work` plays what waits"));
         };
-        let list = games_list::read(opened, &judged.matches)?;
+        let list = GamesList::read(opened, &judged.matches)?;
         if self.json {
-            return out::line(&list.to_string());
+            return out::json(&list);
         }
         out::line(&format!(
             "{}, submission {}: {}",
@@ -284,13 +283,13 @@ fn as_json(
     };
     let now = now(facts);
     let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
-    let asked = requests::with(facts, contender, now);
+    let asked = requests_of(facts, contender, now);
     json!({
         "alias": contender.alias,
         "left_in_day": allowance.left_in_day,
         "left_in_hour": allowance.left_in_hour,
         "next_at": allowance.next.to_string(),
         "versions": versions(opened, facts, contender).iter().map(version).collect::<Vec<_>>(),
-        "requests": asked.iter().map(Asked::as_json).collect::<Vec<_>>(),
+        "requests": asked.iter().map(RequestStatus::report).collect::<Vec<_>>(),
     })
 }

@@ -1,28 +1,15 @@
 //! The games that a version played in the class, each with the command that plays it again.
 
 use class::{ClassFolder, Hash};
-use classroom::OpenClass;
-use explain::{Error, Kind};
+use classroom::{GamesList, ListedGame, OpenClass};
 use game::Rules;
-use serde_json::{Value, json};
 
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::quoted;
 
-/// Bytes of a list of games.
-const LARGEST: u64 = 1 << 30;
-
-/// Reads the list of a hash.
-pub(super) fn read(opened: &OpenClass, list: &Hash) -> Result<Value, Error> {
-    let bytes = opened.folder.read(list, LARGEST)?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
-}
-
 /// The games of a list as a table.
-pub(super) fn table(opened: &OpenClass, list: &Value) -> String {
-    let games = list["games"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let rows: Vec<Vec<String>> = games.iter().map(|game| row(opened, list, game)).collect();
+pub(super) fn table(class: &OpenClass, list: &GamesList) -> String {
+    let rows: Vec<Vec<String>> = list.games.iter().map(|game| row(class, list, game)).collect();
     let head = [
         ("game", Align::Right),
         ("seat", Align::Left),
@@ -33,56 +20,52 @@ pub(super) fn table(opened: &OpenClass, list: &Value) -> String {
     table::render(&head, &rows)
 }
 
-fn row(opened: &OpenClass, list: &Value, game: &Value) -> Vec<String> {
-    let word = |key: &str| match &game[key] {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => String::new(),
-    };
-    let copy = if game["counts"] == json!(false) { " (a copy)" } else { "" };
-    let result = format!("{}{copy}", word("result"));
-    vec![word("game"), word("seat"), result, word("reason"), play_again(opened, list, game)]
+fn row(class: &OpenClass, list: &GamesList, game: &ListedGame) -> Vec<String> {
+    let copy = if game.counts { "" } else { " (a copy)" };
+    vec![
+        game.game.to_string(),
+        game.seat.clone(),
+        format!("{}{copy}", game.result),
+        game.reason.clone(),
+        play_again(class, list, game),
+    ]
 }
 
 /// The command that plays a game again.
-fn play_again(opened: &OpenClass, list: &Value, game: &Value) -> String {
-    let file = |hash: &Value| match hash.as_str() {
-        Some(text) => match text.parse::<Hash>() {
-            Ok(hash) => opened.folder.root().join(ClassFolder::file_name(&hash)).display().to_string(),
-            Err(_) => text.to_owned(),
-        },
-        None => String::new(),
+fn play_again(class: &OpenClass, list: &GamesList, game: &ListedGame) -> String {
+    let file = |hash: &Hash| class.folder.root().join(ClassFolder::file_name(hash)).display().to_string();
+    let own = file(&list.module);
+    let other = match list.against.parse::<Hash>() {
+        Ok(hash) => file(&hash),
+        Err(_) => list.against.clone(),
     };
-    let own_is_first = game["first"] == json!(true);
-    let (own, other) = (file(&list["module"]), file(&list["against"]));
-    let seats = if own_is_first { [own, other] } else { [other, own] };
-    let mut words = vec!["muster".to_owned(), "play".to_owned(), opened.plan.game.name().to_owned()];
+    let seats = if game.first { [own, other] } else { [other, own] };
+    let mut words = vec!["muster".to_owned(), "play".to_owned(), class.plan.game.name().to_owned()];
     words.extend(seats);
-    words.extend(["--seed".to_owned(), game["seed"].to_string()]);
-    words.extend(["--position".to_owned(), game["position"].as_str().unwrap_or_default().to_owned()]);
-    let settings = list["settings"].as_str().unwrap_or_default();
-    if !settings.is_empty() {
-        let option = if own_is_first { "--first-settings" } else { "--second-settings" };
-        words.extend([option.to_owned(), settings.to_owned()]);
+    words.extend(["--seed".to_owned(), game.seed.to_string()]);
+    words.extend(["--position".to_owned(), game.position.clone()]);
+    if !list.settings.is_empty() {
+        let option = if game.first { "--first-settings" } else { "--second-settings" };
+        words.extend([option.to_owned(), list.settings.clone()]);
     }
-    words.extend(words_of_rules(opened, list));
+    words.extend(words_of_rules(class, list));
     words.extend(words_of_times(list));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
 }
 
 /// The options for the rules of a game, where they are not the usual ones.
-fn words_of_rules(opened: &OpenClass, list: &Value) -> Vec<String> {
-    let usual = Rules::defaults(opened.plan.game.options()).to_string();
+fn words_of_rules(class: &OpenClass, list: &GamesList) -> Vec<String> {
+    let usual = Rules::defaults(class.plan.game.options()).to_string();
     let usual: Vec<&str> = usual.split_whitespace().collect();
-    let rules = list["rules"].as_str().unwrap_or_default().split_whitespace();
+    let rules = list.rules.as_deref().unwrap_or_default().split_whitespace();
     let others = rules.filter(|rule| !usual.contains(rule));
     others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
 }
 
 /// The options for the times of a game, where they are not the usual ones.
-fn words_of_times(list: &Value) -> Vec<String> {
-    let limits: Option<referee::Limits> = list["limits"].as_str().and_then(|text| text.parse().ok());
+fn words_of_times(list: &GamesList) -> Vec<String> {
+    let limits: Option<referee::Limits> = list.limits.parse().ok();
     let Some(clock) = limits.and_then(|limits| limits.common_clock().copied()) else { return Vec::new() };
     if clock == referee::Clock::default() {
         return Vec::new();

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use class::{Facts, Moment, entrants};
-use classroom::{OpenClass, now, seen};
+use classroom::{OpenClass, lock, now, seen};
 use explain::{Error, Kind};
 use game::visible_path;
 use season::CyclePlan;
@@ -24,7 +24,6 @@ use super::engine;
 use super::freeze::ReaderWord;
 use super::opening::open;
 use super::runs::ClassRun;
-use super::work::lock;
 use crate::commands::run::Playing;
 use crate::exit::Done;
 use crate::{host, out};

@@ -3,22 +3,21 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{
-    Against, ClassPlan, Contender, Event, Facts, Hash, Moment, Request, ScrimmagePlan, Submission, asked,
-    called, standing,
+use class::Facts;
+use classroom::requests::{
+    COUNT_FOR_NOTHING, RequestState, RequestStatus, left_words, requests_of, waiting_requests,
 };
-use classroom::{OpenClass, find_student, must_be_accepted, now, seen, words};
-use config::BotPlan;
-use explain::{Error, Kind};
+use classroom::{
+    OpenClass, RequestsReport, ScrimmageOpponent, ScrimmageRequest, WaitingReport, find_contender,
+    games_of_request, now, request_scrimmage, seen,
+};
+use explain::Error;
 use game::visible_path;
-use job::{Caps, NotAdmitted};
-use serde_json::{Value, json};
 
 use super::freeze::ReaderWord;
 use super::games_list;
-use super::opening::{open, write};
-use super::requests::{self, Asked, COUNTS, State};
-use crate::exit::{Done, undecided_here};
+use super::opening::{open, print_warnings};
+use crate::exit::Done;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -58,230 +57,89 @@ pub(crate) struct ScrimmageCommand {
 
 impl ScrimmageCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = open(&self.folder)?;
-        match &self.student {
-            Some(student) if self.against.is_some() || self.opponent.is_some() => self.ask(&opened, student),
-            Some(_) if self.version.is_some() || self.games.is_some() => {
+        let class = open(&self.folder)?;
+        let opponent = match (&self.against, &self.opponent) {
+            (Some(alias), _) => Some(ScrimmageOpponent::Alias(alias)),
+            (None, Some(name)) => Some(ScrimmageOpponent::OfText(name)),
+            (None, None) => None,
+        };
+        match (&self.student, opponent) {
+            (Some(student), Some(opponent)) => self.request(&class, student, opponent),
+            (Some(_), None) if self.version.is_some() || self.games.is_some() => {
                 Err(Error::input("games are asked for with --against ALIAS or --opponent NAME"))
             }
-            student => {
-                let facts = seen(&opened, self.reader.map(ReaderWord::reader), opened.facts()?)?;
+            (student, _) => {
+                let facts = seen(&class, self.reader.map(ReaderWord::reader), class.facts()?)?;
                 match student {
-                    Some(student) => self.one(&opened, &facts, student),
-                    None => self.all(&opened, &facts),
+                    Some(student) => self.print_one(&class, &facts, student),
+                    None => self.print_waiting(&class, &facts),
                 }
             }
         }
     }
 
-    /// Writes a request down.
-    fn ask(&self, opened: &OpenClass, student: &str) -> Done {
-        let Some(plan) = &opened.plan.scrimmage else {
-            return Err(Error::input("this class has no friendly games")
-                .hint("a table [scrimmage] in the class's text allows them"));
-        };
-        let games = self.games.unwrap_or(plan.games);
-        if games > plan.games || games < 2 || !games.is_multiple_of(2) {
-            let most = plan.games;
-            return Err(Error::input(format!("a request is for an even number of games from 2 to {most}")));
-        }
-        let opponent = self.opponent.as_ref().map(|name| opponent(opened, plan, name)).transpose()?;
-        let recorded = write(opened, |facts, at| {
-            let contender = contender(facts, student)?;
-            if let Some(since) = facts.closed() {
-                let message = format!("nothing is accepted since {}", opened.shown(since));
-                return Err(Error::new(Kind::Refused, message));
-            }
-            let allowance = plan.quota().allowance(&asked(facts, &contender.who), at);
-            if allowance.next > at {
-                let next = opened.shown(allowance.next);
-                let message =
-                    format!("0 of {} requests left in 24 hours, the next from {next} on", plan.per_day);
-                return Err(Error::new(Kind::Refused, message));
-            }
-            let submission = version(&opened.plan, facts, &contender, self.version)?;
-            let against = match (&self.against, &opponent) {
-                (Some(alias), _) => {
-                    let submission = active(&opened.plan, facts, &find_alias(facts, alias)?)?;
-                    Against::Submission { submission }
-                }
-                (None, Some(opponent)) => opponent.clone(),
-                (None, None) => return Ok(Vec::new()),
-            };
-            let request = Request { by: student.to_owned(), submission, against, games };
-            refuse_oneself(facts, &request)?;
-            Ok(vec![Event::Requested(request)])
-        })?;
-        let facts = &recorded.facts;
-        let contender = contender(facts, student)?;
-        let own = requests::with(facts, &contender, recorded.at);
-        let Some(asked_now) = own.last() else { return Ok(()) };
-        let allowance = plan.quota().allowance(&asked(facts, &contender.who), recorded.at);
+    /// Asks for games.
+    fn request(&self, class: &OpenClass, student: &str, opponent: ScrimmageOpponent<'_>) -> Done {
+        let request = ScrimmageRequest { student, opponent, version: self.version, games: self.games };
+        let receipt = request_scrimmage(class, &host::validator(1)?, &request)?;
+        print_warnings(&receipt.warnings);
+        let Some(request) = receipt.request() else { return Ok(()) };
         if self.json {
-            let told = json!({
-                "request": asked_now.as_json(),
-                "left_in_day": allowance.left_in_day,
-                "next_at": allowance.next.to_string(),
-            });
-            return out::line(&told.to_string());
+            return out::json(&receipt.report(&request));
         }
-        out::line(&asked_now.words())?;
-        out::line(&format!("{}; {COUNTS}", left(opened, &contender, facts, recorded.at)))
+        out::line(&request.words())?;
+        out::line(&format!("{}; {COUNT_FOR_NOTHING}", receipt.left))
     }
 
-    fn one(&self, opened: &OpenClass, facts: &Facts, student: &str) -> Done {
+    fn print_one(&self, class: &OpenClass, facts: &Facts, student: &str) -> Done {
         let now = now(facts);
-        let contender = contender(facts, student)?;
-        let own = requests::with(facts, &contender, now);
+        let contender = find_contender(facts, student)?;
+        let own = requests_of(facts, &contender, now);
         if let Some(number) = self.show {
-            return self.list(opened, &own, number);
+            return self.print_games(class, &own, number);
         }
         if self.json {
-            let told: Vec<Value> = own.iter().map(Asked::as_json).collect();
-            return out::line(&json!({ "alias": contender.alias, "requests": told }).to_string());
+            let requests = own.iter().map(RequestStatus::report).collect();
+            return out::json(&RequestsReport { alias: contender.alias, requests });
         }
-        out::line(&format!("{}: {}", inert(contender.alias), left(opened, &contender, facts, now)))?;
-        for line in requests::lines(opened, &own) {
-            out::line(&format!("  {line}"))?;
+        out::line(&format!("{}: {}", inert(contender.alias), left_words(class, &contender, facts, now)))?;
+        for request in &own {
+            out::line(&format!("  {}", request.line(class)))?;
         }
-        if own.iter().any(|asked| matches!(asked.state, State::Played(_))) {
+        if own.iter().any(|request| matches!(request.state, RequestState::Played(_))) {
             let (folder, student) = (visible_path(&self.folder), inert(student));
             out::line(&format!(
                 "the games of one: muster class scrimmage {folder} {student} --show REQUEST"
             ))?;
         }
-        out::line(COUNTS)
+        out::line(COUNT_FOR_NOTHING)
     }
 
     /// Lists the games of a request.
-    fn list(&self, opened: &OpenClass, own: &[Asked<'_>], number: u32) -> Done {
-        let Some(asked) = own.iter().find(|asked| asked.number == number) else {
-            let numbers: Vec<String> = own.iter().map(|asked| asked.number.to_string()).collect();
-            return Err(Error::input(format!("there is no request {number} of this student")).hint(format!(
-                "there is {}",
-                if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
-            )));
-        };
-        let State::Played(played) = &asked.state else {
-            return Err(Error::new(Kind::Refused, asked.words()).hint("`muster class work` plays what waits"));
-        };
-        let Some(list) = &played.what.matches else { return Err(Error::new(Kind::Refused, asked.words())) };
-        let list = games_list::read(opened, list)?;
+    fn print_games(&self, class: &OpenClass, own: &[RequestStatus<'_>], number: u32) -> Done {
+        let list = games_of_request(class, own, number)?;
         if self.json {
-            return out::line(&list.to_string());
+            return out::json(&list);
         }
-        out::line(&asked.words())?;
-        out::line(&games_list::table(opened, &list))?;
-        out::line(COUNTS)
+        if let Some(request) = own.iter().find(|request| request.number == number) {
+            out::line(&request.words())?;
+        }
+        out::line(&games_list::table(class, &list))?;
+        out::line(COUNT_FOR_NOTHING)
     }
 
-    fn all(&self, opened: &OpenClass, facts: &Facts) -> Done {
-        let now = now(facts);
-        let mut all = requests::all(facts, now);
-        let before = |asked: &Asked<'_>| match asked.state {
-            State::Waits(before) => before,
-            State::Played(_) | State::Withdrawn => usize::MAX,
-        };
-        all.retain(|asked| matches!(asked.state, State::Waits(_)));
-        all.sort_by_key(before);
+    fn print_waiting(&self, class: &OpenClass, facts: &Facts) -> Done {
+        let waiting = waiting_requests(facts, now(facts));
         if self.json {
-            let told: Vec<Value> = all.iter().map(Asked::as_json).collect();
-            return out::line(&json!({ "waiting": told }).to_string());
+            let waiting = waiting.iter().map(RequestStatus::report).collect();
+            return out::json(&WaitingReport { waiting });
         }
-        if all.is_empty() {
+        if waiting.is_empty() {
             out::line("no request waits")?;
         }
-        for line in requests::lines(opened, &all) {
-            out::line(&line)?;
+        for request in &waiting {
+            out::line(&request.line(class))?;
         }
-        out::line(COUNTS)
+        out::line(COUNT_FOR_NOTHING)
     }
-}
-
-/// What somebody may still ask for.
-fn left(opened: &OpenClass, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
-    let Some(plan) = &opened.plan.scrimmage else { return "this class has no friendly games".to_owned() };
-    let allowance = plan.quota().allowance(&asked(facts, &contender.who), now);
-    let words = words::allowance_words(opened, &plan.quota(), &allowance, now).unwrap_or_default();
-    format!("requests: {words}")
-}
-
-/// Whom a student asks for.
-fn contender<'f>(facts: &'f Facts, student: &str) -> Result<Contender<'f>, Error> {
-    let id = &find_student(facts, student)?.id;
-    facts.contender_of(id).ok_or_else(|| Error::input("this student is in no list"))
-}
-
-/// The student or team of an alias.
-fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error> {
-    let contenders = facts.contenders();
-    let aliases: Vec<&str> = contenders.iter().map(|contender| contender.alias).collect();
-    let hint = match config::closest(alias, &aliases) {
-        Some(near) => format!("did you mean {}?", inert(near)),
-        None => "`muster class status DIR` lists the aliases".to_owned(),
-    };
-    let found = contenders.into_iter().find(|contender| contender.alias == alias);
-    found.ok_or_else(|| Error::input(format!("nobody has the alias \"{}\"", inert(alias))).hint(hint))
-}
-
-fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<u32, Error> {
-    let active = standing(plan, facts, contender).active;
-    active.map(|active| active.submission).map_err(|_| {
-        Error::new(Kind::Refused, format!("{} has no active version", inert(contender.alias)))
-            .hint("`muster class status DIR STUDENT` says why")
-    })
-}
-
-/// The version that plays for whoever asks.
-fn version(
-    plan: &ClassPlan,
-    facts: &Facts,
-    contender: &Contender<'_>,
-    number: Option<u32>,
-) -> Result<u32, Error> {
-    let Some(number) = number else { return active(plan, facts, contender) };
-    let own = facts.submissions_of(&contender.who);
-    let alias = inert(contender.alias);
-    match own.iter().find(|(one, _)| *one == number) {
-        None => Err(Error::input(format!("{alias} has no submission {number}"))),
-        Some((_, submission)) => must_be_accepted(number, submission).map(|()| number),
-    }
-}
-
-/// Refuses two that are the same bot.
-fn refuse_oneself(facts: &Facts, request: &Request) -> Done {
-    let own = facts.submission(request.submission).and_then(Submission::module);
-    match request.modules(facts) {
-        Some((_, opponent)) if opponent.is_some() && opponent == own => {
-            Err(Error::input("the opponent is the same bot, byte for byte"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// An opponent of the class's text, kept as it is now.
-fn opponent(opened: &OpenClass, plan: &ScrimmagePlan, name: &str) -> Result<Against, Error> {
-    let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
-        let names: Vec<String> = plan.opponents.iter().map(|bot| inert(&called(bot))).collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(Error::input(format!("`opponents` of [scrimmage] has no \"{}\"", inert(name)))
-            .hint(format!("there is {names}")));
-    };
-    let BotPlan::File(file) = bot else { return Ok(Against::Builtin { name: called(bot) }) };
-    let path = opened.folder.root().join(file);
-    let caps = Caps::script();
-    let bytes = host::read_bot(&path, &caps).map_err(|error| host::unread_bot(&path, &error))?;
-    let decided = host::sandbox(1)?.admit(&bytes, &caps);
-    match decided.map_err(|error| Error::of(Kind::Host, &error))? {
-        Ok(_) => {}
-        Err(NotAdmitted::Undecided(why)) => {
-            return Err(undecided_here(&format!("the opponent {}", visible_path(&path)), &why));
-        }
-        Err(NotAdmitted::Refused(refusal)) => {
-            let message = format!("the opponent {} is refused: {refusal}", visible_path(&path));
-            return Err(Error::new(Kind::Refused, message));
-        }
-    }
-    let module: Hash = opened.folder.keep(&bytes)?;
-    Ok(Against::File { name: called(bot), module })
 }

@@ -1,8 +1,10 @@
 //! The page of everything that is printed with `--json`, from the types.
 
+use classroom::requests::RequestReport;
 use classroom::{
-    Adoption, Announcement, ClassReport, ClosedState, EntryReport, ExtensionReport, Freezing, Release,
-    RosterImportReport, RosterReport,
+    Adoption, Announcement, ArchiveReport, ClassReport, ClosedState, EntryReport, ExtensionReport, Freezing,
+    GamesList, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
+    ScrimmageReceiptReport, SubmitReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use rate::RateReport;
@@ -52,10 +54,21 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
     catalogue
         .with::<RosterImportReport<'_>>("muster class roster DIR FILE --json")
         .with::<RosterReport<'_>>("muster class roster DIR --json")
+        .with::<SubmitReport>("muster class submit DIR STUDENT FILE --json")
+        .with::<ArchiveReport<'_>>("muster class submit DIR --archive FILE.zip --json")
         .with::<ClassReport<'_>>("muster class status DIR --json")
         .with::<EntryReport>(
             "muster class status DIR STUDENT --json, muster class activate DIR STUDENT SUBMISSION --json",
         )
+        .with::<WorkReport<'_>>("muster class work DIR --json")
+        .with::<RequestReport<'_>>("muster class work DIR --json")
+        .with::<GamesList>(
+            "muster class check DIR STUDENT --games REQUIREMENT --json, muster class scrimmage DIR STUDENT --show REQUEST --json",
+        )
+        .with::<ScrimmageReceiptReport<'_>>("muster class scrimmage DIR STUDENT --against ALIAS --json")
+        .with::<RequestsReport<'_>>("muster class scrimmage DIR STUDENT --json")
+        .with::<WaitingReport<'_>>("muster class scrimmage DIR --json")
+        .with::<RejudgeReport<'_>>("muster class rejudge DIR --json")
         .with::<Freezing>("muster class freeze DIR --json")
         .with::<Release>("muster class release DIR --to READER --json")
         .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")

@@ -1,27 +1,25 @@
 //! `muster class submit --archive`: everything that a course system's archive has.
 
-mod tell;
-
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Collected, Collecting, Event, Facts, Hash, Moment, Taken, collect};
-use classroom::OpenClass;
+use class::{Door, Moment, late_days};
+use classroom::{
+    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, Worksheet, preview_archive,
+    submit_archive,
+};
 use explain::Error;
-use game::{visible, visible_path};
-use gradebook::Sheet;
-use handin::{Contents, Limits};
-use script::Interpreter;
+use game::visible_path;
 
-use self::tell::Told;
-use super::super::handed_in::{Cover, HandedIn, find};
-use super::super::opening::write;
-use super::super::{door, engine, unpacked};
+use super::super::engine;
+use super::super::opening::print_warnings;
 use crate::exit::Done;
-use crate::host;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::{inert, shortened};
+use crate::{host, out};
 
-/// Bytes of an archive of hand-ins.
-const LARGEST: u64 = 512 << 20;
+/// Lines of a kind that are printed; `--json` has all.
+const NAMED: usize = 100;
 
 /// Options of `muster class submit` for archives.
 #[derive(Args)]
@@ -37,136 +35,131 @@ pub(super) struct ArchiveOptions {
     /// Where nothing but the name tells whose a file is, take the student who has it, if only one in the class does.
     #[arg(long, requires = "archive")]
     by_name: bool,
-    /// Say what would be handed in, and change nothing. The door is not asked, but whether a script is text is told.
+    /// Say what would be handed in, and change nothing. No bot is validated, but whether a script is text is said.
     #[arg(long, requires = "archive")]
     dry_run: bool,
-}
-
-/// An archive, and what of it is whose.
-struct Opening {
-    contents: Contents,
-    collected: Collected,
 }
 
 impl ArchiveOptions {
     pub(super) fn run(
         &self,
-        opened: &OpenClass,
+        class: &OpenClass,
         path: &Path,
         stated: Option<Moment>,
         now: Moment,
         as_json: bool,
     ) -> Done {
-        let opening = self.open(opened, path, stated, now)?;
-        let before = opened.facts()?;
-        engine::warn(opened, &before);
-        let mut told = Told {
-            opened,
-            opening: &opening,
-            facts: &before,
-            is_dry: self.dry_run,
-            taken: Vec::new(),
-            known: Vec::new(),
-        };
-        (told.known, told.taken) =
-            opening.collected.taken.iter().partition(|taken| opening.find(taken, &before).is_some());
-        if self.dry_run {
-            return told.tell(as_json);
-        }
-        let handed_in = opening.keep(opened, &told.taken)?;
-        let recorded = write(opened, |facts, _| {
-            // Another command may have handed in the same archive meanwhile.
-            let new = handed_in.iter().filter(|one| !one.is_known(facts));
-            new.map(|one| one.submission(opened, facts).map(Event::Submitted)).collect()
-        })?;
-        told.facts = &recorded.facts;
-        told.tell(as_json)
-    }
-
-    fn open(
-        &self,
-        opened: &OpenClass,
-        path: &Path,
-        received: Option<Moment>,
-        now: Moment,
-    ) -> Result<Opening, Error> {
-        let unread = |path: &Path| {
-            let path = visible_path(path);
-            move |error| Error::input(format!("cannot read {path}: {error}"))
-        };
-        let bytes = files::read_bounded(path, LARGEST).map_err(unread(path))?;
-        let contents = handin::read(&bytes, &Limits::default())
-            .map_err(|error| Error::input(format!("{}: {error}", visible_path(path))))?;
-        let csv = |path: &PathBuf| files::read_bounded(path, gradebook::LONGEST as u64).map_err(unread(path));
-        let csv = self.worksheet.as_ref().map(csv).transpose()?;
-        let sheet = csv.as_deref().map(Sheet::read).transpose().map_err(|error| {
-            let path = self.worksheet.as_deref().map(visible_path).unwrap_or_default();
-            Error::input(format!("{path}: {error}"))
-        })?;
-        let facts = opened.facts()?;
-        let asked = Collecting {
-            plan: &opened.plan,
-            facts: &facts,
-            worksheet: sheet.as_ref(),
+        let (name, bytes) = (visible_path(path), read(path, LARGEST_ARCHIVE)?);
+        let named =
+            |path: &PathBuf| read(path, gradebook::LONGEST as u64).map(|bytes| (visible_path(path), bytes));
+        let worksheet = self.worksheet.as_ref().map(named).transpose()?;
+        let archive = Archive {
+            name: &name,
+            bytes: &bytes,
+            worksheet: worksheet.as_ref().map(|(name, bytes)| Worksheet { name, bytes }),
             by_name: self.by_name,
-            received,
+            received: stated,
             now,
-            is_script: &|file| Interpreter::of(file).is_some(),
         };
-        let collected = collect(&asked, &contents);
-        Ok(Opening { contents, collected })
+        engine::warn(class, &class.facts()?);
+        let validator = host::validator(1)?;
+        let summary = if self.dry_run {
+            preview_archive(class, &validator, &archive)?
+        } else {
+            submit_archive(class, &validator, &archive)?
+        };
+        print_warnings(&summary.warnings);
+        if as_json {
+            out::json(&summary.report())?;
+        } else {
+            print(class, &summary)?;
+        }
+        summary.verdict()
     }
 }
 
-impl Opening {
-    /// The submission that something in the archive is.
-    fn find(&self, taken: &Taken, facts: &Facts) -> Option<u32> {
-        let bot = Hash::of(&self.contents.files[taken.bot].bytes);
-        find(facts, &taken.student, &bot, taken.received)
-    }
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    files::read_bounded(path, most)
+        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))
+}
 
-    /// What in the texts of a script the door will refuse. Of files beside the bot it is not known whether the bot imports
-    /// them.
-    fn foreseen(&self, taken: &Taken) -> Vec<String> {
-        let file = |at: usize| &self.contents.files[at];
-        let is_script = |at: usize| Interpreter::of(Path::new(&file(at).file)).is_some();
-        if !is_script(taken.bot) {
-            return Vec::new();
+fn print(class: &OpenClass, summary: &ArchiveSummary) -> Done {
+    let head = [
+        ("student", Align::Left),
+        ("alias", Align::Left),
+        ("file", Align::Left),
+        ("received", Align::Left),
+        ("submission", Align::Right),
+        ("note", Align::Left),
+    ];
+    let rows: Vec<Vec<String>> = summary.taken.iter().map(|entry| row(class, entry)).collect();
+    if !rows.is_empty() {
+        out::line(&table::render(&head, &rows))?;
+    }
+    let (undecided, others): (Vec<&ArchiveEntry>, Vec<&ArchiveEntry>) =
+        summary.taken.iter().partition(|entry| entry.is_undecided());
+    print_reasons(if summary.dry_run { "would be refused:" } else { "refused:" }, &others)?;
+    print_reasons("undecided on this machine:", &undecided)?;
+    if !summary.known.is_empty() {
+        out::line(&format!("in the class already: {}", summary.known.len()))?;
+    }
+    let left = summary.left.iter();
+    let left = left.flat_map(|left| left.paths.iter().map(|path| (path.as_str(), left.why.to_string())));
+    let skipped = summary.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.why.to_string()));
+    let all: Vec<(&str, String)> = left.chain(skipped).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    out::line("not taken:")?;
+    for (path, why) in all.iter().take(NAMED) {
+        out::line(&format!("  {}: {}", shortened(path), inert(why)))?;
+    }
+    match all.len().saturating_sub(NAMED) {
+        0 => Ok(()),
+        more => out::line(&format!("  … and {more} more; --json has all")),
+    }
+}
+
+/// Whose bots are not accepted, and why.
+fn print_reasons(head: &str, entries: &[&ArchiveEntry]) -> Done {
+    let mut head = Some(head);
+    for entry in entries {
+        let who = format!("{} ({})", entry.student, entry.name);
+        for reason in &entry.reasons {
+            if let Some(head) = head.take() {
+                out::line(head)?;
+            }
+            // What a script printed comes in further lines.
+            let reason = reason.lines().next().unwrap_or_default();
+            out::line(&format!("  {}: {}", inert(&who), inert(reason)))?;
         }
-        let wrong = |at: usize| {
-            let error = script::text(&file(at).file, &file(at).bytes).err()?;
-            let only = if at == taken.bot { "" } else { "if the bot imports it: " };
-            Some(format!("{only}{}", door::told(&error)))
-        };
-        taken.files.iter().filter(|&&at| is_script(at)).filter_map(|&at| wrong(at)).collect()
     }
+    Ok(())
+}
 
-    /// Has the door look at everything, and keeps it.
-    fn keep(&self, opened: &OpenClass, taken: &[&Taken]) -> Result<Vec<HandedIn>, Error> {
-        let sandbox = host::sandbox(1)?;
-        let mut keeping = opened.folder.keeping();
-        let mut keep = |taken: &Taken| -> Result<HandedIn, Error> {
-            let files: Vec<(&str, &[u8])> = taken
-                .files
-                .iter()
-                .map(|&file| (self.contents.files[file].file.as_str(), &*self.contents.files[file].bytes))
-                .collect();
-            let (bot, bytes) = (&self.contents.files[taken.bot].file, &self.contents.files[taken.bot].bytes);
-            let unpacked =
-                unpacked::files((bot, bytes), &files).map_err(|error| door::not_unpacked(bot, &error))?;
-            let examined = door::examine(&opened.plan, &sandbox, &unpacked.bot())?;
-            // What a bot came with is its source.
-            let source = if files.len() > 1 { handin::pack(&files) } else { None };
-            let cover = Cover {
-                student: taken.student.clone(),
-                received: taken.received,
-                stated: true,
-                file: visible(bot),
-            };
-            HandedIn::keep(&mut keeping, cover, examined, source.as_deref())
-        };
-        let handed_in = taken.iter().map(|taken| keep(taken)).collect::<Result<_, _>>()?;
-        keeping.finish()?;
-        Ok(handed_in)
+fn row(class: &OpenClass, entry: &ArchiveEntry) -> Vec<String> {
+    let mut notes = Vec::new();
+    match entry.door {
+        Some(Door::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
+        Some(Door::Refused { .. }) => notes.push("refused".to_owned()),
+        Some(Door::Accepted { .. }) | None => {}
     }
+    if let Some(deadline) = &entry.deadline {
+        match late_days(&class.plan, deadline, entry.received) {
+            Some(0) => {}
+            Some(days) => notes.push(format!("takes {days} of {} late days", deadline.late_days)),
+            None => notes.push("too late".to_owned()),
+        }
+    }
+    if !entry.also_from.is_empty() {
+        notes.push(format!("the same from {}", entry.also_from.join(", ")));
+    }
+    vec![
+        entry.student.clone(),
+        entry.alias.clone().unwrap_or_default(),
+        entry.file.clone(),
+        class.shown(entry.received),
+        entry.submission.map(|number| number.to_string()).unwrap_or_default(),
+        notes.join("; "),
+    ]
 }

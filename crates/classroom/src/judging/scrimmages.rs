@@ -1,4 +1,4 @@
-//! Plays the friendly games that somebody asked for.
+//! The friendly games that somebody asked for are played.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,38 +10,32 @@ use explain::Error;
 use game::Rules;
 use run::sequential_test::OpeningChoice;
 use runner::{Candidate, ComparisonPlan};
-use serde_json::json;
 
-use super::judging::{Judge, candidate, listed_opponent};
-
-/// Friendly games that are to be played.
-pub(super) struct Scrimmage<'f> {
-    /// The number of the request. Openings and games are drawn by it, so that each request has its own.
-    pub(super) number: u32,
-    pub(super) request: &'f Request,
-}
+use super::games_list::{GamesList, opponent};
+use super::{Judge, candidate};
 
 impl Judge<'_> {
-    /// Plays the games of a request; `None` if `stop` was set before their end, or what was to play was deleted.
+    /// Plays the games of the request of a number, by which openings and games are drawn, so that each request has its own;
+    /// `None` if `stop` was set before their end, or what was to play was deleted.
     pub(super) fn scrimmage(
         &self,
         facts: &Facts,
-        scrimmage: &Scrimmage<'_>,
+        number: u32,
+        request: &Request,
         stop: &AtomicBool,
     ) -> Result<Option<Scrimmaged>, Error> {
-        let Scrimmage { number, request } = *scrimmage;
         // What was asked for while the class had friendly games is played, too.
         let usual = ScrimmagePlan::default();
-        let plan = self.opened.plan.scrimmage.as_ref().unwrap_or(&usual);
-        let Some((module, opponent)) = request.modules(facts) else { return Ok(None) };
-        let other = self.against(&request.against, opponent.as_ref())?;
-        let against = listed_opponent(&other.plan.bot, opponent.as_ref());
+        let plan = self.class.plan.scrimmage.as_ref().unwrap_or(&usual);
+        let Some((module, against)) = request.modules(facts) else { return Ok(None) };
+        let other = self.against(&request.against, against.as_ref())?;
+        let listed = opponent(&other.plan.bot, against.as_ref());
         let admission = self.admit(&[self.version(&module, "")?, other])?;
         let nothing = Scrimmaged {
             request: number,
             module,
-            opponent,
-            engine: self.engine().to_owned(),
+            opponent: against,
+            engine: self.engine.clone(),
             pairs: [0; 5],
             copies: 0,
             spent: 0,
@@ -55,7 +49,7 @@ impl Judge<'_> {
             let refused = format!("the {} is refused: {}", row.name, row.refusal.join("; "));
             return Ok(Some(Scrimmaged { refused: Some(refused), ..nothing }));
         }
-        let game = self.opened.plan.game;
+        let game = self.class.plan.game;
         let games = ComparisonPlan {
             game,
             rules: Rules::defaults(game.options()),
@@ -67,16 +61,19 @@ impl Judge<'_> {
             budget: Some(plan.budget),
         };
         let Some((comparison, games)) = self.compare(&games, admission, stop)? else { return Ok(None) };
-        let matches = self.keep_list(&json!({
-            "game": game.name(),
-            "engine": self.engine(),
-            "request": number,
-            "module": module.to_string(),
-            "settings": "",
-            "against": against,
-            "limits": plan.limits.to_string(),
-            "games": games,
-        }))?;
+        let list = GamesList {
+            against: listed,
+            engine: self.engine.clone(),
+            game: game.name().to_owned(),
+            games,
+            limits: plan.limits.to_string(),
+            module,
+            request: Some(number),
+            requirement: None,
+            rules: None,
+            settings: String::new(),
+        };
+        let matches = list.keep(self.class)?;
         let tally = comparison.tally();
         let faults = tally.faults.each_ref().map(|faults| {
             faults.iter().map(|(fault, count)| (fault.to_string(), *count)).collect::<BTreeMap<_, _>>()
@@ -95,7 +92,7 @@ impl Judge<'_> {
     fn against(&self, against: &Against, module: Option<&Hash>) -> Result<Candidate, Error> {
         let file = || BotPlan::File("opponent".to_owned());
         let (bot, size) = match against {
-            Against::Submission { .. } => (file(), self.opened.plan.size),
+            Against::Submission { .. } => (file(), self.class.plan.size),
             Against::File { .. } => (file(), SizeClass::Script),
             Against::Builtin { name } => match name.parse() {
                 Ok(builtin) => (BotPlan::Builtin(builtin), SizeClass::Script),
@@ -103,7 +100,7 @@ impl Judge<'_> {
             },
         };
         let caps = size.caps();
-        let read = |module: &Hash| self.opened.folder.read(module, caps.module);
+        let read = |module: &Hash| self.class.folder.read(module, caps.module);
         let bytes = module.map(read).transpose()?;
         Ok(candidate("opponent", bot, "", size, bytes.map(Arc::from)))
     }

@@ -1,13 +1,13 @@
-//! What was handed in, kept and written down.
+//! What was handed in, with its files on the disk, before it is written down.
 
 use class::{Door, Facts, Hash, Keeping, Moment, Submission, Who};
-use classroom::{OpenClass, find_student};
 use explain::{Error, Kind};
 
-use super::door::Examined;
+use crate::open_class::{OpenClass, find_student};
+use crate::validation::Verdict;
 
 /// What a student handed in, with its files on the disk.
-pub(super) struct HandedIn {
+pub(super) struct KeptSubmission {
     cover: Cover,
     bot: Hash,
     source: Option<Hash>,
@@ -33,19 +33,20 @@ pub(super) fn find(facts: &Facts, student: &str, bot: &Hash, received: Moment) -
     facts.submissions().find(|(_, one)| is_it(one)).map(|(number, _)| number)
 }
 
-impl HandedIn {
+impl KeptSubmission {
     /// Keeps the bot with what was built of it, and its source. It is on the disk when `keeping` has finished.
     pub(super) fn keep(
         keeping: &mut Keeping<'_>,
         cover: Cover,
-        examined: Examined,
+        bot: &[u8],
+        verdict: Verdict,
         source: Option<&[u8]>,
-    ) -> Result<HandedIn, Error> {
+    ) -> Result<KeptSubmission, Error> {
         let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(Error::from);
-        let bot = keep(&examined.bytes)?;
+        let bot = keep(bot)?;
         let source = source.map(&mut keep).transpose()?;
-        let door = examined.verdict.keep(keeping)?;
-        Ok(HandedIn { cover, bot, source, door })
+        let door = verdict.keep(keeping)?;
+        Ok(KeptSubmission { cover, bot, source, door })
     }
 
     /// Whether the class has it already.
@@ -54,7 +55,7 @@ impl HandedIn {
     }
 
     /// What is written down of it.
-    pub(super) fn submission(&self, opened: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
+    pub(super) fn submission(&self, class: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
         let module = match &self.door {
             Door::Accepted { module } => Some(*module),
@@ -62,7 +63,7 @@ impl HandedIn {
         };
         // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
-            if !opened.folder.file(&hash).is_file() {
+            if !class.folder.file(&hash).is_file() {
                 let message = "the same file of another student was just deleted";
                 return Err(Error::new(Kind::Host, message).hint("run the same command again"));
             }

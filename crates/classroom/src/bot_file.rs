@@ -1,0 +1,28 @@
+//! Bots' files of this machine.
+
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use explain::{Error, meant_file};
+use game::visible_path;
+use job::Caps;
+
+/// Reads a bot's file, and no more of it than shows that it has too many bytes for its caps.
+///
+/// # Errors
+/// When it cannot be read, or is no regular file.
+pub fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
+    let mut bytes = Vec::new();
+    files::open(path)?.take(caps.module.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes.into())
+}
+
+/// Why a bot's file cannot be read, and which file was probably meant.
+pub fn unread_bot(path: &Path, error: &io::Error) -> Error {
+    let failed = Error::input(format!("cannot read the bot {}: {error}", visible_path(path)));
+    match meant_file(path).filter(|_| error.kind() == ErrorKind::NotFound) {
+        Some(near) => failed.hint(format!("did you mean {}?", visible_path(&near))),
+        None => failed,
+    }
+}

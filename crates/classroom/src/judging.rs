@@ -1,0 +1,242 @@
+//! What versions are judged by: trial matches, the games of requirements, friendly games.
+
+mod games_list;
+mod opponents;
+mod passed_over;
+mod rejudgement;
+mod scrimmages;
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use class::{Facts, Hash, Judged, Requirement, Submission, Task, Tried, Who, outdated};
+use config::{BotPlan, EntrantPlan, SizeClass};
+use explain::{Error, Kind};
+use job::{Executor, MatchSettings, TrialPairing, Validator, play_all};
+use ledger::RunLock;
+use run::sequential_test::OpeningChoice;
+use runner::{
+    Admission, Candidate, Comparison, ComparisonEnding, ComparisonPlan, FEWER_AT_ONCE, host_failed,
+};
+use tournament::EntrantId;
+
+pub use self::games_list::{GamesList, ListedGame};
+pub use self::opponents::Opponents;
+pub use self::rejudgement::{
+    RejudgeReport, RejudgementState, RejudgementSummary, apply_rejudgement, preview_rejudgement,
+};
+pub use self::work::{WorkEvent, WorkReport, WorkResult, WorkResultKind, work};
+use crate::engine::engine_warning;
+use crate::open_class::OpenClass;
+use crate::validation::{Verdict, undecided, validate_again};
+use crate::warning::Warning;
+
+/// The right to play for a class, which one process has at a time.
+///
+/// # Errors
+/// If another process has it, or the lock cannot be taken.
+pub fn lock(class: &OpenClass) -> Result<RunLock, Error> {
+    RunLock::take_file(class.folder.private().join("lock")).map_err(|error| Error::of(Kind::Input, &error))
+}
+
+/// What judges the versions of a class.
+pub struct Judge<'a> {
+    class: &'a OpenClass,
+    validator: &'a dyn Validator,
+    executor: &'a dyn Executor,
+    engine: String,
+    opponents: Opponents,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge that plays on an executor which belongs to the validator. Holds the bots of the class's requirements, which
+    /// are kept with the class.
+    ///
+    /// # Errors
+    /// If a bot of a requirement cannot be read, or the class cannot be written.
+    pub fn new(
+        class: &'a OpenClass,
+        validator: &'a dyn Validator,
+        executor: &'a dyn Executor,
+    ) -> Result<Judge<'a>, Error> {
+        let opponents = Opponents::read(class)?;
+        // Their games can be played again for as long as the class is kept.
+        for bytes in opponents.modules() {
+            class.folder.keep(bytes)?;
+        }
+        let engine = validator.fingerprint(class.plan.game);
+        Ok(Judge { class, validator, executor, engine, opponents })
+    }
+
+    /// What is to be known before more is judged: that results are of another engine or an earlier text than the next ones
+    /// will be.
+    ///
+    /// # Errors
+    /// If the class's record cannot be read.
+    pub fn warning(&self) -> Result<Option<Warning>, Error> {
+        let facts = self.class.facts()?;
+        if let Some(warning) = engine_warning(self.class, &facts, &self.engine) {
+            return Ok(Some(warning));
+        }
+        let results = self.outdated(&facts).len();
+        Ok((results > 0).then_some(Warning::Outdated { results }))
+    }
+
+    /// What was judged by another engine or text than it would be now.
+    fn outdated(&self, facts: &Facts) -> Vec<Task<'a>> {
+        let plan = &self.class.plan;
+        outdated(plan, facts, &|requirement| self.key(requirement), &self.engine)
+    }
+
+    /// Validates something again that could not be decided about. Fails with [`Kind::Undecided`] if it still cannot.
+    fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
+        match validate_again(self.class, self.validator, submission)? {
+            Verdict::Undecided(why) => Err(undecided(&format!("submission {number}"), &why)),
+            verdict => Ok(verdict),
+        }
+    }
+
+    /// What the games of a requirement depend on.
+    fn key(&self, requirement: &Requirement) -> Hash {
+        self.opponents.key(&self.class.plan, requirement)
+    }
+
+    /// Plays the trial matches of a module, those of `muster check`.
+    fn try_out(&self, module: &Hash) -> Result<Tried, Error> {
+        let terms = Arc::new(MatchSettings::defaults(self.class.plan.game).terms(&self.engine));
+        let admission = self.admit(&[self.version(module, "")?])?;
+        let Some(bot) = admission.roster.seat(EntrantId(0)) else { return Err(refused(&admission)) };
+        let jobs = TrialPairing::all().map(|pairing| pairing.job(&terms, bot)).collect();
+        let results = play_all(self.executor, jobs).map_err(|error| Error::of(Kind::Host, &error))?;
+        let engine = self.engine.clone();
+        let (faults, words) = (BTreeMap::new(), None);
+        let mut tried = Tried { module: *module, engine, matches: 0, wins: 0, faults, words };
+        for (TrialPairing { seat, .. }, result) in TrialPairing::all().zip(results) {
+            let record = result.map_err(|error| Error::of(Kind::Host, &error))?;
+            tried.matches += 1;
+            tried.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
+            if let Some(loss) = &record.losses[seat] {
+                let failure = &loss.failure;
+                *tried.faults.entry(failure.fault.to_string()).or_default() += 1;
+                tried.words.get_or_insert_with(|| {
+                    format!("{} (advice: {})", failure.in_words(), failure.fault.advice())
+                });
+            }
+        }
+        Ok(tried)
+    }
+
+    /// Plays the games of a requirement; `None` if `stop` was set before their end.
+    fn judge(
+        &self,
+        module: &Hash,
+        requirement: &Requirement,
+        stop: &AtomicBool,
+    ) -> Result<Option<Judged>, Error> {
+        let Some(opponent) = self.opponents.of(requirement) else { return Ok(None) };
+        let against = opponent.hash();
+        let admission = self.admit(&[self.version(module, &requirement.settings)?, opponent.candidate()])?;
+        let game = self.class.plan.game;
+        let plan = ComparisonPlan {
+            game,
+            rules: requirement.rules.clone(),
+            limits: requirement.limits,
+            pairs: u64::from(requirement.games / 2),
+            openings: OpeningChoice::Shortest { in_turn: None },
+            plies: requirement.plies,
+            seed: u64::from(requirement.seed),
+            budget: Some(requirement.budget),
+        };
+        let Some((comparison, games)) = self.compare(&plan, admission, stop)? else { return Ok(None) };
+        let list = GamesList {
+            against: games_list::opponent(&requirement.against, against.as_ref()),
+            engine: self.engine.clone(),
+            game: game.name().to_owned(),
+            games,
+            limits: requirement.limits.to_string(),
+            module: *module,
+            request: None,
+            requirement: Some(requirement.name.clone()),
+            rules: Some(requirement.rules.to_string()),
+            settings: requirement.settings.clone(),
+        };
+        let matches = list.keep(self.class)?;
+        let tally = comparison.tally();
+        let faults = tally.faults[0].iter().map(|(fault, count)| (fault.to_string(), *count));
+        Ok(Some(Judged {
+            module: *module,
+            requirement: requirement.name.clone(),
+            key: self.key(requirement),
+            engine: self.engine.clone(),
+            percent: requirement.percent,
+            asked: requirement.games,
+            pairs: tally.scores.0,
+            copies: tally.copies,
+            spent: tally.spent[0].0,
+            out_of_time: comparison.is_out_of_time(),
+            faults: faults.collect(),
+            opponent: against,
+            matches,
+        }))
+    }
+
+    /// Plays all games of two, and lists them; `None` if `stop` was set before their end.
+    fn compare(
+        &self,
+        plan: &ComparisonPlan,
+        admission: Admission,
+        stop: &AtomicBool,
+    ) -> Result<Option<(Comparison, Vec<ListedGame>)>, Error> {
+        let mut comparison = Comparison::begin(plan, admission, self.validator)?;
+        let mut games = Vec::new();
+        let ending = comparison.play(self.executor, stop, &mut |pair| {
+            games.extend(pair.games.iter().map(|game| ListedGame::of(plan.game, game, pair.counts)));
+        })?;
+        match ending {
+            ComparisonEnding::Over => Ok(Some((comparison, games))),
+            ComparisonEnding::Interrupted => Ok(None),
+            ComparisonEnding::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
+        }
+    }
+
+    /// A module that was accepted, to be played.
+    fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Error> {
+        let size = self.class.plan.size;
+        let bytes = self.class.folder.read(module, size.caps().module)?;
+        let bot = BotPlan::File("version".to_owned());
+        Ok(candidate("version", bot, settings, size, Some(Arc::from(bytes))))
+    }
+
+    fn admit(&self, candidates: &[Candidate]) -> Result<Admission, Error> {
+        runner::admit(self.validator, candidates).map_err(Error::from)
+    }
+}
+
+fn candidate(
+    name: &str,
+    bot: BotPlan,
+    settings: &str,
+    size: SizeClass,
+    module: Option<Arc<[u8]>>,
+) -> Candidate {
+    let (name, settings) = (name.to_owned(), settings.to_owned());
+    Candidate { plan: EntrantPlan { name, bot, settings, guest: false, size }, module }
+}
+
+/// Aliases of those who handed a module in.
+fn entries_with(facts: &Facts, module: &Hash) -> Vec<String> {
+    let has_it = |who: &Who| {
+        facts.submissions_of(who).iter().any(|(_, submission)| submission.module() == Some(*module))
+    };
+    let contenders = facts.contenders().into_iter().filter(|contender| has_it(&contender.who));
+    contenders.map(|contender| contender.alias.to_owned()).collect()
+}
+
+/// A module that was accepted when it was handed in, and is refused now.
+fn refused(admission: &Admission) -> Error {
+    let reasons: Vec<String> = admission.rows.iter().flat_map(|row| row.refusal.clone()).collect();
+    Error::new(Kind::Refused, format!("a version that was accepted is refused now: {}", reasons.join("; ")))
+        .hint("judge with the program that accepted it, or have it handed in again")
+}

@@ -1,0 +1,60 @@
+//! What is not decided or played, because nothing is decided about a bot on this machine.
+
+use std::collections::BTreeSet;
+
+use class::{Facts, Hash, Task};
+use explain::{Error, Kind};
+use game::visible;
+
+use super::entries_with;
+
+/// What was not decided or played, because nothing is decided about a bot on this machine. It waits.
+#[derive(Default)]
+pub(super) struct PassedOver {
+    submissions: BTreeSet<u32>,
+    modules: BTreeSet<Hash>,
+    requests: BTreeSet<u32>,
+}
+
+impl PassedOver {
+    pub(super) fn add_submission(&mut self, number: u32) {
+        self.submissions.insert(number);
+    }
+
+    /// Passes over a task; returns whose bot it is about.
+    pub(super) fn add_task(&mut self, facts: &Facts, task: &Task<'_>) -> String {
+        let (Task::Try { module } | Task::Judge { module, .. }) = task;
+        self.modules.insert(*module);
+        entries_with(facts, module).iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Passes over a request; returns its name.
+    pub(super) fn add_request(&mut self, number: u32) -> String {
+        self.requests.insert(number);
+        format!("request {number}")
+    }
+
+    pub(super) fn has_submission(&self, number: u32) -> bool {
+        self.submissions.contains(&number)
+    }
+
+    pub(super) fn has_task(&self, task: &Task<'_>) -> bool {
+        let (Task::Try { module } | Task::Judge { module, .. }) = task;
+        self.modules.contains(module)
+    }
+
+    pub(super) fn has_request(&self, number: u32) -> bool {
+        self.requests.contains(&number)
+    }
+
+    /// That something waits, if it does.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let count = self.submissions.len() + self.modules.len() + self.requests.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let what = format!("{count} hand-ins, bots or requests wait: undecided on this machine");
+        Err(Error::new(Kind::Undecided, what)
+            .hint("run the same command on a faster machine, or when less else is running"))
+    }
+}

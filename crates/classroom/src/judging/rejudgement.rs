@@ -1,0 +1,222 @@
+//! All active versions judged again by the class's text as it is now, with a preview.
+
+use std::sync::atomic::AtomicBool;
+
+use class::{Change, Effect, Event, Facts, Hash, Judged, Rejudgement, Task};
+use explain::{Error, Kind};
+use json::Shape;
+use ledger::RunLock;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Judge, Opponents};
+use crate::badges::{JudgementReport, effect_word};
+use crate::open_class::OpenClass;
+use crate::warning::Warning;
+
+/// Bytes of a preview.
+const LARGEST: u64 = 1 << 30;
+
+/// What judging again changes.
+#[derive(Debug)]
+pub struct RejudgementSummary {
+    /// Where it stands.
+    pub state: RejudgementState,
+    /// What it changes for active versions, in the order of joining and of the class's text.
+    pub changes: Vec<Change>,
+    /// How many versions played their trial matches again.
+    pub tried_again: usize,
+    /// What whoever judges should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Where judging again stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RejudgementState {
+    /// There is nothing to be judged again.
+    UpToDate,
+    /// It is a preview of this hash, and nothing is changed.
+    Preview(Hash),
+    /// It is applied.
+    Applied,
+}
+
+/// What judging again changes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RejudgeReport<'a> {
+    /// Whether it was applied.
+    applied: bool,
+    /// The hash by which the preview is applied; null if there is nothing to be judged again, or it was applied.
+    #[schemars(with = "Option<String>")]
+    preview: Option<Hash>,
+    /// What changes for active versions.
+    changes: Vec<ChangeReport<'a>>,
+    /// How many badges are gained.
+    gained: usize,
+    /// How many badges are lost.
+    lost: usize,
+    /// How many are as before.
+    same: usize,
+    /// How many versions played their trial matches again.
+    tried_again: usize,
+}
+
+/// What a version has shown of a requirement, before and after.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChangeReport<'a> {
+    /// What runs call the student or team.
+    alias: &'a str,
+    /// The number of the submission.
+    submission: u32,
+    /// The requirement's name.
+    requirement: &'a str,
+    /// Whether the badge is `gained`, `lost` or the `same`.
+    effect: &'static str,
+    /// What the version had shown; null if it had not been judged.
+    before: Option<JudgementReport<'a>>,
+    /// What it shows now.
+    after: JudgementReport<'a>,
+}
+
+impl Shape for RejudgeReport<'_> {
+    const NAME: &'static str = "class-rejudge";
+    const VERSION: u32 = 1;
+}
+
+impl RejudgementSummary {
+    /// How many badges it has this effect on.
+    pub fn count(&self, effect: Effect) -> usize {
+        self.changes.iter().filter(|change| change.effect() == effect).count()
+    }
+
+    /// The same as JSON.
+    pub fn report(&self) -> RejudgeReport<'_> {
+        RejudgeReport {
+            applied: self.state == RejudgementState::Applied,
+            preview: match self.state {
+                RejudgementState::Preview(preview) => Some(preview),
+                RejudgementState::UpToDate | RejudgementState::Applied => None,
+            },
+            changes: self.changes.iter().map(ChangeReport::from).collect(),
+            gained: self.count(Effect::Gained),
+            lost: self.count(Effect::Lost),
+            same: self.count(Effect::Same),
+            tried_again: self.tried_again,
+        }
+    }
+}
+
+impl<'a> From<&'a Change> for ChangeReport<'a> {
+    fn from(change: &'a Change) -> ChangeReport<'a> {
+        ChangeReport {
+            alias: &change.alias,
+            submission: change.submission,
+            requirement: &change.requirement,
+            effect: effect_word(change.effect()),
+            before: change.before.as_ref().map(JudgementReport::from),
+            after: JudgementReport::from(&change.after),
+        }
+    }
+}
+
+/// Plays again what was judged by an earlier text of a requirement, against an earlier opponent or by another engine, and
+/// keeps what that would change. Nothing changes until it is applied.
+///
+/// # Errors
+/// If `stop` was set before the end; if the class cannot be read or written, or the host fails.
+pub fn preview_rejudgement(
+    judge: &Judge<'_>,
+    _lock: &RunLock,
+    stop: &AtomicBool,
+) -> Result<RejudgementSummary, Error> {
+    let class = judge.class;
+    let facts = class.facts()?;
+    let tasks = judge.outdated(&facts);
+    let (mut tried, mut judged) = (Vec::new(), Vec::new());
+    for task in &tasks {
+        match task {
+            Task::Try { module } => tried.push(judge.try_out(module)?),
+            Task::Judge { module, requirement } => {
+                let Some(one) = judge.judge(module, requirement, stop)? else {
+                    return Err(Error::new(Kind::Incomplete, "interrupted; nothing was changed"));
+                };
+                judged.push(one);
+            }
+        }
+    }
+    let rejudgement = Rejudgement::new(&class.plan, &facts, tried, judged);
+    let mut summary = RejudgementSummary {
+        state: RejudgementState::UpToDate,
+        changes: rejudgement.changes(&class.plan, &facts),
+        tried_again: rejudgement.tried.len(),
+        warnings: Vec::new(),
+    };
+    if !tasks.is_empty() {
+        let bytes = serde_json::to_value(&rejudgement).map(|value| value.to_string());
+        let bytes = bytes.map_err(|error| Error::of(Kind::Host, &error))?;
+        let preview = class.folder.keep(bytes.as_bytes())?;
+        // Known to the record, so that it goes when a student is forgotten whose bot it is about.
+        let recorded = class.write(|facts, _| {
+            let is_known = facts.previews().contains(&preview);
+            Ok(if is_known { Vec::new() } else { vec![Event::Previewed { preview }] })
+        })?;
+        summary.warnings = Warning::of(&recorded);
+        summary.state = RejudgementState::Preview(preview);
+    }
+    Ok(summary)
+}
+
+/// Applies the preview of a hash, which plays nothing.
+///
+/// # Errors
+/// If there is no such preview, or it would change anything else than it showed; or if the class cannot be written.
+pub fn apply_rejudgement(
+    class: &OpenClass,
+    _lock: &RunLock,
+    preview: &Hash,
+) -> Result<RejudgementSummary, Error> {
+    let bytes = class.folder.read(preview, LARGEST)?;
+    let rejudgement: Rejudgement = serde_json::from_slice(&bytes)
+        .map_err(|error| Error::input(format!("this file is not a preview: {error}")))?;
+    let opponents = Opponents::read(class)?;
+    let mut changes = Vec::new();
+    let recorded = class.write(|facts, _| {
+        check(class, facts, &rejudgement, &opponents)?;
+        changes = rejudgement.changes(&class.plan, facts);
+        let tried = rejudgement.tried.iter().cloned().map(Event::Tried);
+        let judged = rejudgement.judged.iter().cloned().map(Event::Judged);
+        Ok(tried.chain(judged).chain([Event::Rejudged { preview: *preview }]).collect())
+    })?;
+    Ok(RejudgementSummary {
+        state: RejudgementState::Applied,
+        changes,
+        tried_again: rejudgement.tried.len(),
+        warnings: Warning::of(&recorded),
+    })
+}
+
+/// Refuses a preview that would change anything else than what it showed.
+fn check(
+    class: &OpenClass,
+    facts: &Facts,
+    rejudgement: &Rejudgement,
+    opponents: &Opponents,
+) -> Result<(), Error> {
+    let again = "preview again: `muster class rejudge DIR`";
+    let is_current = |judged: &Judged| {
+        let mut requirements = class.plan.requirements.iter();
+        requirements
+            .find(|requirement| requirement.name == judged.requirement)
+            .is_some_and(|requirement| opponents.key(&class.plan, requirement) == judged.key)
+    };
+    if let Some(judged) = rejudgement.judged.iter().find(|judged| !is_current(judged)) {
+        let message = format!("the requirement \"{}\" was changed since the preview", judged.requirement);
+        return Err(Error::input(message).hint(again));
+    }
+    if !rejudgement.is_as_shown(&class.plan, facts) {
+        let message = "the preview shows other changes than it would make now: versions, aliases or badges are no \
+                       longer what they were";
+        return Err(Error::input(message).hint(again));
+    }
+    Ok(())
+}

@@ -1,0 +1,271 @@
+//! Requests for friendly games, in words and as JSON.
+
+use std::collections::BTreeMap;
+
+use class::{Against, Contender, Dated, Facts, Moment, Request, Scrimmaged, Who, asked, waiting};
+use game::visible;
+use json::Shape;
+use referee::Ticks;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::badges::share95;
+use crate::open_class::OpenClass;
+use crate::{utc, words};
+
+/// What everybody is to know of these games.
+pub const COUNT_FOR_NOTHING: &str = "these games count for nothing: no ladder, no badge, no grade";
+
+/// A request with what is known of it.
+#[derive(Debug)]
+pub struct RequestStatus<'f> {
+    /// Its number in the class, from 1.
+    pub number: u32,
+    /// What was asked for, and when.
+    pub entry: &'f Dated<Request>,
+    /// Whom the games are for, and whom they are against if that is somebody of the class.
+    pub sides: [Option<Who>; 2],
+    /// What they are called; `None` of somebody who was forgotten.
+    pub names: [Option<String>; 2],
+    /// Where it stands.
+    pub state: RequestState<'f>,
+}
+
+/// Where a request stands.
+#[derive(Clone, Copy, Debug)]
+pub enum RequestState<'f> {
+    /// It waits, and so many are before it as things stand.
+    Waits(usize),
+    /// It was played.
+    Played(&'f Dated<Scrimmaged>),
+    /// What was to play was deleted.
+    Withdrawn,
+}
+
+/// A request for friendly games.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RequestReport<'a> {
+    /// Its number in the class, from 1.
+    request: u32,
+    /// When it was made, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    at: Moment,
+    /// What runs call those whom the games are for; null if they were forgotten.
+    r#for: Option<&'a str>,
+    /// The number of the submission that plays for them.
+    submission: u32,
+    /// The opponent; null if it was forgotten.
+    against: Option<&'a str>,
+    /// The number of the submission that is the opponent, if it is one.
+    against_submission: Option<u32>,
+    /// How many games were asked for.
+    games: u32,
+    /// Where it stands.
+    state: RequestStateWord,
+    /// How many requests are before it as things stand; null unless it waits.
+    before: Option<usize>,
+    /// What came of it; null unless it was played.
+    result: Option<ScrimmageResult<'a>>,
+    /// Whether its games count for a ladder, a badge or a grade: never.
+    counts: bool,
+}
+
+/// Where a request stands.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum RequestStateWord {
+    /// It waits to be played.
+    Waits,
+    /// It was played.
+    Played,
+    /// What was to play was deleted.
+    Withdrawn,
+}
+
+/// What came of friendly games.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ScrimmageResult<'a> {
+    /// The share of the points of whoever asked, in percent; null if no game counts.
+    percent: Option<f64>,
+    /// The share's 95 % interval, in percent.
+    interval95: Option<[f64; 2]>,
+    /// How many games count.
+    games: u64,
+    /// Pairs of games in which whoever asked had 0, 1, 2, 3 and 4 half points of 4. Pairs that repeat an earlier one are left
+    /// out.
+    pairs_by_half_points: [u64; 5],
+    /// How many pairs repeat an earlier one.
+    copied_pairs: u64,
+    /// The time that both bots took together.
+    seconds_of_both: f64,
+    /// Whether the bot of whoever asked had used up its time before all games were played.
+    out_of_time: bool,
+    /// How often each failed, by fault: whoever asked, then the opponent.
+    faults: &'a [BTreeMap<String, u64>; 2],
+    /// Why nothing could be played, if that is so.
+    refused: Option<&'a str>,
+    /// The fingerprint of the engine that played.
+    engine: &'a str,
+    /// The hash of the list of games, if any were played.
+    #[schemars(with = "Option<String>")]
+    matches: Option<class::Hash>,
+}
+
+impl Shape for RequestReport<'_> {
+    const NAME: &'static str = "class-request";
+    const VERSION: u32 = 1;
+}
+
+/// All requests, in the order in which they were made.
+pub fn requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
+    let aliases: BTreeMap<Who, String> =
+        facts.contenders().into_iter().map(|contender| (contender.who, contender.alias.to_owned())).collect();
+    let turns: BTreeMap<u32, usize> =
+        waiting(facts, now).iter().enumerate().map(|(before, (number, _))| (*number, before)).collect();
+    let alias = |who: &Option<Who>| who.as_ref().and_then(|who| aliases.get(who)).cloned();
+    let status = |(number, entry): (u32, &'_ Dated<Request>)| {
+        let against = &entry.what.against;
+        let own = entry.what.who(facts);
+        let other = match against {
+            Against::Submission { submission } => facts.submission(*submission).map(Who::handed_in),
+            Against::File { .. } | Against::Builtin { .. } => None,
+        };
+        let opponent = match against {
+            Against::Submission { .. } => alias(&other),
+            Against::File { name, .. } | Against::Builtin { name } => Some(name.clone()),
+        };
+        ([alias(&own), opponent], [own, other], number)
+    };
+    facts
+        .requests()
+        .map(|one| {
+            let (names, sides, number) = status(one);
+            let state = match (facts.shown().scrimmage(number), turns.get(&number)) {
+                (Some(played), _) => RequestState::Played(played),
+                (None, Some(before)) => RequestState::Waits(*before),
+                (None, None) => RequestState::Withdrawn,
+            };
+            RequestStatus { number, entry: one.1, sides, names, state }
+        })
+        .collect()
+}
+
+/// Those that are for somebody or against somebody.
+pub fn requests_of<'f>(facts: &'f Facts, contender: &Contender<'_>, now: Moment) -> Vec<RequestStatus<'f>> {
+    let mut own = requests(facts, now);
+    own.retain(|request| request.sides.iter().flatten().any(|who| *who == contender.who));
+    own
+}
+
+/// Those that wait, in the order in which they are played as things stand.
+pub fn waiting_requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
+    let turn = |request: &RequestStatus<'_>| match request.state {
+        RequestState::Waits(before) => Some(before),
+        RequestState::Played(_) | RequestState::Withdrawn => None,
+    };
+    let mut all = requests(facts, now);
+    all.retain(|request| turn(request).is_some());
+    all.sort_by_key(turn);
+    all
+}
+
+impl RequestStatus<'_> {
+    /// `request 3: Ada (submission 2) against Bee (submission 5): 55.0 % of 20 games (95 %: 41.2 to 68.0)`.
+    pub fn words(&self) -> String {
+        let Request { submission, against, games, .. } = &self.entry.what;
+        let versions = [Some(*submission), against.submission()];
+        let called = |at: usize| {
+            let name =
+                self.names[at].as_deref().map_or_else(|| "somebody who was forgotten".to_owned(), visible);
+            versions[at].map_or(name.clone(), |number| format!("{name} (submission {number})"))
+        };
+        let [own, other] = [0, 1].map(called);
+        let state = match &self.state {
+            RequestState::Waits(0) => format!("{games} games wait, and are the next"),
+            RequestState::Waits(1) => format!("{games} games wait, 1 request before them"),
+            RequestState::Waits(before) => format!("{games} games wait, {before} requests before them"),
+            RequestState::Played(played) => result_words(&played.what),
+            RequestState::Withdrawn => "not played: a bot of it was deleted".to_owned(),
+        };
+        format!("request {}: {own} against {other}: {state}", self.number)
+    }
+
+    /// The same with when it was made.
+    pub fn line(&self, class: &OpenClass) -> String {
+        format!("{}, {}", class.shown(self.entry.at), self.words())
+    }
+
+    /// The same as JSON. It does not say who asked: an id is for the teacher alone.
+    pub fn report(&self) -> RequestReport<'_> {
+        let [own, other] = &self.names;
+        let Request { submission, against, games, .. } = &self.entry.what;
+        let (state, before, result) = match &self.state {
+            RequestState::Waits(before) => (RequestStateWord::Waits, Some(*before), None),
+            RequestState::Played(played) => {
+                (RequestStateWord::Played, None, Some(ScrimmageResult::from(&played.what)))
+            }
+            RequestState::Withdrawn => (RequestStateWord::Withdrawn, None, None),
+        };
+        RequestReport {
+            request: self.number,
+            at: self.entry.at,
+            r#for: own.as_deref(),
+            submission: *submission,
+            against: other.as_deref(),
+            against_submission: against.submission(),
+            games: *games,
+            state,
+            before,
+            result,
+            counts: false,
+        }
+    }
+}
+
+impl<'a> From<&'a Scrimmaged> for ScrimmageResult<'a> {
+    fn from(played: &'a Scrimmaged) -> ScrimmageResult<'a> {
+        let (percent, interval95) = share95(played.pairs).unzip();
+        ScrimmageResult {
+            percent,
+            interval95,
+            games: played.games(),
+            pairs_by_half_points: played.pairs,
+            copied_pairs: played.copies,
+            seconds_of_both: Ticks(played.spent).seconds(),
+            out_of_time: played.out_of_time,
+            faults: &played.faults,
+            refused: played.refused.as_deref(),
+            engine: &played.engine,
+            matches: played.matches,
+        }
+    }
+}
+
+/// What came of friendly games, for whoever asked.
+fn result_words(played: &Scrimmaged) -> String {
+    if let Some(refused) = &played.refused {
+        return format!("not played: {}", visible(refused));
+    }
+    let Some((share, [low, high])) = share95(played.pairs) else { return "no game counts".to_owned() };
+    let words = |faults: &BTreeMap<String, u64>, who: &str| match faults.values().sum::<u64>() {
+        0 => String::new(),
+        failed => format!(", {who} failed in {failed}"),
+    };
+    let [own, other] = &played.faults;
+    let late = if played.out_of_time { ", and then was out of time" } else { "" };
+    format!(
+        "{share:.1} % of {} games (95 %: {low:.1} to {high:.1}){}{}{late}",
+        played.games(),
+        words(own, "it"),
+        words(other, "the other")
+    )
+}
+
+/// What somebody may still ask for.
+pub fn left_words(class: &OpenClass, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
+    let Some(plan) = &class.plan.scrimmage else { return "this class has no friendly games".to_owned() };
+    let allowance = plan.quota().allowance(&asked(facts, &contender.who), now);
+    let words = words::allowance_words(class, &plan.quota(), &allowance, now).unwrap_or_default();
+    format!("requests: {words}")
+}

@@ -1,0 +1,229 @@
+//! What a student hands in, validated and kept.
+
+mod archive;
+mod kept;
+
+use std::path::Path;
+
+use class::{Allowance, Contender, Door, Event, Facts, Moment, Recorded, Standing, Submission, Who};
+use explain::{Error, Kind};
+use game::{visible, visible_path};
+use job::{Sources, Validator};
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use self::archive::{
+    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Worksheet, preview_archive,
+    submit_archive,
+};
+use self::kept::{Cover, KeptSubmission};
+use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
+use crate::open_class::{OpenClass, find_contender, find_student};
+use crate::validation::{BotFile, Verdict, undecided, validate};
+use crate::warning::Warning;
+use crate::words;
+
+/// A bot's file that is handed in, read.
+pub struct SubmittedFile<'a> {
+    /// Its name without directories, with the ending that tells what it is.
+    pub name: &'a str,
+    /// Its path, for messages.
+    pub path: &'a Path,
+    /// What is in it.
+    pub bytes: &'a [u8],
+    /// The files that a script may import.
+    pub beside: &'a dyn Sources,
+    /// What it was made from, for example an archive, which is kept and never looked at. Without it, what a script imports
+    /// is kept.
+    pub source: Option<&'a [u8]>,
+}
+
+/// When something is received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    /// Now, by the clock. Quotas count it, and a closed class refuses it.
+    Clock(Moment),
+    /// It was handed in elsewhere, at this moment. That is a fact, whether or not the class takes more.
+    Stated(Moment),
+}
+
+/// Something that was handed in.
+#[derive(Debug)]
+pub struct SubmitSummary {
+    /// Its number in the class, from 1.
+    pub number: u32,
+    /// What it is.
+    pub submission: Submission,
+    /// What runs call the student or team.
+    pub alias: String,
+    /// Which version of theirs is active now, and why.
+    pub standing: Standing,
+    /// What is left of their quota.
+    pub allowance: Allowance,
+    /// The numbers of submissions of others that have the same bytes.
+    pub identical_to: Vec<u32>,
+    /// When it was written down.
+    pub at: Moment,
+    /// The same as JSON.
+    pub report: SubmitReport,
+    /// What whoever hands in should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that was handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SubmitReport {
+    /// What was handed in.
+    submitted: SubmissionReport,
+    /// The numbers of submissions of others that have the same bytes.
+    same_bytes_as: Vec<u32>,
+    /// The student or team after that.
+    standing: EntryReport,
+}
+
+impl Shape for SubmitReport {
+    const NAME: &'static str = "class-submit";
+    const VERSION: u32 = 1;
+}
+
+/// Hands in a file for a student. It is kept whether or not it is accepted.
+///
+/// # Errors
+/// If there is no such student, or the class takes nothing from the student at this moment; if nothing is decided about a
+/// script on this machine; or if a file that a script imports cannot be read, or the class cannot be written.
+pub fn submit(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    student: &str,
+    file: &SubmittedFile<'_>,
+    receipt: Receipt,
+) -> Result<SubmitSummary, Error> {
+    let before = class.facts()?;
+    let received = receipt.moment(&before);
+    // Nobody waits for a verdict who is not let in anyway.
+    check(class, &before, student, receipt, received)?;
+    let SubmittedFile { name, path, bytes, beside, source } = *file;
+    let validation = validate(&class.plan, validator, &BotFile { name, path, bytes, beside })?;
+    if let (Verdict::Undecided(why), true) = (&validation.verdict, validator.language(name).is_some()) {
+        // Which files the script is made of is not known before it is built.
+        return Err(undecided(&visible_path(path), why));
+    }
+    // What a script imports is a part of it.
+    let packed = if source.is_none() { validation.packed_sources() } else { None };
+    let cover = Cover {
+        student: student.to_owned(),
+        received,
+        stated: matches!(receipt, Receipt::Stated(_)),
+        file: visible(name),
+    };
+    let mut keeping = class.folder.keeping();
+    let source = source.or(packed.as_deref());
+    let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
+    keeping.finish()?;
+    let recorded = class.write(|facts, _| {
+        check(class, facts, student, receipt, received)?;
+        Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
+    })?;
+    SubmitSummary::of(class, student, &recorded)
+}
+
+impl Receipt {
+    fn moment(self, facts: &Facts) -> Moment {
+        match self {
+            Receipt::Stated(at) => at,
+            Receipt::Clock(now) => facts.last().map_or(now, |last| last.max(now)),
+        }
+    }
+}
+
+/// Refuses what is not taken at this moment.
+fn check(
+    class: &OpenClass,
+    facts: &Facts,
+    student: &str,
+    receipt: Receipt,
+    received: Moment,
+) -> Result<(), Error> {
+    let student = find_student(facts, student)?;
+    if matches!(receipt, Receipt::Stated(_)) {
+        return Ok(());
+    }
+    if let Some(since) = facts.closed() {
+        let message = format!("rejected: the class was closed on {}", class.shown(since));
+        return Err(
+            Error::new(Kind::Refused, message).hint("`muster class reopen` accepts submissions again")
+        );
+    }
+    let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
+    let quota = &class.plan.quota;
+    let allowance = quota.allowance(&facts.counted(&contender.who), received);
+    if allowance.next > received {
+        let words = words::allowance_words(class, quota, &allowance, received).unwrap_or_default();
+        return Err(Error::new(Kind::Refused, format!("rejected by the quota: {words}")));
+    }
+    Ok(())
+}
+
+impl SubmitSummary {
+    fn of(class: &OpenClass, student: &str, recorded: &Recorded) -> Result<SubmitSummary, Error> {
+        let facts = &recorded.facts;
+        let contender = find_contender(facts, student)?;
+        let found = facts.submissions().last();
+        let (number, submission) = found
+            .ok_or_else(|| Error::new(Kind::Damaged, "the class's record lacks what was just handed in"))?;
+        let identical_to = identical_to(facts, number, &contender);
+        let status = ContenderStatus::of(class, facts, contender, recorded.at);
+        Ok(SubmitSummary {
+            number,
+            submission: submission.clone(),
+            alias: status.contender.alias.to_owned(),
+            report: SubmitReport {
+                submitted: SubmissionReport::of(class, &status.standing.deadline, number, submission),
+                same_bytes_as: identical_to.clone(),
+                standing: status.report(class),
+            },
+            allowance: status.allowance,
+            standing: status.standing,
+            identical_to,
+            at: recorded.at,
+            warnings: Warning::of(recorded),
+        })
+    }
+
+    /// Whether it was accepted.
+    ///
+    /// # Errors
+    /// If it was refused, or waits for a verdict.
+    pub fn verdict(&self) -> Result<(), Error> {
+        match &self.submission.door {
+            Door::Accepted { .. } => Ok(()),
+            Door::Undecided { .. } => Err(undecided_submissions(1)),
+            Door::Refused { reasons } => {
+                let count = reasons.len();
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!("refused for {count} reason{plural}; it is kept, and does not count");
+                Err(Error::new(Kind::Refused, message))
+            }
+        }
+    }
+}
+
+/// That submissions are in, and wait for a verdict.
+fn undecided_submissions(count: usize) -> Error {
+    let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
+    Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))
+        .hint("`muster class work` decides on a faster machine, or when less else is running")
+}
+
+/// Submissions of others with the same bytes.
+fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
+    let groups = facts.same_bytes().into_iter().filter(|(_, numbers)| numbers.contains(&number));
+    let others = groups.flat_map(|(_, numbers)| numbers).filter(|other| {
+        facts.submission(*other).is_some_and(|submission| Who::handed_in(submission) != contender.who)
+    });
+    let mut others: Vec<u32> = others.collect();
+    others.sort_unstable();
+    others.dedup();
+    others
+}

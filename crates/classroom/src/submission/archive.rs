@@ -1,0 +1,299 @@
+//! Everything that an archive of a course system has, handed in at once.
+
+mod report;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use class::{
+    Collected, Collecting, Door, Event, Facts, Hash, Left, Moment, OwnDeadline, Taken, Who, collect, deadline,
+};
+use explain::{Error, Kind};
+use game::visible;
+use gradebook::Sheet;
+use handin::{Contents, Limits, Skipped};
+use job::Validator;
+
+pub use self::report::ArchiveReport;
+use super::kept::{Cover, KeptSubmission, find};
+use super::undecided_submissions;
+use crate::open_class::OpenClass;
+use crate::validation::{BotFile, Bundle, foreseen, validate};
+use crate::warning::Warning;
+
+/// The most bytes that an archive may have.
+pub const LARGEST_ARCHIVE: u64 = 512 << 20;
+
+/// An archive of a course system, as Moodle and Canvas make it.
+pub struct Archive<'a> {
+    /// What messages call it.
+    pub name: &'a str,
+    /// What is in it.
+    pub bytes: &'a [u8],
+    /// What tells whose each file is, if there is such a file.
+    pub worksheet: Option<Worksheet<'a>>,
+    /// Whether a student may be known by the name alone, where only one in the class has it.
+    pub by_name: bool,
+    /// When what the worksheet has no time for was received.
+    pub received: Option<Moment>,
+    /// The present: nothing was received later.
+    pub now: Moment,
+}
+
+/// Moodle's worksheet of an assignment, or an export of Canvas's gradebook.
+#[derive(Clone, Copy)]
+pub struct Worksheet<'a> {
+    /// What messages call it.
+    pub name: &'a str,
+    /// What is in it.
+    pub bytes: &'a [u8],
+}
+
+/// What becomes of an archive.
+#[derive(Debug)]
+pub struct ArchiveSummary {
+    /// Whether nothing was handed in: this is what would be.
+    pub dry_run: bool,
+    /// What is new.
+    pub taken: Vec<ArchiveEntry>,
+    /// What the class had before.
+    pub known: Vec<ArchiveEntry>,
+    /// What is somebody's, perhaps, and is not taken.
+    pub left: Vec<Left>,
+    /// What else is not taken.
+    pub skipped: Vec<Skipped>,
+    /// What whoever hands in should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a student handed in.
+#[derive(Debug)]
+pub struct ArchiveEntry {
+    /// The student's id.
+    pub student: String,
+    /// The student's name.
+    pub name: String,
+    /// The team, if the student hands in with others.
+    pub team: Option<String>,
+    /// What runs call the student or team.
+    pub alias: Option<String>,
+    /// Until when versions of theirs count.
+    pub deadline: Option<OwnDeadline>,
+    /// The name of the bot's file.
+    pub file: String,
+    /// When it was received.
+    pub received: Moment,
+    /// Others of the team from whom the archive has the same.
+    pub also_from: Vec<String>,
+    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    pub marked_late: bool,
+    /// The number of the submission, if it is one.
+    pub submission: Option<u32>,
+    /// What was decided about it, if it is a submission.
+    pub door: Option<Door>,
+    /// Why it is refused or undecided; in a dry run, why it will be refused, as far as that is known.
+    pub reasons: Vec<String>,
+}
+
+/// Hands in everything that is in an archive and not in the class, or nothing if it ends early.
+///
+/// # Errors
+/// If the archive or the worksheet cannot be read, or the class cannot be written.
+pub fn submit_archive(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    archive: &Archive<'_>,
+) -> Result<ArchiveSummary, Error> {
+    let before = class.facts()?;
+    let opening = Opening::of(class, &before, validator, archive)?;
+    let kept = opening.keep(class, &before)?;
+    let recorded = class.write(|facts, _| {
+        // Another command may have handed in the same archive meanwhile.
+        let new = kept.iter().filter(|one| !one.is_known(facts));
+        new.map(|one| one.submission(class, facts).map(Event::Submitted)).collect()
+    })?;
+    let warnings = Warning::of(&recorded);
+    Ok(ArchiveSummary { warnings, ..opening.summary(class, &before, Some(&recorded.facts)) })
+}
+
+/// What [`submit_archive`] would do. Nothing is validated, but whether a script is text is known.
+///
+/// # Errors
+/// If the archive or the worksheet cannot be read, or the class's record.
+pub fn preview_archive(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    archive: &Archive<'_>,
+) -> Result<ArchiveSummary, Error> {
+    let facts = class.facts()?;
+    let opening = Opening::of(class, &facts, validator, archive)?;
+    Ok(opening.summary(class, &facts, None))
+}
+
+impl ArchiveSummary {
+    /// Whether everything was taken and decided about.
+    ///
+    /// # Errors
+    /// If some of it waits for a verdict, or was not taken.
+    pub fn verdict(&self) -> Result<(), Error> {
+        match self.taken.iter().filter(|entry| entry.is_undecided()).count() {
+            0 => {}
+            count => return Err(undecided_submissions(count)),
+        }
+        match self.left.len() + self.skipped.len() {
+            0 => Ok(()),
+            left => {
+                let plural = if left == 1 { "entry was" } else { "entries were" };
+                Err(Error::new(Kind::Refused, format!("{left} {plural} not taken")))
+            }
+        }
+    }
+}
+
+impl ArchiveEntry {
+    /// Whether it is a submission about which nothing is decided.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self.door, Some(Door::Undecided { .. }))
+    }
+}
+
+/// An archive, and what of it is whose.
+struct Opening<'a> {
+    validator: &'a dyn Validator,
+    contents: Contents,
+    collected: Collected,
+}
+
+impl<'a> Opening<'a> {
+    fn of(
+        class: &OpenClass,
+        facts: &Facts,
+        validator: &'a dyn Validator,
+        archive: &Archive<'_>,
+    ) -> Result<Opening<'a>, Error> {
+        let contents = handin::read(archive.bytes, &Limits::default())
+            .map_err(|error| Error::input(format!("{}: {error}", archive.name)))?;
+        let sheet = archive.worksheet.map(|worksheet| {
+            let unread = |error| Error::input(format!("{}: {error}", worksheet.name));
+            Sheet::read(worksheet.bytes).map_err(unread)
+        });
+        let sheet = sheet.transpose()?;
+        let asked = Collecting {
+            plan: &class.plan,
+            facts,
+            worksheet: sheet.as_ref(),
+            by_name: archive.by_name,
+            received: archive.received,
+            now: archive.now,
+            is_script: &|file: &Path| validator.language(&file.to_string_lossy()).is_some(),
+        };
+        let collected = collect(&asked, &contents);
+        Ok(Opening { validator, contents, collected })
+    }
+
+    /// The submission that something in the archive is.
+    fn find(&self, taken: &Taken, facts: &Facts) -> Option<u32> {
+        let bot = Hash::of(&self.contents.files[taken.bot].bytes);
+        find(facts, &taken.student, &bot, taken.received)
+    }
+
+    /// Validates everything that is not in the class, and keeps it.
+    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Vec<KeptSubmission>, Error> {
+        let mut keeping = class.folder.keeping();
+        let mut keep = |taken: &Taken| -> Result<KeptSubmission, Error> {
+            let file = |at: usize| {
+                let file = &self.contents.files[at];
+                (file.file.as_str(), &*file.bytes)
+            };
+            let files: Vec<(&str, &[u8])> = taken.files.iter().map(|&at| file(at)).collect();
+            let (name, bytes) = file(taken.bot);
+            let validation = if self.validator.language(name).is_some() {
+                let bundle = Bundle::of((name, bytes), &files);
+                validate(&class.plan, self.validator, &bundle.bot(bytes, name))?
+            } else {
+                let beside = BTreeMap::new();
+                let bot = BotFile { name, path: Path::new(name), bytes, beside: &beside };
+                validate(&class.plan, self.validator, &bot)?
+            };
+            // What a bot came with is its source.
+            let source = if files.len() > 1 { handin::pack(&files) } else { None };
+            let cover = Cover {
+                student: taken.student.clone(),
+                received: taken.received,
+                stated: true,
+                file: visible(name),
+            };
+            KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source.as_deref())
+        };
+        let new = self.collected.taken.iter().filter(|taken| self.find(taken, facts).is_none());
+        let kept = new.map(&mut keep).collect::<Result<_, _>>()?;
+        keeping.finish()?;
+        Ok(kept)
+    }
+
+    /// What becomes of everything, by what had happened before, and after it was handed in.
+    fn summary(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveSummary {
+        let facts = after.unwrap_or(before);
+        let (known, taken): (Vec<&Taken>, Vec<&Taken>) =
+            self.collected.taken.iter().partition(|taken| self.find(taken, before).is_some());
+        let entries = |of: &[&Taken]| of.iter().map(|taken| self.entry(class, facts, taken)).collect();
+        // Without what is the reason why something else is left.
+        let left = &self.collected.left;
+        let is_left = |path: &String| left.iter().any(|left| left.paths.contains(path));
+        let skipped = self.contents.skipped.iter().filter(|skipped| !is_left(&skipped.path));
+        ArchiveSummary {
+            dry_run: after.is_none(),
+            taken: entries(&taken),
+            known: entries(&known),
+            left: left.clone(),
+            skipped: skipped.cloned().collect(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn entry(&self, class: &OpenClass, facts: &Facts, taken: &Taken) -> ArchiveEntry {
+        let student = facts.student(&taken.student);
+        let contender = facts.contender_of(&taken.student);
+        let number = self.find(taken, facts);
+        let door =
+            number.and_then(|number| facts.submission(number)).map(|submission| submission.door.clone());
+        let reasons = match &door {
+            Some(Door::Refused { reasons }) => reasons.clone(),
+            Some(Door::Accepted { .. }) => Vec::new(),
+            Some(Door::Undecided { why }) => vec![why.clone()],
+            None => self.foreseen(taken),
+        };
+        ArchiveEntry {
+            student: taken.student.clone(),
+            name: student.map(|student| student.name.clone()).unwrap_or_default(),
+            team: match student.map(Who::of) {
+                Some(Who::Team(name)) => Some(name),
+                Some(Who::Student(_)) | None => None,
+            },
+            alias: contender.as_ref().map(|contender| contender.alias.to_owned()),
+            deadline: contender.as_ref().map(|contender| deadline(&class.plan, facts, contender)),
+            file: visible(&self.contents.files[taken.bot].file),
+            received: taken.received,
+            also_from: taken.also_from.clone(),
+            marked_late: taken.marked_late,
+            submission: number.filter(|_| door.is_some()),
+            door,
+            reasons,
+        }
+    }
+
+    /// What in the texts of a script will be refused. Of files beside the bot it is not known whether the bot imports them.
+    fn foreseen(&self, taken: &Taken) -> Vec<String> {
+        let is_script = |at: usize| self.validator.language(&self.contents.files[at].file).is_some();
+        if !is_script(taken.bot) {
+            return Vec::new();
+        }
+        let wrong = |at: usize| {
+            let file = &self.contents.files[at];
+            let why = foreseen(self.validator, &file.file, &file.bytes)?;
+            let only = if at == taken.bot { "" } else { "if the bot imports it: " };
+            Some(format!("{only}{why}"))
+        };
+        taken.files.iter().filter(|&&at| is_script(at)).filter_map(|&at| wrong(at)).collect()
+    }
+}

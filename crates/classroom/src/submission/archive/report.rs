@@ -1,0 +1,105 @@
+//! What becomes of an archive, as JSON.
+
+use class::Moment;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ArchiveEntry, ArchiveSummary};
+use crate::utc;
+
+/// What becomes of an archive of a course system.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ArchiveReport<'a> {
+    /// What is new.
+    taken: Vec<ArchiveEntryReport<'a>>,
+    /// What the class had before.
+    known: Vec<ArchiveEntryReport<'a>>,
+    /// What is somebody's, perhaps, and is not taken.
+    left: Vec<LeftFiles<'a>>,
+    /// What else is not taken.
+    skipped: Vec<SkippedFile<'a>>,
+}
+
+impl Shape for ArchiveReport<'_> {
+    const NAME: &'static str = "class-submit-archive";
+    const VERSION: u32 = 1;
+}
+
+/// What a student handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ArchiveEntryReport<'a> {
+    /// The student's id.
+    student: &'a str,
+    /// The team, if the student hands in with others.
+    team: Option<&'a str>,
+    /// The name of the bot's file.
+    file: &'a str,
+    /// When it was received, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    received: Moment,
+    /// The ids of others of the team from whom the archive has the same.
+    also_from: &'a [String],
+    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    marked_late: bool,
+    /// The number of the submission; null if nothing was handed in.
+    submission: Option<u32>,
+    /// Whether it was accepted; null if nothing was handed in.
+    accepted: Option<bool>,
+    /// Whether nothing is decided about it so far.
+    undecided: bool,
+    /// Why it is refused or undecided; in a dry run, why it will be refused, as far as that is known.
+    reasons: &'a [String],
+}
+
+/// Files that are somebody's, perhaps, and are not taken.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LeftFiles<'a> {
+    /// Their paths in the archive.
+    paths: &'a [String],
+    /// Why, in words.
+    why: String,
+}
+
+/// A file that is not taken.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SkippedFile<'a> {
+    /// Its path in the archive.
+    path: &'a str,
+    /// Why, in words.
+    why: String,
+}
+
+impl ArchiveSummary {
+    /// The same as JSON.
+    pub fn report(&self) -> ArchiveReport<'_> {
+        let left = self.left.iter();
+        let skipped = self.skipped.iter();
+        ArchiveReport {
+            taken: self.taken.iter().map(ArchiveEntryReport::from).collect(),
+            known: self.known.iter().map(ArchiveEntryReport::from).collect(),
+            left: left.map(|left| LeftFiles { paths: &left.paths, why: left.why.to_string() }).collect(),
+            skipped: skipped
+                .map(|skipped| SkippedFile { path: &skipped.path, why: skipped.why.to_string() })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a ArchiveEntry> for ArchiveEntryReport<'a> {
+    fn from(entry: &'a ArchiveEntry) -> ArchiveEntryReport<'a> {
+        ArchiveEntryReport {
+            student: &entry.student,
+            team: entry.team.as_deref(),
+            file: &entry.file,
+            received: entry.received,
+            also_from: &entry.also_from,
+            marked_late: entry.marked_late,
+            submission: entry.submission,
+            accepted: entry.door.as_ref().map(|door| matches!(door, class::Door::Accepted { .. })),
+            undecided: entry.is_undecided(),
+            reasons: &entry.reasons,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether something that was handed in may play.
+
+mod bundle;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use class::{ClassPlan, Door, Keeping, Submission};
+use explain::{Error, Kind};
+use handin::Limits;
+use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
+
+pub(crate) use self::bundle::Bundle;
+use crate::open_class::OpenClass;
+
+/// The most bytes that the source of a submission may have.
+pub const LARGEST_SOURCE: u64 = 64 << 20;
+
+/// What is decided about a file that was handed in.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// It may play: the module.
+    Accepted(Vec<u8>),
+    /// It may not: the reasons, each with what to do about it.
+    Refused(Vec<String>),
+    /// This machine cannot tell.
+    Undecided(Undecided),
+}
+
+/// What was decided about a file, and what it was made of.
+pub(crate) struct Validation {
+    pub(crate) verdict: Verdict,
+    /// The files that a script is made of, itself among them, by their paths from its folder; empty for a module.
+    sources: BTreeMap<String, String>,
+}
+
+/// A bot's file, read.
+pub(crate) struct BotFile<'a> {
+    /// Its name among the files beside it, with the ending that tells what it is.
+    pub(crate) name: &'a str,
+    /// Its path, for messages.
+    pub(crate) path: &'a Path,
+    pub(crate) bytes: &'a [u8],
+    /// The files that a script may import. Where one of them has the name of the bot, the bot's bytes count.
+    pub(crate) beside: &'a dyn Sources,
+}
+
+impl Verdict {
+    /// What is written down of it. The module is kept.
+    pub(crate) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Door, Error> {
+        Ok(match self {
+            Verdict::Accepted(module) => Door::Accepted { module: keeping.add(&module)? },
+            Verdict::Refused(reasons) => Door::Refused { reasons },
+            Verdict::Undecided(why) => {
+                Door::Undecided { why: with_advice(&why.to_string(), Some(why.advice())) }
+            }
+        })
+    }
+}
+
+impl Validation {
+    /// The files that a script is made of as one archive, if it imports any.
+    pub(crate) fn packed_sources(&self) -> Option<Vec<u8>> {
+        let files: Vec<(&str, &[u8])> =
+            self.sources.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+        if files.len() > 1 { handin::pack(&files) } else { None }
+    }
+}
+
+/// Validates a file. A script is built first.
+pub(crate) fn validate(
+    plan: &ClassPlan,
+    validator: &dyn Validator,
+    file: &BotFile<'_>,
+) -> Result<Validation, Error> {
+    if validator.language(file.name).is_none() {
+        let verdict = admit(plan, validator, file.bytes.to_vec())?;
+        return Ok(Validation { verdict, sources: BTreeMap::new() });
+    }
+    let script = Script { entry: file.name, sources: file, game: Some(plan.game) };
+    let (verdict, sources) = match validator.build(&script).map_err(|error| validator_failed(&error))? {
+        Ok(built) => (admit(plan, validator, built.module)?, built.sources),
+        Err(NotBuilt::Undecided(why)) => (Verdict::Undecided(why), BTreeMap::new()),
+        // A failure of the host is none of the script's.
+        Err(NotBuilt::Unreadable { file: name, why }) => {
+            let path = file.path.with_file_name(name);
+            return Err(Error::input(format!("cannot read {}: {why}", path.display())));
+        }
+        Err(NotBuilt::Wrong { what, advice }) => {
+            (Verdict::Refused(vec![with_advice(&what, advice.as_deref())]), BTreeMap::new())
+        }
+    };
+    Ok(Validation { verdict, sources })
+}
+
+/// Validates something again that was handed in, from the files that were kept.
+pub(crate) fn validate_again(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    submission: &Submission,
+) -> Result<Verdict, Error> {
+    let read = |hash, most| class.folder.read(hash, most).map_err(Error::from);
+    let bytes = read(&submission.handed_in, Caps::script().module)?;
+    if validator.language(&submission.file).is_none() {
+        return admit(&class.plan, validator, bytes);
+    }
+    // What a script came with is kept as its source.
+    let archive = submission.archive.as_ref().map(|archive| read(archive, LARGEST_SOURCE)).transpose()?;
+    let beside = archive.and_then(|archive| handin::unpack(&archive, &Limits::default())).unwrap_or_default();
+    let beside: Vec<(&str, &[u8])> = beside.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    let bundle = Bundle::of((&submission.file, &bytes), &beside);
+    Ok(validate(&class.plan, validator, &bundle.bot(&bytes, &submission.file))?.verdict)
+}
+
+/// What will be said of a file of a script that is no text, as far as that is known without building anything.
+pub(crate) fn foreseen(validator: &dyn Validator, name: &str, bytes: &[u8]) -> Option<String> {
+    match validator.check_text(name, bytes).err()? {
+        NotBuilt::Wrong { what, advice } => Some(with_advice(&what, advice.as_deref())),
+        NotBuilt::Unreadable { .. } | NotBuilt::Undecided(_) => None,
+    }
+}
+
+/// That something about a single bot is not decided on this machine.
+pub(crate) fn undecided(what: &str, why: &Undecided) -> Error {
+    Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
+}
+
+/// That the validator could do nothing at all.
+pub(crate) fn validator_failed(error: &ValidatorError) -> Error {
+    Error::of(Kind::Host, error)
+}
+
+fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result<Verdict, Error> {
+    Ok(match validator.validate(&module, plan.size).map_err(|error| validator_failed(&error))? {
+        Ok(_) => Verdict::Accepted(module),
+        Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
+        Err(refused) => {
+            let reasons = refused.reasons().into_iter();
+            Verdict::Refused(reasons.map(|(why, advice)| with_advice(&why, Some(advice))).collect())
+        }
+    })
+}
+
+fn with_advice(why: &str, advice: Option<&str>) -> String {
+    advice.map_or_else(|| why.to_owned(), |advice| format!("{why} (hint: {advice})"))
+}
+
+/// The bot among the files beside it.
+impl Sources for BotFile<'_> {
+    fn has(&self, name: &str) -> bool {
+        name == self.name || self.beside.has(name)
+    }
+
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        if name != self.name {
+            return self.beside.read(name, most);
+        }
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Ok(Some(self.bytes[..self.bytes.len().min(most)].to_vec()))
+    }
+
+    fn near(&self, endings: &[&str]) -> Vec<String> {
+        self.beside.near(endings)
+    }
+}

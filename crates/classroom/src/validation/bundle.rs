@@ -1,0 +1,102 @@
+//! The files of one hand-in, in memory.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::BotFile;
+
+/// A bot's file with those that it came with, as a script finds them.
+pub(crate) struct Bundle {
+    /// The bot's name among the files.
+    name: String,
+    /// The files in the bot's folder and below it, by their paths from there.
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Bundle {
+    /// The files that a bot came with, each by its path. A file whose name no system could be trusted with is left out: a
+    /// script that imports it is told that it is not there. A bot of such a name has another one here.
+    pub(crate) fn of(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> Bundle {
+        let (path, bytes) = bot;
+        let path = if is_plain(path) {
+            path.to_owned()
+        } else {
+            let ending = path.rsplit_once('.').map_or("wasm", |(_, ending)| ending);
+            format!("bot.{ending}")
+        };
+        let (folder, name) = path.rfind('/').map_or(("", path.as_str()), |at| path.split_at(at + 1));
+        let mut bundle = Bundle { name: name.to_owned(), files: BTreeMap::new() };
+        bundle.files.insert(name.to_owned(), bytes.to_vec());
+        for (path, bytes) in files.iter().filter(|(path, _)| is_plain(path)) {
+            if let Some(path) = path.strip_prefix(folder) {
+                bundle.files.entry(path.to_owned()).or_insert_with(|| bytes.to_vec());
+            }
+        }
+        bundle
+    }
+
+    /// The bot; `path` is what messages call it.
+    pub(crate) fn bot<'a>(&'a self, bytes: &'a [u8], path: &'a str) -> BotFile<'a> {
+        BotFile { name: &self.name, path: Path::new(path), bytes, beside: &self.files }
+    }
+}
+
+/// Names of devices on Windows, with or without an ending.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// Whether every part of a name is an ordinary name of a file on every system.
+fn is_plain(name: &str) -> bool {
+    let is_device = |part: &str| {
+        let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+        DEVICES.contains(&stem.trim_end_matches(|last: char| last.is_numeric()))
+    };
+    let special = |character: char| character.is_control() || "<>:\"|?*\\".contains(character);
+    name.split('/').all(|part| {
+        !part.is_empty()
+            && !part.contains(special)
+            && !part.ends_with(['.', ' '])
+            && part.len() <= 200
+            && !is_device(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_of_any_name_is_among_its_files() {
+        let long = format!("{}.js", "x".repeat(60_000));
+        for (path, name) in [
+            ("bot.js", "bot.js"),
+            ("lib/bot.js", "bot.js"),
+            ("b?t.js", "bot.js"),
+            ("NUL.js", "bot.js"),
+            ("com1.js", "bot.js"),
+            ("../bot.js", "bot.js"),
+            (&long, "bot.js"),
+        ] {
+            // A neighbour of the same name does not take its place.
+            let bundle = Bundle::of((path, b"x"), &[("bot.js", b"other"), (path, b"x"), ("lib.js", b"y")]);
+            assert_eq!(bundle.name, name);
+            assert_eq!(bundle.files[name], b"x", "{}", &path[..5]);
+        }
+    }
+
+    #[test]
+    fn a_script_finds_what_is_in_its_folder_and_below() {
+        let names = ["a.js", "lib/b.js", "lib/c/d.js", "library.js", "lib/bot.js"];
+        let all: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
+        let bundle = Bundle::of(("lib/bot.js", b"x"), &all);
+        assert_eq!(bundle.files.keys().collect::<Vec<_>>(), ["b.js", "bot.js", "c/d.js"]);
+    }
+
+    #[test]
+    fn a_file_of_a_name_that_leads_elsewhere_is_left_out() {
+        let names =
+            ["a.js", "lib/b.js", "../c", "/d", "x:y", "con\u{7}", "..", "lib/../../e", "a.js/", "g\\h"];
+        let all: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
+        let bundle = Bundle::of(("a.js", b"x"), &all);
+        assert_eq!(bundle.files.keys().collect::<Vec<_>>(), ["a.js", "lib/b.js"]);
+    }
+}

@@ -1,0 +1,222 @@
+//! What is handed in, validated by whoever is asked.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+use class::{Door, Event, Hash, Moment, Tried};
+use classroom::{
+    Archive, OpenClass, Receipt, SubmitSummary, SubmittedFile, Warning, close, engine_warning,
+    preview_archive, submit, submit_archive,
+};
+use explain::{Error, Kind};
+use job::{
+    NotAdmitted, NotBuilt, Objection, ReadyModule, Refusal, Script, ScriptBuild, SizeClass, Sizes, Sources,
+    Undecided, Validator, ValidatorError,
+};
+
+use crate::{TEXT, class, write_text};
+
+/// Decides by the first word of a module. A script is made of itself and of the files that its lines name.
+struct ByWord;
+
+impl Validator for ByWord {
+    fn engine(&self) -> &'static str {
+        "word"
+    }
+
+    fn advice_on_engine(&self, _recorded: &str, _here: &str) -> String {
+        String::new()
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        Ok(match module {
+            b"refused" => Err(Refusal::from(Objection::NotWasm).into()),
+            b"undecided" => Err(Undecided::Killed.into()),
+            b"failed" => return Err(ValidatorError::new("no memory is left")),
+            _ => Ok(ReadyModule::new(Hash::of(module), size, Sizes::default(), Arc::new(()))),
+        })
+    }
+
+    fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        let mut sources = BTreeMap::new();
+        let mut waiting = vec![script.entry.to_owned()];
+        while let Some(name) = waiting.pop() {
+            let text = match script.sources.read(&name, 1 << 20) {
+                Ok(Some(bytes)) => String::from_utf8(bytes).unwrap(),
+                Ok(None) => {
+                    return Ok(Err(NotBuilt::Wrong { what: format!("there is no {name}"), advice: None }));
+                }
+                Err(error) => return Ok(Err(NotBuilt::Unreadable { file: name, why: error.to_string() })),
+            };
+            waiting.extend(text.lines().filter(|line| line.contains('.')).map(str::to_owned));
+            sources.insert(name, text);
+        }
+        let module = sources.values().cloned().collect::<String>().into_bytes();
+        Ok(Ok(ScriptBuild { module, game: "tank-war", language: "Words", log: String::new(), sources }))
+    }
+
+    fn language(&self, file: &str) -> Option<&'static str> {
+        file.rsplit_once('.').filter(|(_, ending)| *ending == "words").map(|_| "Words")
+    }
+
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
+        let wrong =
+            || NotBuilt::Wrong { what: format!("{file} is no text"), advice: Some("save it".to_owned()) };
+        std::str::from_utf8(bytes).map(drop).map_err(|_| wrong())
+    }
+}
+
+/// Files of which some cannot be read.
+struct Unreadable;
+
+impl Sources for Unreadable {
+    fn has(&self, _name: &str) -> bool {
+        true
+    }
+
+    fn read(&self, _name: &str, _most: u64) -> std::io::Result<Option<Vec<u8>>> {
+        Err(ErrorKind::PermissionDenied.into())
+    }
+
+    fn near(&self, _endings: &[&str]) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn hand_in(
+    class: &OpenClass,
+    name: &str,
+    bytes: &[u8],
+    beside: &dyn Sources,
+) -> Result<SubmitSummary, Error> {
+    let path = Path::new("bots").join(name);
+    let file = SubmittedFile { name, path: &path, bytes, beside, source: None };
+    submit(class, &ByWord, "1", &file, Receipt::Clock(Moment::now()))
+}
+
+fn files(named: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
+    named.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
+#[test]
+fn what_is_decided_is_kept_with_the_file() {
+    let (_folder, class) = class();
+    let none = files(&[]);
+    let accepted = hand_in(&class, "one.wasm", b"one", &none).unwrap();
+    assert_eq!((accepted.number, accepted.alias.as_str(), accepted.verdict()), (1, "Player 1", Ok(())));
+    let module = accepted.submission.module().unwrap();
+    assert_eq!(class.folder.read(&module, 100).unwrap(), b"one");
+    let refused = hand_in(&class, "two.wasm", b"refused", &none).unwrap();
+    assert_eq!(refused.verdict().unwrap_err().kind, Kind::Refused);
+    assert_eq!(class.folder.read(&refused.submission.handed_in, 100).unwrap(), b"refused");
+    assert_eq!(refused.standing.active.as_ref().unwrap().submission, 1);
+    let undecided = hand_in(&class, "three.wasm", b"undecided", &none).unwrap();
+    assert_eq!(undecided.verdict().unwrap_err().kind, Kind::Undecided);
+    assert!(matches!(&undecided.submission.door, Door::Undecided { why } if why.contains("(hint: ")));
+    let failed = hand_in(&class, "four.wasm", b"failed", &none).unwrap_err();
+    assert_eq!((failed.kind, failed.what.as_str()), (Kind::Host, "no memory is left"));
+    assert_eq!(class.facts().unwrap().submissions().count(), 3);
+}
+
+#[test]
+fn a_script_is_kept_with_the_files_that_it_is_made_of() {
+    let (_folder, class) = class();
+    // What lies beside it under its own name is not what was handed in.
+    let beside = files(&[("bot.words", "other"), ("lib.words", "lib"), ("notes.words", "notes")]);
+    let built = hand_in(&class, "bot.words", b"bot\nlib.words\n", &beside).unwrap();
+    assert_eq!(class.folder.read(&built.submission.module().unwrap(), 100).unwrap(), b"bot\nlib.words\nlib");
+    let source = class.folder.read(&built.submission.archive.unwrap(), 10_000).unwrap();
+    let source = handin::unpack(&source, &handin::Limits::default()).unwrap();
+    let names: Vec<&str> = source.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["bot.words", "lib.words"]);
+    let alone = hand_in(&class, "bot.words", b"bot", &beside).unwrap();
+    assert_eq!(alone.submission.archive, None);
+    let missing = hand_in(&class, "bot.words", b"none.words", &beside).unwrap();
+    assert!(
+        matches!(&missing.submission.door, Door::Refused { reasons } if reasons == &["there is no none.words"])
+    );
+    // That a file cannot be read is not the script's mistake.
+    let error = hand_in(&class, "bot.words", b"lib/a.words", &Unreadable).unwrap_err();
+    assert!(error.what.starts_with("cannot read bots/lib/a.words: "), "{error}");
+}
+
+#[test]
+fn a_closed_class_and_a_quota_reject_what_is_handed_in_now() {
+    let (folder, class) = class();
+    let none = files(&[]);
+    write_text(folder.path(), &format!("{TEXT}[quota]\nper_day = 1\n"));
+    let class_with_quota = OpenClass::at(folder.path()).unwrap();
+    hand_in(&class_with_quota, "one.wasm", b"one", &none).unwrap();
+    let error = hand_in(&class_with_quota, "two.wasm", b"two", &none).unwrap_err();
+    assert!(error.what.starts_with("rejected by the quota: 0 of 1 left in 24 hours"), "{error}");
+    close(&class_with_quota).unwrap();
+    let error = hand_in(&class_with_quota, "two.wasm", b"two", &none).unwrap_err();
+    assert!(error.what.starts_with("rejected: the class was closed on "), "{error}");
+    drop(class);
+    // What was handed in elsewhere is a fact.
+    let at = class_with_quota.moment("2026-05-01 10:00").unwrap();
+    let file = SubmittedFile {
+        name: "two.wasm",
+        path: Path::new("two.wasm"),
+        bytes: b"one",
+        beside: &none,
+        source: Some(b"source"),
+    };
+    let stated = submit(&class_with_quota, &ByWord, "2", &file, Receipt::Stated(at)).unwrap();
+    assert!(stated.submission.stated && stated.identical_to == [1]);
+    assert_eq!(class_with_quota.folder.read(&stated.submission.archive.unwrap(), 100).unwrap(), b"source");
+}
+
+#[test]
+fn an_archive_is_handed_in_once() {
+    let (_folder, class) = class();
+    let long = format!("ada_1_900_{}.words", "x".repeat(300));
+    let packed =
+        handin::pack(&[(&long, b"ada\nlib.words".as_slice()), ("bee_2_902_bot.words", b"\xff")]).unwrap();
+    let now = Moment::now();
+    let received = Some(class.moment("2026-05-01 10:00").unwrap());
+    let archive = Archive { name: "all.zip", bytes: &packed, worksheet: None, by_name: false, received, now };
+    let preview = preview_archive(&class, &ByWord, &archive).unwrap();
+    assert_eq!((preview.taken.len(), preview.known.len(), preview.dry_run), (2, 0, true));
+    let reasons: Vec<&[String]> = preview.taken.iter().map(|entry| &*entry.reasons).collect();
+    assert_eq!(reasons, [&[][..], &["bot.words is no text (hint: save it)".to_owned()]]);
+    assert_eq!(class.facts().unwrap().submissions().count(), 0);
+    let bee = packed_bee();
+    let archive = Archive { bytes: &bee, by_name: true, ..archive };
+    let taken = submit_archive(&class, &ByWord, &archive).unwrap();
+    assert_eq!((taken.taken.len(), taken.taken[0].submission, taken.verdict()), (1, Some(1), Ok(())));
+    let again = submit_archive(&class, &ByWord, &archive).unwrap();
+    assert_eq!((again.taken.len(), again.known.len(), again.known[0].submission), (0, 1, Some(1)));
+}
+
+/// A script in a folder of its own, with a file beside it and one above it.
+fn packed_bee() -> Vec<u8> {
+    handin::pack(&[
+        ("Bee_2_assignsubmission_file/src/bot.words", b"lib/a.words".as_slice()),
+        ("Bee_2_assignsubmission_file/src/lib/a.words", b"a"),
+        ("Bee_2_assignsubmission_file/a.txt", b"b"),
+    ])
+    .unwrap()
+}
+
+#[test]
+fn results_of_another_engine_are_known() {
+    let (_folder, class) = class();
+    let played = |engine: &str| {
+        let module = Hash::of(b"one");
+        let (engine, faults) = (engine.to_owned(), BTreeMap::new());
+        let tried = Tried { module, engine, matches: 8, wins: 1, faults, words: None };
+        let recorded = class.write(|_, _| Ok(vec![Event::Tried(tried)])).unwrap();
+        engine_warning(&class, &recorded.facts, "word 2")
+    };
+    assert_eq!(played("word 2"), None);
+    assert_eq!(played("word 2 bounds=checked"), None, "which depends on the limits of a process");
+    let warning = Warning::OtherEngine { results: 0, then: "word 1".to_owned(), now: "word 2".to_owned() };
+    assert_eq!(played("word 1"), Some(warning));
+}
