@@ -71,80 +71,32 @@
 //! - [`Career`], [`Grade`], [`GradeInput`]: what an entrant did in all stages, and the formula of the gradebook.
 //! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
 
-mod bracket;
-mod career;
-mod copies;
-mod criteria;
-mod cross;
-mod crosstable;
-mod double_elimination;
-mod early_stop;
 mod entrant;
-mod faults;
-mod fixture;
-mod format;
-mod gauntlet;
-mod glicko;
+mod formats;
 mod grade;
-mod groups;
-mod key;
-mod ladder;
+mod matches;
 mod matching;
-mod meeting;
-mod open_pairings;
-mod openings;
 mod pairing;
-mod pairings;
-mod plan;
-mod pyramid;
-mod ranker;
-mod result;
-mod result_loader;
-mod round_robin;
 pub mod rulings;
 mod schedule;
-mod score;
-mod scoring;
-mod seeds;
-mod single_elimination;
 mod stage;
 mod standings;
-mod swiss;
-mod tallies;
-mod tally;
 
-pub use career::Career;
-pub use copies::copies;
-pub use criteria::{Criterion, UnknownCriterion, Value};
-pub use crosstable::{Encounter, crosstable, head_to_head};
-pub use double_elimination::DoubleElimination;
-pub use early_stop::Stop;
 pub use entrant::{Entrant, EntrantId, Field};
-pub use fixture::Fixture;
-pub use format::{Format, FormatError};
-pub use gauntlet::Gauntlet;
-pub use glicko::Glicko;
+pub use formats::{
+    DoubleElimination, Format, FormatError, Gauntlet, GroupDraw, Groups, Ladder, Pairings, Pyramid,
+    RoundRobin, SingleElimination, Swiss,
+};
 pub use grade::{Grade, GradeError, Input as GradeInput};
-pub use groups::{GroupDraw, Groups};
-pub use key::{KeyError, MatchKey};
-pub use ladder::Ladder;
-pub use meeting::{Decision, MeetingRule};
-pub use openings::{OpeningOrder, Openings};
-pub use pairing::{Pairing, Round, Side};
-pub use pairings::Pairings;
-pub use plan::{Carry, StagePlan};
-pub use pyramid::Pyramid;
-pub use ranker::Ranker;
-pub use result::{GameRecord, GameResult, Metrics};
-pub use result_loader::{LoadedResults, ResultLoader};
-pub use round_robin::RoundRobin;
+pub use matches::{
+    Fixture, GameRecord, GameResult, KeyError, MatchKey, Metrics, OpeningOrder, Openings, RunSeed, StageSeed,
+    copies, match_seed,
+};
+pub use pairing::{Decision, MeetingRule, Pairing, PairingScore, Round, Side};
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Past, PlayedRound, Schedule};
-pub use score::PairingScore;
-pub use scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
-pub use seeds::{RunSeed, StageSeed, match_seed};
-pub use single_elimination::SingleElimination;
-pub use stage::{ResultError, ResultFate, Stage};
-pub use standings::{Row, Standings, Status};
-pub use swiss::Swiss;
-pub use tally::Tally;
+pub use stage::{Carry, LoadedResults, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop};
+pub use standings::{
+    Career, Criterion, DoubleForfeit, Encounter, ForfeitMetrics, Glicko, GuestGames, Points, Ranker, Row,
+    Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, head_to_head,
+};

@@ -1,7 +1,14 @@
 //! Pairings: who meets whom.
 
+mod meeting;
+mod score;
+
 use game::{Outcome, PerSeat, Seat};
 
+pub use self::meeting::{Decision, MeetingRule};
+pub(crate) use self::meeting::{Meeting, Refusal};
+pub use self::score::PairingScore;
+pub(crate) use self::score::{refresh_scores, score};
 use crate::EntrantId;
 
 /// A side of a pairing. Sides stay, seats change from game to game.

@@ -1,9 +1,14 @@
 //! One stage being played: which matches to play next, and what they add up to.
 
 mod asking;
+mod early_stop;
+mod faults;
+mod open_pairings;
+mod plan;
 mod ranking;
 mod recording;
 mod replaying;
+mod result_loader;
 mod ruling;
 mod so_far;
 mod stopping;
@@ -12,15 +17,18 @@ use std::collections::VecDeque;
 
 pub use recording::{ResultError, ResultFate};
 
-use crate::early_stop::{Looks, Stop};
-use crate::faults::FaultWatch;
-use crate::open_pairings::OpenPairings;
-use crate::plan::check_limits;
+use self::early_stop::Looks;
+pub use self::early_stop::Stop;
+use self::faults::FaultWatch;
+use self::open_pairings::OpenPairings;
+use self::plan::check_limits;
+pub use self::plan::{Carry, StagePlan};
+pub use self::result_loader::{LoadedResults, ResultLoader};
 use crate::rulings::Since;
-use crate::tallies::Tallies;
+use crate::standings::Tallies;
 use crate::{
     Criterion, EntrantId, Field, FormatError, GameRecord, MatchKey, MeetingRule, Past, Rulings, RunSeed,
-    Schedule, StagePlan, StageSeed,
+    Schedule, StageSeed,
 };
 
 /// One stage being played.

@@ -1,9 +1,28 @@
 //! The table of a stage.
 
+mod career;
+mod criteria;
+mod crosstable;
+mod glicko;
+mod ranker;
+mod scoring;
+mod tallies;
+mod tally;
+
 use std::collections::BTreeSet;
 
+pub use self::career::Career;
+pub use self::criteria::{Criterion, UnknownCriterion, Value};
+pub use self::crosstable::{Encounter, crosstable, head_to_head};
+pub use self::glicko::Glicko;
+pub(crate) use self::glicko::Ratings;
+pub use self::ranker::Ranker;
+pub(crate) use self::ranker::RankingRules;
+pub use self::scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
+pub(crate) use self::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+pub use self::tally::Tally;
 use crate::rulings::PastGames;
-use crate::{Criterion, EntrantId, Field, Past, Ranker, Schedule, Tally, Value};
+use crate::{EntrantId, Field, Past, Schedule};
 
 /// The table of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]

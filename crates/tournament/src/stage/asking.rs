@@ -1,8 +1,8 @@
 //! Which matches are asked for: rounds are opened as they can be paired.
 
 use super::Stage;
-use crate::meeting::Meeting;
-use crate::openings::opening;
+use crate::matches::opening;
+use crate::pairing::Meeting;
 use crate::rulings::Since;
 use crate::{Fixture, MatchKey, Pairing, PairingScore, PlayedRound, Side, match_seed};
 

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Stage;
-use crate::ranker::RankingRules;
+use crate::pairing::refresh_scores;
 use crate::rulings::Since;
-use crate::score::refresh_scores;
-use crate::tallies::{Counting, Tallies};
+use crate::standings::{Counting, RankingRules, Tallies};
 use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
 
 impl Stage {

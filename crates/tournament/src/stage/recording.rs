@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use super::Stage;
-use crate::meeting::{Meeting, Refusal};
-use crate::score::score;
+use crate::pairing::{Meeting, Refusal, score};
 use crate::{GameRecord, GameResult, MatchKey};
 
 /// What happened to a result.

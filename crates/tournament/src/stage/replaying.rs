@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Stage;
-use crate::meeting::Meeting;
+use crate::pairing::Meeting;
 use crate::{GameRecord, MatchKey};
 
 /// A pairing on record with games that are to be played once more.

@@ -2,8 +2,8 @@
 
 use super::Stage;
 use crate::Ruling;
+use crate::pairing::refresh_scores;
 use crate::rulings::{InForce, Order, RulingError, Since};
-use crate::score::refresh_scores;
 
 impl Stage {
     /// Adds a ruling while the stage is played.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Stage;
-use crate::early_stop::{Bounds, Stop, is_decided, is_precise};
-use crate::tallies::Counting;
+use super::early_stop::{Bounds, Stop, is_decided, is_precise};
+use crate::standings::Counting;
 use crate::{EntrantId, MatchKey};
 
 impl Stage {

@@ -3,8 +3,8 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::glicko::Ratings;
-use crate::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+use super::glicko::Ratings;
+use super::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
 use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
 
 /// Puts entrants in order by the criteria of a stage, from what was played.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::round_robin::{Berger, whole_cycles};
+use super::round_robin::{Berger, whole_cycles};
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Schedule, StageSeed};
 
 /// Groups, each a round robin; all groups play at the same time, and begin their cycles together.

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::single_elimination::{seat_all, winner};
+use super::bracket;
+use super::single_elimination::{seat_all, winner};
 use crate::{
     EntrantId, Field, FormatError, MeetingRule, Past, PlayedRound, Ranker, Round, Schedule, StageSeed,
-    bracket,
 };
 
 /// A double elimination: a loser drops into the lower bracket, and a second loss there puts it out. The winners of both

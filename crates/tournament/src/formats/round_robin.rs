@@ -1,6 +1,6 @@
 //! Every entrant meets every other.
 
-use crate::cross::Cross;
+use super::cross::Cross;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
 /// A round robin: every two entrants meet in every cycle, guests included.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::glicko::Ratings;
+use crate::standings::Ratings;
 use crate::{
     EntrantId, Field, FormatError, MatchKey, MeetingRule, Pairing, Past, Round, Schedule, StageSeed,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::meeting::Meeting;
+use crate::pairing::Meeting;
 
 /// Round and pairing, from 0.
 pub(crate) type Place = (u32, u32);

@@ -17,7 +17,7 @@ use absolute::Circumstances;
 use game::Seat;
 use player::{Float, Player};
 
-use crate::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+use crate::standings::{Byes, Counting, Tallies, ignored_opponents, unplayed};
 use crate::{
     Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round,
     Schedule, Scoring, Side, StageSeed,

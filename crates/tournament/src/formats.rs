@@ -1,16 +1,28 @@
 //! All formats.
 
+mod bracket;
+mod cross;
+mod double_elimination;
+mod gauntlet;
+mod groups;
+mod ladder;
+mod pairings;
+mod pyramid;
+mod round_robin;
+mod single_elimination;
+mod swiss;
+
 use thiserror::Error;
 
-use crate::double_elimination::DoubleElimination;
-use crate::gauntlet::Gauntlet;
-use crate::groups::Groups;
-use crate::ladder::Ladder;
-use crate::pairings::Pairings;
-use crate::pyramid::Pyramid;
-use crate::round_robin::RoundRobin;
-use crate::single_elimination::SingleElimination;
-use crate::swiss::Swiss;
+pub use self::double_elimination::DoubleElimination;
+pub use self::gauntlet::Gauntlet;
+pub use self::groups::{GroupDraw, Groups};
+pub use self::ladder::Ladder;
+pub use self::pairings::Pairings;
+pub use self::pyramid::Pyramid;
+pub use self::round_robin::RoundRobin;
+pub use self::single_elimination::SingleElimination;
+pub use self::swiss::Swiss;
 use crate::{EntrantId, Field, Schedule, Scoring, StageSeed};
 
 /// A format with its parameters.

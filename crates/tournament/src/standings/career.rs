@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::crosstable::encounters;
+use super::crosstable::encounters;
 use crate::{Encounter, EntrantId, Stage, Tally};
 
 /// What one entrant did in the whole tournament.

@@ -1,7 +1,7 @@
 //! A few against all others.
 
-use crate::cross::Cross;
-use crate::round_robin::whole_cycles;
+use super::cross::Cross;
+use super::round_robin::whole_cycles;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Round, Schedule};
 
 /// A gauntlet: one or more challengers, each of whom meets every entrant that is not a challenger.

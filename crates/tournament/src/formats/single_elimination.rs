@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
+use super::bracket;
 use crate::{
     EntrantId, Field, FormatError, MeetingRule, Pairing, Past, PlayedRound, Ranker, Round, Schedule,
-    StageSeed, bracket,
+    StageSeed,
 };
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.

@@ -1,6 +1,6 @@
 //! How a stage is played.
 
-use crate::early_stop::Stop;
+use super::early_stop::Stop;
 use crate::{Criterion, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
 
 /// How a stage is played and ranked.

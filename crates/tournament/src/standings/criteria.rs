@@ -126,7 +126,7 @@ impl Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::scoring::write_decimal(f, self.units, self.per)
+        super::scoring::write_decimal(f, self.units, self.per)
     }
 }
 

@@ -1,0 +1,16 @@
+//! Matches as they are named, seeded, started and recorded.
+
+mod copies;
+mod fixture;
+mod key;
+mod openings;
+mod result;
+mod seeds;
+
+pub use copies::copies;
+pub use fixture::Fixture;
+pub use key::{KeyError, MatchKey};
+pub(crate) use openings::opening;
+pub use openings::{OpeningOrder, Openings};
+pub use result::{GameRecord, GameResult, Metrics};
+pub use seeds::{RunSeed, StageSeed, match_seed};
