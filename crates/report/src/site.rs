@@ -16,6 +16,7 @@ use game::Game;
 use ledger::RunFolder;
 use run::RecordedRun;
 
+#[cfg(test)]
 pub(crate) use self::boards::drawn;
 use self::boards::write_boards;
 pub(crate) use self::data::{ListedGame, listed_game};
