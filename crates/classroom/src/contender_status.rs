@@ -215,7 +215,7 @@ impl SubmissionReport {
 pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Error> {
     match submission.door {
         Door::Accepted { .. } => Ok(()),
-        Door::Refused { .. } => Err(Error::input(format!("submission {number} was refused at the door"))),
+        Door::Refused { .. } => Err(Error::input(format!("submission {number} was refused"))),
         Door::Undecided { .. } => {
             let message = format!("nothing is decided about submission {number} so far");
             Err(Error::input(message).hint("`muster class work` decides"))

@@ -5,7 +5,7 @@ use class::{Allowance, Door, Moment, NoneActive, OwnDeadline, Quota, Standing, S
 use crate::open_class::OpenClass;
 
 /// What validation says of something that was handed in.
-pub fn door_word(one: &Submission) -> &'static str {
+pub fn verdict_word(one: &Submission) -> &'static str {
     match one.door {
         Door::Accepted { .. } => "accepted",
         Door::Refused { .. } => "refused",

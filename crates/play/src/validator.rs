@@ -59,7 +59,7 @@ impl Validator for LocalValidator {
     }
 
     fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
-        let built = match script::build_from(&self.sandbox, script) {
+        let built = match script::build(&self.sandbox, script) {
             Ok(built) => built,
             Err(error) => return not_built(error).map(Err),
         };

@@ -15,9 +15,11 @@ use std::process::Command;
 use std::sync::Arc;
 
 use game::{Game, Rules, Seat};
+use job::Script;
 use kit::Language;
 use referee::{Limits, Match, MatchSeed, Player};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions, SandboxPlayer};
+use script::Folder;
 
 const LANGUAGES: [&str; 4] = ["c", "javascript", "typescript", "python"];
 const ROUNDS: usize = 21;
@@ -129,7 +131,9 @@ fn built(sandbox: &Sandbox, game: &'static dyn Game, language: &'static Language
     }
     let entry = folder.path().join(language.entry());
     if script::Interpreter::of(&entry).is_some() {
-        return Some(script::build(sandbox, &entry, None).unwrap_or_else(|error| panic!("{error}")).module);
+        let (folder, name) = Folder::of(&entry).unwrap_or_else(|error| panic!("{error}"));
+        let script = Script { entry: &name, sources: &folder, game: None };
+        return Some(script::build(sandbox, &script).unwrap_or_else(|error| panic!("{error}")).module);
     }
     // The first command of the README is the one that builds.
     let command = files[0].text.split("```").nth(1)?.trim().lines().next()?;

@@ -1,4 +1,4 @@
-//! From a script's file to a module.
+//! From a script to a module.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,6 @@ use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
 use crate::blob::Blob;
-use crate::folder::Folder;
 use crate::imports::{self, Named};
 use crate::layout;
 use crate::nearby;
@@ -47,28 +46,13 @@ pub struct Built {
     pub starts: u32,
 }
 
-/// Makes a module of a script's file and the files in its folder that it imports. The same files give the same bytes.
+/// Makes a module of a script and of the files that it imports. The same files give the same bytes.
 ///
 /// The game is the one whose kit the script imports, unless one is named.
 ///
 /// # Errors
 /// When a file cannot be read, when there is something wrong with the script, or when the host fails.
-pub fn build(sandbox: &Sandbox, entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
-    Interpreter::of(entry).ok_or_else(|| no_script(entry))?;
-    let (folder, name) = Folder::of(entry)?;
-    build_from(sandbox, &Script { entry: &name, sources: &folder, game }).map_err(|error| match error {
-        BuildError::Unreadable { path, source } => {
-            BuildError::Unreadable { path: entry.with_file_name(path), source }
-        }
-        other => other,
-    })
-}
-
-/// The same of a script among any sources.
-///
-/// # Errors
-/// As [`build`].
-pub fn build_from(sandbox: &Sandbox, script: &Script<'_>) -> Result<Built, BuildError> {
+pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<Built, BuildError> {
     let &Script { entry: name, sources: files, game } = script;
     let interpreter = Interpreter::of(Path::new(name)).ok_or_else(|| no_script(Path::new(name)))?;
     let mut building = Building {

@@ -1,7 +1,7 @@
 //! What can be wrong with a script, for its author.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use referee::HostFailure;
 use sandbox::{HostError, NotAdmitted, Refusal, Undecided};
@@ -121,6 +121,20 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// The same of a script on the disk whose entry file has this path: a file that cannot be built is named by its path.
+    #[must_use]
+    pub fn beside(self, entry: &Path) -> BuildError {
+        match self {
+            BuildError::NoScript { path, endings } => {
+                BuildError::NoScript { path: entry.with_file_name(path), endings }
+            }
+            BuildError::Unreadable { path, source } => {
+                BuildError::Unreadable { path: entry.with_file_name(path), source }
+            }
+            other => other,
+        }
+    }
+
     /// What the author can do about it, where the message does not say so.
     pub fn advice(&self) -> Option<String> {
         match self {

@@ -1,5 +1,6 @@
 //! Interpreters are prepared once, in the open, and by no limit.
 
+use job::Script;
 use sandbox::{Compiler, Sandbox, SandboxOptions};
 use script::{BuildError, INTERPRETERS, KNOWN};
 
@@ -28,10 +29,12 @@ fn limits_do_not_decide_about_an_interpreter() {
     let game = games::find("tank-war");
     let names = if is_full() { &["bot.js", "bot.py"][..] } else { &["bot.js"] };
     for name in names {
-        let stopped = script::build(&narrow(&[]), &folder.path(name), game).err().unwrap();
+        let (sources, entry) = script::Folder::of(&folder.path(name)).unwrap();
+        let script = Script { entry: &entry, sources: &sources, game };
+        let stopped = script::build(&narrow(&[]), &script).err().unwrap();
         assert!(matches!(stopped, BuildError::Undecided(_)), "a stranger's: {stopped}");
         let sandbox = narrow(KNOWN);
-        let built = script::build(&sandbox, &folder.path(name), game).unwrap();
+        let built = script::build(&sandbox, &script).unwrap();
         let caps = (built.interpreter.caps)();
         assert!(sandbox.admit(&built.module, &caps).unwrap().is_ok(), "{name}");
     }

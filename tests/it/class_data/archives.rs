@@ -379,6 +379,53 @@ fn a_script_is_built_of_its_files_and_what_may_be_the_bot_is_not_guessed() {
     assert!(!out.contains('\u{1b}') && !out.contains('\u{202e}'), "{out}");
 }
 
+/// A script is the same bot whether its files lie on the disk or come in an archive, also where it computes their names.
+#[test]
+fn a_script_becomes_the_same_module_from_a_file_and_from_an_archive() {
+    let class = Class::new();
+    let script = b"const name = ['fi', 'rst'].join('');\n\
+                   const { first } = await import(`./lib/${name}.js`);\n\
+                   export const choose = (view) => first(view);\n";
+    let library =
+        b"import { legalActions } from '../muster.js';\nexport const first = () => legalActions()[0];\n";
+    std::fs::create_dir_all(class.path("own/lib")).unwrap();
+    class.write("own/bot.js", script);
+    class.write("own/lib/first.js", library);
+    class.write("own/lib/other.js", "export const other = 1;\n");
+    let (folder, bot) = (class.text("ki"), class.text("own/bot.js"));
+    let told: Value = serde_json::from_str(&class.ok(&["submit", &folder, "4711", &bot, "--json"])).unwrap();
+    let module = &told["submitted"]["module"];
+    assert!(module.is_string() && told["submitted"]["archive"].is_string(), "{told:#}");
+    let files: [(&str, &[u8]); 3] = [
+        ("Zo\u{eb} \u{738b}_13_assignsubmission_file/own/bot.js", script),
+        ("Zo\u{eb} \u{738b}_13_assignsubmission_file/own/lib/first.js", library),
+        ("Zo\u{eb} \u{738b}_13_assignsubmission_file/own/lib/other.js", b"export const other = 1;\n"),
+    ];
+    let (code, told) = class.collect(&files, &["--by-name", "--at", "2026-05-01 10:00"]);
+    assert_eq!((code, each(&told, "taken", "accepted")), (0, vec![json!(true)]), "{told:#}");
+    assert_eq!(&class.status()[2]["submissions"][0]["module"], module);
+}
+
+/// What is too large to be looked at is kept as it was sent, and known again.
+#[test]
+fn a_bot_that_is_too_large_is_handed_in_once() {
+    let class = Class::new();
+    let mut large = bot(1);
+    large.resize(5 << 20, 0);
+    let files: [(&str, &[u8]); 1] = [("doejane_4711_900_bot.wasm", &large)];
+    let at = ["--at", "2026-05-01 10:00"];
+    let (_, told) = class.collect(&files, &at);
+    assert_eq!(
+        (each(&told, "taken", "submission"), each(&told, "taken", "accepted")),
+        (vec![json!(1)], vec![json!(false)])
+    );
+    let (_, told) = class.collect(&files, &at);
+    assert_eq!(
+        (each(&told, "taken", "submission"), each(&told, "known", "submission")),
+        (vec![], vec![json!(1)])
+    );
+}
+
 #[test]
 fn hostile_archives_are_refused_or_inert() {
     let class = Class::new();

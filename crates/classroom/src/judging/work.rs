@@ -16,7 +16,7 @@ use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
 use crate::requests::{RequestStatus, requests};
 use crate::warning::Warning;
-use crate::words::door_word;
+use crate::words::verdict_word;
 
 /// Something that happens while what waits is played.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl WorkResult<'_> {
         match self.kind {
             WorkResultKind::Decision { number, submission } => {
                 let reasons = refusal(submission);
-                let decided = LateDecision { submission: number, said: door_word(submission), reasons };
+                let decided = LateDecision { submission: number, said: verdict_word(submission), reasons };
                 WorkReport { decided: Some(decided), ..nothing }
             }
             WorkResultKind::Trials(tried) => {

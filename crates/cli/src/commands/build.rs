@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use explain::{Error, Kind};
 use game::visible_path;
-use job::Caps;
-use script::{BuildError, Built};
+use job::{Caps, Script};
+use script::{BuildError, Built, Folder};
 
 use super::game::find_game;
 use super::logs;
@@ -39,7 +39,10 @@ impl BuildCommand {
 
     fn build(&self) -> Done {
         let game = self.game.as_deref().map(find_game).transpose()?;
-        let built = script::build(&host::sandbox(1)?, &self.file, game).map_err(|error| failed(&error))?;
+        let failed = |error: BuildError| failed(&error.beside(&self.file));
+        let (folder, name) = Folder::of(&self.file).map_err(failed)?;
+        let script = Script { entry: &name, sources: &folder, game };
+        let built = script::build(&host::sandbox(1)?, &script).map_err(failed)?;
         let to = self.out.clone().unwrap_or_else(|| self.file.with_extension("wasm"));
         write(&to, &built.module)?;
         tell(&built, &to)

@@ -1,7 +1,7 @@
 //! Imports of computed names: the interpreter begins a few times with a script, however many there are, and what is there
 //! is loaded, what is not is an error that the script may catch.
 
-use crate::common::{Project, sandbox};
+use crate::common::{Project, build_file};
 use game::Game;
 use script::{BuildError, Built};
 
@@ -15,7 +15,7 @@ fn game() -> &'static dyn Game {
 fn try_build(entry: &str, files: &[(String, String)]) -> Result<Built, BuildError> {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
-    script::build(sandbox(), &project.path(entry), Some(game()))
+    build_file(&project.path(entry), Some(game()))
 }
 
 /// A script with so many files `p0`, `p1`, ... beside it, which say their numbers.
@@ -201,7 +201,7 @@ fn a_kit_beside_computed_imports_still_tells_the_game() {
     let files: Vec<_> = files.into_iter().chain([kit]).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
-    let built = script::build(sandbox(), &project.path("bot.js"), None).unwrap();
+    let built = build_file(&project.path("bot.js"), None).unwrap();
     assert_eq!((built.game.name(), built.starts), ("tank-war", STARTS + 1));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Project, sandbox};
+use crate::common::{Project, build_file, sandbox};
 use game::{PerSeat, Seat};
 use job::Script;
 use referee::{Limits, Loss};
@@ -17,7 +17,7 @@ export function choose(view) { return legalActions()[0]; }
 fn a_script_plays_every_game() {
     for game in games::GAMES {
         let project = Project::new(&[("bot.js", FIRST)]);
-        let built = script::build(sandbox(), &project.path("bot.js"), Some(*game)).unwrap();
+        let built = build_file(&project.path("bot.js"), Some(*game)).unwrap();
         assert_eq!(
             (built.game.name(), built.interpreter.language, built.log.as_str()),
             (game.name(), "JavaScript", "")
@@ -36,7 +36,7 @@ fn the_same_files_make_the_same_bytes() {
     ];
     let build = || {
         let project = Project::new(&files);
-        script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap().module
+        build_file(&project.path("bot.js"), games::find("tank-war")).unwrap().module
     };
     assert!(build() == build(), "two builds in two folders");
     assert!(build_in_memory(&files) == build(), "a build without a folder");
@@ -47,7 +47,7 @@ fn build_in_memory(files: &[(&str, &str)]) -> Vec<u8> {
     let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
     let sources: BTreeMap<String, Vec<u8>> = files.collect();
     let script = Script { entry: "bot.js", sources: &sources, game: games::find("tank-war") };
-    script::build_from(sandbox(), &script).unwrap().module
+    script::build(sandbox(), &script).unwrap().module
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn names_that_are_computed_lead_to_the_same_files_in_memory() {
         ("other.js", "throw new Error();"),
     ];
     let project = Project::new(&files);
-    let built = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap();
+    let built = build_file(&project.path("bot.js"), games::find("tank-war")).unwrap();
     assert!(built.module == build_in_memory(&files));
 }
 
@@ -70,7 +70,7 @@ fn the_kit_tells_the_game_and_scripts_share_machine_code() {
     let build = |text: &str| {
         let kit = "export const move = (tank) => tank;";
         let project = Project::new(&[("bot.js", text), ("tank_war.js", kit)]);
-        script::build(sandbox(), &project.path("bot.js"), None).unwrap()
+        build_file(&project.path("bot.js"), None).unwrap()
     };
     let one =
         build("import * as tank from './tank_war.js'; export function choose(view) { return tank.move(1); }");
@@ -85,7 +85,7 @@ fn the_kit_tells_the_game_and_scripts_share_machine_code() {
 /// The message of a script that is not built; the line in `hint` as well.
 fn message(files: &[(&str, &str)]) -> String {
     let project = Project::new(files);
-    let error = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).err().unwrap();
+    let error = build_file(&project.path("bot.js"), games::find("tank-war")).err().unwrap();
     [Some(error.to_string()), error.advice()].into_iter().flatten().collect::<Vec<_>>().join(" | ")
 }
 
@@ -140,7 +140,7 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
 fn failure(text: &str) -> (Box<Loss>, String) {
     let project = Project::new(&[("bot.js", text)]);
     let game = games::find("tank-battle").unwrap();
-    let built = script::build(sandbox(), &project.path("bot.js"), Some(game)).unwrap();
+    let built = build_file(&project.path("bot.js"), Some(game)).unwrap();
     let mut record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
     let log = String::from_utf8_lossy(&record.closings[Seat::First].log).into_owned();
     (record.losses[Seat::First].take().unwrap(), log)
@@ -193,7 +193,7 @@ fn the_view_is_what_the_layout_says_and_the_log_is_readable() {
         }"#;
     for game in games::GAMES {
         let project = Project::new(&[("bot.js", script)]);
-        let built = script::build(sandbox(), &project.path("bot.js"), Some(*game)).unwrap();
+        let built = build_file(&project.path("bot.js"), Some(*game)).unwrap();
         let limits = Limits { log: 1 << 20, ..Limits::default() };
         let record = crate::common::play(*game, &built.module, Caps::standard(), 1, &limits, "");
         let log = String::from_utf8(record.closings[Seat::First].log.clone()).unwrap();
@@ -229,7 +229,7 @@ fn dice_are_those_of_the_seat_and_settings_are_read_in_the_match() {
         }"#;
     let project = Project::new(&[("bot.js", script)]);
     let game = games::find("tank-war").unwrap();
-    let module = script::build(sandbox(), &project.path("bot.js"), Some(game)).unwrap().module;
+    let module = build_file(&project.path("bot.js"), Some(game)).unwrap().module;
     let log = |seed, settings: &str| {
         let record = crate::common::play(game, &module, Caps::standard(), seed, &Limits::default(), settings);
         assert_eq!(record.losses, PerSeat::new(None, None));
@@ -260,7 +260,7 @@ fn many_files_start_the_interpreter_once() {
     files.push(("bot.js".to_owned(), format!("{imports}{tried}{FIRST}")));
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
-    let built = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).unwrap();
+    let built = build_file(&project.path("bot.js"), games::find("tank-war")).unwrap();
     assert_eq!((built.starts, built.sources.len()), (1, COUNT + 1));
 }
 
@@ -268,7 +268,7 @@ fn many_files_start_the_interpreter_once() {
 #[test]
 fn a_name_of_half_a_character_fails_no_host() {
     let project = Project::new(&[("bot.js", "import \"./\\ud800.js\";")]);
-    let error = script::build(sandbox(), &project.path("bot.js"), games::find("tank-war")).err().unwrap();
+    let error = build_file(&project.path("bot.js"), games::find("tank-war")).err().unwrap();
     assert!(!matches!(error, script::BuildError::HostFailed(_)), "{error:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Project, sandbox};
+use crate::common::{Project, build_file, sandbox};
 use game::{Game, PerSeat, Seat};
 use referee::{Limits, Loss, Record};
 use sandbox::Caps;
@@ -17,7 +17,7 @@ def choose(view):
 
 fn build(text: &str, game: &'static dyn Game) -> Vec<u8> {
     let project = Project::new(&[("bot.py", text)]);
-    script::build(sandbox(), &project.path("bot.py"), Some(game)).unwrap().module
+    build_file(&project.path("bot.py"), Some(game)).unwrap().module
 }
 
 fn find(game: &str) -> &'static dyn Game {
@@ -54,7 +54,7 @@ fn the_same_files_make_the_same_bytes() {
     ];
     let build = || {
         let project = Project::new(&files);
-        script::build(sandbox(), &project.path("bot.py"), games::find("tank-war")).unwrap().module
+        build_file(&project.path("bot.py"), games::find("tank-war")).unwrap().module
     };
     assert!(build() == build(), "two builds in two folders");
 }
@@ -64,7 +64,7 @@ fn the_kit_tells_the_game_and_scripts_share_machine_code() {
     let build = |text: &str| {
         let kit = "def move(tank):\n    return tank\n";
         let project = Project::new(&[("bot.py", text), ("tank_war.py", kit)]);
-        script::build(sandbox(), &project.path("bot.py"), None).unwrap()
+        build_file(&project.path("bot.py"), None).unwrap()
     };
     let one = build("import tank_war\n\ndef choose(view):\n    return tank_war.move(1)\n");
     assert_eq!((one.game.name(), one.interpreter.language), ("tank-war", "Python"));
@@ -145,7 +145,7 @@ fn the_library_is_there_and_its_clock_is_the_matchs() {
 /// The message of a script that is not built; the line in `hint` as well.
 fn message(files: &[(&str, &str)]) -> String {
     let project = Project::new(files);
-    let error = script::build(sandbox(), &project.path("bot.py"), games::find("tank-war")).err().unwrap();
+    let error = build_file(&project.path("bot.py"), games::find("tank-war")).err().unwrap();
     [Some(error.to_string()), error.advice()].into_iter().flatten().collect::<Vec<_>>().join(" | ")
 }
 
@@ -270,6 +270,6 @@ fn many_files_start_the_interpreter_once() {
         ("lib/y.py", "v = 1"),
         ("lib/z/__init__.py", "from ..y import v as w"),
     ]);
-    let built = script::build(sandbox(), &project.path("bot.py"), games::find("tank-war")).unwrap();
+    let built = build_file(&project.path("bot.py"), games::find("tank-war")).unwrap();
     assert_eq!((built.starts, built.sources.len()), (1, 6));
 }

@@ -1,6 +1,6 @@
 //! Scripts in TypeScript: types are left out, lines stay, and what is more than types is refused.
 
-use crate::common::{Project, sandbox};
+use crate::common::{Project, build_file};
 use game::{PerSeat, Seat};
 use sandbox::Caps;
 
@@ -54,7 +54,7 @@ export class Search<T> extends Base {
 fn a_typed_script_plays_and_its_errors_keep_their_lines() {
     let project = Project::new(TYPED);
     let game = games::find("tank-battle").unwrap();
-    let built = script::build(sandbox(), &project.path("bot.ts"), Some(game)).unwrap();
+    let built = build_file(&project.path("bot.ts"), Some(game)).unwrap();
     let record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
     let loss = record.losses[Seat::First].as_ref().unwrap();
     assert_eq!(loss.ply, 12, "{}", loss.failure.detail);
@@ -67,7 +67,7 @@ fn types_leave_nothing_behind() {
     let build = |name: &str, text: &str| {
         let project = Project::new(&[(name, text)]);
         let game = games::find("tank-war").unwrap();
-        script::build(sandbox(), &project.path(name), Some(game)).unwrap()
+        build_file(&project.path(name), Some(game)).unwrap()
     };
     let head = "import { legalActions } from './muster.js';";
     let typed = build(
@@ -93,7 +93,7 @@ fn a_script_in_javascript_may_import_typescript() {
         ),
     ]);
     let game = games::find("tank-war").unwrap();
-    let built = script::build(sandbox(), &project.path("bot.js"), Some(game)).unwrap();
+    let built = build_file(&project.path("bot.js"), Some(game)).unwrap();
     let record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
     assert_eq!(record.losses, PerSeat::new(None, None));
 }
@@ -102,7 +102,7 @@ fn a_script_in_javascript_may_import_typescript() {
 fn what_is_no_type_is_refused_with_its_line() {
     let message = |text: &str| {
         let project = Project::new(&[("bot.ts", text)]);
-        let built = script::build(sandbox(), &project.path("bot.ts"), games::find("tank-war"));
+        let built = build_file(&project.path("bot.ts"), games::find("tank-war"));
         built.err().unwrap().to_string()
     };
     for (text, due) in [

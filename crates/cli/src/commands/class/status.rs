@@ -114,7 +114,7 @@ impl StatusCommand {
             Err(_) => out::line(&format!("  active: none ({why})"))?,
         }
         for (number, submission) in &one.submissions {
-            let said = words::door_word(submission);
+            let said = words::verdict_word(submission);
             let (at, by) = (class.shown(submission.received), inert(&submission.by));
             let stated = if submission.stated { " (stated)" } else { "" };
             out::line(&format!(

@@ -64,7 +64,7 @@ fn print_result(result: &WorkResult<'_>) -> Done {
     let entries = entries.join(", ");
     match result.kind {
         WorkResultKind::Decision { number, submission } => {
-            out::line(&format!("{entries}: submission {number} is {}", words::door_word(submission)))?;
+            out::line(&format!("{entries}: submission {number} is {}", words::verdict_word(submission)))?;
             let Door::Refused { reasons } = &submission.door else { return Ok(()) };
             let mut lines = reasons.iter().flat_map(|reason| reason.lines());
             lines.try_for_each(|line| out::line(&format!("  {}", inert(line))))

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use game::{Game, PerSeat, Rules, Seat};
+use job::Script;
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
 use sandbox::{Caps, Sandbox, SandboxOptions};
+use script::{BuildError, Built, Folder};
 use tempfile::TempDir;
 
 /// One sandbox for all tests of a binary, which keeps compiled code in the build's own folder: compiling an interpreter
@@ -36,6 +38,12 @@ impl Project {
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
+}
+
+/// Builds the script of a file on the disk.
+pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
+    let (folder, name) = Folder::of(entry)?;
+    script::build(sandbox(), &Script { entry: &name, sources: &folder, game })
 }
 
 /// A match against `builtin:random` with the module in the first seat.
