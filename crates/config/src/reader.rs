@@ -1,63 +1,20 @@
 //! Reading TOML tables key by key, collecting problems instead of stopping at the first.
 
-use std::cell::RefCell;
+mod at;
+mod collector;
+mod value;
+
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use self::at::At;
+pub(crate) use self::collector::Collector;
+use self::value::source_of;
+pub(crate) use self::value::{integer, mistyped};
+use crate::Problem;
 use crate::closest::hint;
-use crate::{Problem, problem};
-
-/// Where problems are collected while a text is read.
-pub(crate) struct Collector {
-    found: RefCell<Vec<Problem>>,
-    absent: RefCell<Vec<Problem>>,
-    /// The hint below a key that its table does not have.
-    unknown: fn(&str, &[&str]) -> String,
-}
-
-impl Collector {
-    pub(crate) fn new(unknown: fn(&str, &[&str]) -> String) -> Collector {
-        Collector { found: RefCell::default(), absent: RefCell::default(), unknown }
-    }
-
-    fn add(&self, problem: Problem) {
-        if !self.is_full() {
-            self.found.borrow_mut().push(problem);
-        }
-    }
-
-    fn add_absent(&self, problem: Problem) {
-        if !self.is_full() {
-            self.absent.borrow_mut().push(problem);
-        }
-    }
-
-    /// Whether there are more problems than are reported.
-    fn is_full(&self) -> bool {
-        self.found.borrow().len() + self.absent.borrow().len() > problem::MOST
-    }
-
-    /// What is wrong with what the text has, and what it does not have.
-    pub(crate) fn into_lists(self) -> (Vec<Problem>, Vec<Problem>) {
-        (self.found.into_inner(), self.absent.into_inner())
-    }
-
-    /// Whether there is any problem so far.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.found.borrow().is_empty() && self.absent.borrow().is_empty()
-    }
-}
-
-/// A value with its place.
-#[derive(Clone, Debug)]
-pub struct At<T> {
-    /// The value.
-    pub value: T,
-    /// Where it stands: byte offsets into the text.
-    pub span: Range<usize>,
-}
 
 /// One table being read. Each method reads the value of a key and reports what is wrong with it; it returns `None` for
 /// a key that is missing or whose value was reported.
@@ -391,64 +348,4 @@ impl<'a> Reader<'a> {
             .take_while(|_| !problems.is_full())
             .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value))
     }
-}
-
-impl At<String> {
-    /// The span of some bytes inside the text; of all of it if that is not known.
-    pub(crate) fn place_inside(&self, source: &str, at: usize, len: usize) -> Range<usize> {
-        let whole = self.span.clone();
-        let Some(written) = source.get(whole.clone()) else { return whole };
-        let Some(places) = places(written, &self.value) else { return whole };
-        let place = |at: usize| whole.start + places[at.min(places.len() - 1)];
-        place(at)..place(at + len)
-    }
-}
-
-/// The offset of each byte of a value in its written form, and of the closing quote; `None` if there are escapes other
-/// than a backslash and one letter, or three quotes.
-fn places(written: &str, value: &str) -> Option<Vec<usize>> {
-    let three = ["\"\"\"", "'''"].iter().any(|quotes| written.starts_with(quotes));
-    // One quote alone is an unclosed text.
-    if three || written.len() < 2 {
-        return None;
-    }
-    let escapes = written.starts_with('"');
-    let mut places = Vec::new();
-    let mut at = 1;
-    while at + 1 < written.len() {
-        places.push(at);
-        at += if escapes && written.as_bytes()[at] == b'\\' { 2 } else { 1 };
-    }
-    places.push(at);
-    (places.len() == value.len() + 1).then_some(places)
-}
-
-/// A whole number that TOML holds, if it fits.
-pub(crate) fn integer(value: &DeValue<'_>) -> Option<i128> {
-    let number = value.as_integer()?;
-    i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
-}
-
-/// The value as it may be written in quotes, if it is a plain one.
-fn source_of(value: &DeValue<'_>) -> Option<String> {
-    match value {
-        DeValue::Integer(number) => Some(number.to_string()),
-        DeValue::Float(number) => Some(number.to_string()),
-        DeValue::Boolean(flag) => Some(flag.to_string()),
-        DeValue::Datetime(date) => Some(date.to_string()),
-        DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,
-    }
-}
-
-pub(crate) fn mistyped(key: &str, found: &Spanned<DeValue<'_>>, what: &str) -> Problem {
-    let kind = match found.get_ref() {
-        DeValue::String(_) => "a string",
-        DeValue::Integer(_) => "a number",
-        DeValue::Float(_) => "a number with decimals",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
-    };
-    Problem::new(found.span(), format!("`{key}` must be {what}, not {kind}"))
 }

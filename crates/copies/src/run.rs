@@ -6,8 +6,13 @@
 //!
 //! A function is run twice. The first run finds out what loops set.
 
-use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
+mod blocks;
+mod opcode;
 
+use wasmparser::{BinaryReaderError, Operator};
+
+use self::blocks::{Block, Open};
+use self::opcode::{offset_of, opcode};
 use crate::places::{History, Place, Places, Time};
 use crate::print::Print;
 use crate::program::Program;
@@ -40,30 +45,6 @@ pub(crate) fn run(program: &Program<'_>, function: u32) -> Result<Deeds, BinaryR
     let mut second = Run::new(program, Some(&history));
     second.function(function, None)?;
     Ok(second.deeds)
-}
-
-/// A block that is open.
-struct Open {
-    kind: Block,
-    began: Time,
-    /// When its end was jumped to first.
-    jumped: Option<Time>,
-    height: usize,
-    results: usize,
-    /// Whether it began where nothing is run any more.
-    is_dead: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
-    Plain,
-    Loop,
-    /// The first arm of a branch.
-    If,
-    /// The second one, and whether the end of the first is reached.
-    Else {
-        joins: bool,
-    },
 }
 
 /// A function that is being run.
@@ -403,161 +384,5 @@ impl<'p, 'a> Run<'p, 'a> {
             self.keep_print(&value);
             self.keep_print(&Value::stored_at(&address, value));
         }
-    }
-
-    fn open(&mut self, kind: Block, height: usize, results: usize) {
-        let (began, is_dead) = (self.now, self.is_dead());
-        if kind == Block::Loop {
-            self.places.begin_loop(began);
-        }
-        if let Some(active) = self.innermost() {
-            active.open.push(Open { kind, began, jumped: None, height, results, is_dead });
-        }
-    }
-
-    fn block(&mut self, block: BlockType, kind: Block) {
-        let (operands, results) = match block {
-            BlockType::Empty => (0, 0),
-            BlockType::Type(_) => (0, 1),
-            BlockType::FuncType(index) => self.program.types.arity(index),
-        };
-        let height = self.stack.len().saturating_sub(operands).max(self.floor());
-        self.open(kind, height, results);
-    }
-
-    /// A jump to the end of a block, or to the beginning of a loop; out of the outermost block it is a return.
-    fn jump(&mut self, depth: u32) {
-        let now = self.now;
-        let Some(active) = self.innermost() else { return };
-        match active.open.len().checked_sub(depth as usize + 1) {
-            Some(0) => self.hand_back(),
-            Some(target) => {
-                active.open[target].jumped.get_or_insert(now);
-            }
-            None => {}
-        }
-    }
-
-    /// Hands back what is on the stack, where it stays.
-    fn hand_back(&mut self) {
-        let results =
-            self.active.last().and_then(|active| active.open.first()).map_or(0, |open| open.results);
-        let values = self.operands(results);
-        for value in &values {
-            self.push(*value);
-        }
-        if self.active.len() == 1 {
-            for value in &values {
-                self.keep_print(value);
-                self.keep_print(&Value::of(Doing::Return, &[*value]));
-            }
-        }
-        let Some(active) = self.innermost().filter(|active| !active.is_dead) else { return };
-        let is_as_before = |before: &[Value]| {
-            before.len() == values.len() && before.iter().zip(&values).all(|(one, other)| one.is_like(other))
-        };
-        active.returned = match &active.returned {
-            Returned::Nothing => Returned::Always(values),
-            Returned::Always(before) if is_as_before(before) => return,
-            _ => Returned::Various,
-        };
-    }
-
-    /// The other arm of a branch begins as the first one did.
-    fn next_arm(&mut self) {
-        let now = self.now;
-        let Some(active) = self.innermost() else { return };
-        let joins = !active.is_dead;
-        let Some(open) = active.open.last_mut() else { return };
-        let (began, height) = (open.began, open.height);
-        open.kind = Block::Else { joins };
-        open.began = now;
-        active.is_dead = open.is_dead;
-        self.stack.truncate(height);
-        self.places.merge(began, now);
-    }
-
-    fn end(&mut self) {
-        let Some(active) = self.innermost() else { return };
-        if active.open.len() == 1 {
-            if !active.is_dead {
-                self.hand_back();
-            }
-            return;
-        }
-        let Some(open) = active.open.pop() else { return };
-        let falls_through = !active.is_dead;
-        let is_reached = match open.kind {
-            Block::Loop => falls_through,
-            Block::Plain => falls_through || open.jumped.is_some(),
-            Block::If => true,
-            Block::Else { joins } => falls_through || joins || open.jumped.is_some(),
-        };
-        active.is_dead = open.is_dead || !is_reached;
-        // A plain block that nobody jumps out of is as if it were not there.
-        let is_certain = matches!(open.kind, Block::Plain | Block::Loop) && open.jumped.is_none();
-        let mut results = vec![Value::VARIABLE; open.results];
-        if is_certain && falls_through {
-            let from = self.stack.len().saturating_sub(open.results).max(open.height);
-            for (result, value) in results.iter_mut().rev().zip(self.stack[from..].iter().rev()) {
-                *result = *value;
-            }
-        }
-        self.stack.truncate(open.height);
-        match (open.kind, open.jumped) {
-            (Block::Loop, _) => self.places.end_loop(self.now),
-            (Block::If | Block::Else { .. }, _) => self.places.merge(open.began, self.now),
-            (Block::Plain, Some(jumped)) => self.places.merge(jumped, self.now),
-            (Block::Plain, None) => {}
-        }
-        for result in results {
-            self.push(result);
-        }
-    }
-}
-
-/// The opcode at a place: its byte, or after a prefix the byte that follows as well.
-fn opcode(body: &FunctionBody<'_>, at: usize) -> u32 {
-    let bytes = body.as_bytes();
-    let byte =
-        |at: usize| at.checked_sub(body.range().start).and_then(|at| bytes.get(at)).copied().unwrap_or(0);
-    match byte(at) {
-        prefix @ 0xfb..=0xff => {
-            // A number in LEB128, of which no operator needs a third byte.
-            let low = byte(at + 1);
-            let high = if low & 0x80 == 0 { 0 } else { byte(at + 2) };
-            u32::from(prefix) << 16 | u32::from(high) << 8 | u32::from(low)
-        }
-        opcode => u32::from(opcode),
-    }
-}
-
-fn offset_of(operator: &Operator<'_>) -> u64 {
-    use Operator as O;
-    match operator {
-        O::I32Load { memarg }
-        | O::I64Load { memarg }
-        | O::I32Load8S { memarg }
-        | O::I32Load8U { memarg }
-        | O::I32Load16S { memarg }
-        | O::I32Load16U { memarg }
-        | O::I64Load8S { memarg }
-        | O::I64Load8U { memarg }
-        | O::I64Load16S { memarg }
-        | O::I64Load16U { memarg }
-        | O::I64Load32S { memarg }
-        | O::I64Load32U { memarg }
-        | O::F32Load { memarg }
-        | O::F64Load { memarg }
-        | O::I32Store { memarg }
-        | O::I64Store { memarg }
-        | O::I32Store8 { memarg }
-        | O::I32Store16 { memarg }
-        | O::I64Store8 { memarg }
-        | O::I64Store16 { memarg }
-        | O::I64Store32 { memarg }
-        | O::F32Store { memarg }
-        | O::F64Store { memarg } => memarg.offset,
-        _ => 0,
     }
 }

@@ -1,0 +1,70 @@
+//! Start positions.
+
+use super::*;
+
+#[test]
+fn openings() {
+    let openings = |keys: &str| {
+        let plan = plan(&format!("[stage.openings]\n{keys}\n"));
+        let stage = &plan.stages[0];
+        let positions = stage.positions(plan.game, &plan.rules, RunSeed::from(1));
+        assert_eq!(positions.len(), stage.openings.count() as usize, "{keys}");
+        assert_eq!(stage.plan.openings.count, stage.openings.count(), "{keys}");
+        for position in &positions {
+            assert!(plan.game.parse_position(&plan.rules, position).is_ok(), "{position}");
+        }
+        (stage.openings.clone(), stage.plan.openings.order, plan.files)
+    };
+    let listed = OpeningsSpec::Listed(vec![START.to_owned()]);
+    assert_eq!(
+        openings(&format!("positions = [\"{START}\"]\norder = \"drawn\"")),
+        (listed.clone(), OpeningOrder::Drawn, BTreeMap::new())
+    );
+    let files = BTreeMap::from([("openings.txt".to_owned(), format!("# the start\n{START}\n"))]);
+    assert_eq!(openings("file = \"openings.txt\""), (listed, OpeningOrder::Listed, files));
+    let random = |count, plies| {
+        (OpeningsSpec::Random { count, plies, balanced: true }, OpeningOrder::Listed, BTreeMap::new())
+    };
+    assert_eq!(openings("random = 7"), random(7, 4));
+    // There are six different positions after one mirrored round; the rest are these again.
+    assert_eq!(openings("random = 20\nplies = 1"), random(20, 1));
+}
+
+#[test]
+fn a_run_is_read_again_from_its_own_copies() {
+    let text = format!(
+        "{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n",
+        entrants(2)
+    );
+    let first = good(&text);
+    let copies = first.files.clone();
+    let copy = |name: &str| copies.get(name).cloned().ok_or_else(|| "the run has no copy".into());
+    let again = parse_with(
+        "cup.toml",
+        &text,
+        GAMES,
+        &FileSource { read_text: &copy, check_bot: &|_, _| Ok(()), read_class: &|_| Err("no class".into()) },
+    );
+    assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
+    assert_eq!(messages(&text), ["cannot read the file of start positions: other files cannot be read here"]);
+}
+
+#[test]
+fn openings_that_give_no_position_are_refused() {
+    for (keys, message) in [
+        ("", "[stage.openings] needs exactly one of `positions`, `file` and `random`"),
+        (
+            "random = 2\npositions = [\"x\"]",
+            "[stage.openings] needs exactly one of `positions`, `file` and `random`",
+        ),
+        ("positions = []", "`positions` is empty"),
+        ("random = 0", "`random` must be a whole number from 1 to 10000"),
+        ("random = 2\nplies = 900", "random games of tank-war end before 900 plies"),
+        ("file = \"gone.txt\"", "cannot read the file of start positions: other files cannot be read here"),
+        ("plies = 2\nfile = 3", "`plies` requires `random`"),
+    ] {
+        let text =
+            format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\n{keys}\n", entrants(2));
+        assert!(messages(&text).iter().any(|told| told == message), "{keys}: {:?}", messages(&text));
+    }
+}

@@ -1,0 +1,110 @@
+//! Loops in their one form.
+
+use super::block_of;
+use crate::tree::{Node, What};
+
+/// Loops that count through a list as loops over it, and all others that count as `while`.
+pub(super) fn counted_loops(statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    let mut plain: Vec<Node<'_>> = Vec::with_capacity(statements.len());
+    for node in statements {
+        let mut unrolled = Vec::new();
+        range(node, &mut unrolled);
+        for node in unrolled {
+            let begins = plain.last().filter(|last| last.is(What::Assign, "="));
+            let counter = begins.and_then(|last| last.parts.first()).filter(|name| name.what == What::Name);
+            match counter.and_then(|counter| over_a_list(&node, counter)) {
+                Some(node) => {
+                    plain.pop();
+                    plain.push(node);
+                }
+                None => plain.push(node),
+            }
+        }
+    }
+    plain
+}
+
+/// `for i in range(…)` as `while`.
+fn range<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
+    let is_range = node.what == What::Each
+        && matches!(node.parts.as_slice(), [target, list, _] if target.what == What::Name
+            && list.what == What::Call
+            && (2..=4).contains(&list.parts.len())
+            && list.parts.first().is_some_and(|callee| callee.is(What::Name, "range")));
+    if !is_range {
+        return into.push(node);
+    }
+    let Node { line, mut parts, .. } = node;
+    let (body, list, target) = (parts.pop(), parts.pop(), parts.pop());
+    let (Some(mut body), Some(list), Some(target)) = (body, list, target) else { return };
+    let mut bounds = list.parts;
+    bounds.remove(0);
+    let step = if bounds.len() == 3 { bounds.pop() } else { None };
+    let end = bounds.pop();
+    let begin = bounds.pop().unwrap_or_else(|| Node::leaf(What::Number, "0", line));
+    let Some(end) = end else { return };
+    let step = step.unwrap_or_else(|| Node::leaf(What::Number, "1", line));
+    into.push(Node::new(What::Assign, "=", line, vec![target.clone(), begin]));
+    body.parts.push(Node::new(What::Assign, "+=", line, vec![target.clone(), step]));
+    let condition = Node::new(What::Binary, "<", line, vec![target, end]);
+    into.push(Node::new(What::While, "", line, vec![condition, body.measured()]));
+}
+
+/// A loop whose counter only ever says which item of a list is meant, as a loop over that list.
+fn over_a_list<'t>(node: &Node<'t>, counter: &Node<'t>) -> Option<Node<'t>> {
+    let [condition, body] = node.parts.as_slice() else { return None };
+    if node.what != What::While || !condition.is(What::Binary, "<") {
+        return None;
+    }
+    let [left, right] = condition.parts.as_slice() else { return None };
+    let list = match (right.what, right.parts.as_slice()) {
+        (What::Member, [list]) if right.text == "length" => list,
+        (What::Call, [callee, list]) if callee.is(What::Name, "len") => list,
+        _ => return None,
+    };
+    let (step, deeds) = body.parts.split_last()?;
+    let steps = step.is(What::Assign, "+=")
+        && matches!(step.parts.as_slice(), [target, by] if target.equals(counter) && by.what == What::Number);
+    if !left.equals(counter) || !steps {
+        return None;
+    }
+    let item = Node::new(What::Index, "", node.line, vec![list.clone(), counter.clone()]);
+    let mut deeds = deeds.to_vec();
+    if !deeds.iter_mut().all(|deed| without_counter(deed, &item, counter)) {
+        return None;
+    }
+    // What was given a name first has one by the loop.
+    let names_it = |deed: &Node<'_>| matches!(deed.parts.as_slice(), [_, value] if deed.is(What::Assign, "=") && value.equals(counter));
+    let target = if deeds.first().is_some_and(names_it) {
+        deeds.remove(0).parts.into_iter().next()?
+    } else {
+        counter.clone()
+    };
+    Some(Node::new(What::Each, "of", node.line, vec![target, list.clone(), block_of(deeds, node.line)]))
+}
+
+/// Puts the counter in the place of the item; false if the counter is used otherwise.
+fn without_counter<'t>(node: &mut Node<'t>, item: &Node<'t>, counter: &Node<'t>) -> bool {
+    if node.equals(item) {
+        *node = counter.clone();
+        return true;
+    }
+    !node.equals(counter) && node.parts.iter_mut().all(|part| without_counter(part, item, counter))
+}
+
+/// `list.forEach(function)` as the loop that it is.
+pub(super) fn each(node: Node<'_>) -> Node<'_> {
+    let is_each = matches!(node.parts.as_slice(), [callee, body]
+        if callee.is(What::Member, "forEach") && body.what == What::Function
+            && body.parts.first().is_some_and(|parameters| parameters.parts.len() == 1));
+    if !is_each {
+        return node;
+    }
+    let Node { line, mut parts, .. } = node;
+    let (function, callee) = (parts.pop(), parts.pop());
+    let mut function = function.map(|function| function.parts).unwrap_or_default();
+    let (body, parameters) = (function.pop(), function.pop());
+    let list = callee.and_then(|mut callee| callee.parts.pop());
+    let target = parameters.and_then(|mut parameters| parameters.parts.pop());
+    Node::new(What::Each, "of", line, target.into_iter().chain(list).chain(body).collect())
+}

@@ -1,0 +1,144 @@
+//! Blocks, branches and loops: where control goes, and what is known where it comes together.
+
+use wasmparser::BlockType;
+
+use super::{Returned, Run};
+use crate::places::Time;
+use crate::value::{Doing, Value};
+
+/// A block that is open.
+pub(super) struct Open {
+    kind: Block,
+    began: Time,
+    /// When its end was jumped to first.
+    jumped: Option<Time>,
+    pub(super) height: usize,
+    pub(super) results: usize,
+    /// Whether it began where nothing is run any more.
+    is_dead: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Block {
+    Plain,
+    Loop,
+    /// The first arm of a branch.
+    If,
+    /// The second one, and whether the end of the first is reached.
+    Else {
+        joins: bool,
+    },
+}
+
+impl Run<'_, '_> {
+    /// Begins a block.
+    pub(super) fn open(&mut self, kind: Block, height: usize, results: usize) {
+        let (began, is_dead) = (self.now, self.is_dead());
+        if kind == Block::Loop {
+            self.places.begin_loop(began);
+        }
+        if let Some(active) = self.innermost() {
+            active.open.push(Open { kind, began, jumped: None, height, results, is_dead });
+        }
+    }
+
+    pub(super) fn block(&mut self, block: BlockType, kind: Block) {
+        let (operands, results) = match block {
+            BlockType::Empty => (0, 0),
+            BlockType::Type(_) => (0, 1),
+            BlockType::FuncType(index) => self.program.types.arity(index),
+        };
+        let height = self.stack.len().saturating_sub(operands).max(self.floor());
+        self.open(kind, height, results);
+    }
+
+    /// A jump to the end of a block, or to the beginning of a loop; out of the outermost block it is a return.
+    pub(super) fn jump(&mut self, depth: u32) {
+        let now = self.now;
+        let Some(active) = self.innermost() else { return };
+        match active.open.len().checked_sub(depth as usize + 1) {
+            Some(0) => self.hand_back(),
+            Some(target) => {
+                active.open[target].jumped.get_or_insert(now);
+            }
+            None => {}
+        }
+    }
+
+    /// Hands back what is on the stack, where it stays.
+    pub(super) fn hand_back(&mut self) {
+        let results =
+            self.active.last().and_then(|active| active.open.first()).map_or(0, |open| open.results);
+        let values = self.operands(results);
+        for value in &values {
+            self.push(*value);
+        }
+        if self.active.len() == 1 {
+            for value in &values {
+                self.keep_print(value);
+                self.keep_print(&Value::of(Doing::Return, &[*value]));
+            }
+        }
+        let Some(active) = self.innermost().filter(|active| !active.is_dead) else { return };
+        let is_as_before = |before: &[Value]| {
+            before.len() == values.len() && before.iter().zip(&values).all(|(one, other)| one.is_like(other))
+        };
+        active.returned = match &active.returned {
+            Returned::Nothing => Returned::Always(values),
+            Returned::Always(before) if is_as_before(before) => return,
+            _ => Returned::Various,
+        };
+    }
+
+    /// The other arm of a branch begins as the first one did.
+    pub(super) fn next_arm(&mut self) {
+        let now = self.now;
+        let Some(active) = self.innermost() else { return };
+        let joins = !active.is_dead;
+        let Some(open) = active.open.last_mut() else { return };
+        let (began, height) = (open.began, open.height);
+        open.kind = Block::Else { joins };
+        open.began = now;
+        active.is_dead = open.is_dead;
+        self.stack.truncate(height);
+        self.places.merge(began, now);
+    }
+
+    pub(super) fn end(&mut self) {
+        let Some(active) = self.innermost() else { return };
+        if active.open.len() == 1 {
+            if !active.is_dead {
+                self.hand_back();
+            }
+            return;
+        }
+        let Some(open) = active.open.pop() else { return };
+        let falls_through = !active.is_dead;
+        let is_reached = match open.kind {
+            Block::Loop => falls_through,
+            Block::Plain => falls_through || open.jumped.is_some(),
+            Block::If => true,
+            Block::Else { joins } => falls_through || joins || open.jumped.is_some(),
+        };
+        active.is_dead = open.is_dead || !is_reached;
+        // A plain block that nobody jumps out of is as if it were not there.
+        let is_certain = matches!(open.kind, Block::Plain | Block::Loop) && open.jumped.is_none();
+        let mut results = vec![Value::VARIABLE; open.results];
+        if is_certain && falls_through {
+            let from = self.stack.len().saturating_sub(open.results).max(open.height);
+            for (result, value) in results.iter_mut().rev().zip(self.stack[from..].iter().rev()) {
+                *result = *value;
+            }
+        }
+        self.stack.truncate(open.height);
+        match (open.kind, open.jumped) {
+            (Block::Loop, _) => self.places.end_loop(self.now),
+            (Block::If | Block::Else { .. }, _) => self.places.merge(open.began, self.now),
+            (Block::Plain, Some(jumped)) => self.places.merge(jumped, self.now),
+            (Block::Plain, None) => {}
+        }
+        for result in results {
+            self.push(result);
+        }
+    }
+}

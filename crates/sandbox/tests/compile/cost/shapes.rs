@@ -1,0 +1,476 @@
+//! Functions that have a great deal of one thing, and modules of them.
+
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, Function,
+    FunctionSection, GlobalSection, GlobalType, Instruction, MemArg, MemorySection, MemoryType, Module,
+    RefType, TableSection, TableType, TypeSection, ValType,
+};
+
+use Instruction as I;
+
+const ARG: MemArg = MemArg { offset: 0, align: 0, memory_index: 0 };
+
+/// A function to be repeated: its type, its locals, and its code.
+pub(super) struct Body {
+    pub(super) parameters: u32,
+    pub(super) results: u32,
+    pub(super) ty: ValType,
+    pub(super) locals: u32,
+    pub(super) code: Vec<I<'static>>,
+}
+
+impl Body {
+    pub(super) fn of(locals: u32, code: Vec<I<'static>>) -> Body {
+        Body { parameters: 1, results: 0, ty: ValType::I32, locals, code }
+    }
+}
+
+/// Types of every module: the exports', a hundred values to a hundred values, and the repeated function's.
+const MANY: u32 = 2;
+const OWN: u32 = 3;
+
+/// A bot with the same function many times. The first of them has the number 2.
+pub(super) fn repeated(count: u32, body: &Body) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32], [ValType::I32]);
+    types.ty().function([ValType::I32], [ValType::I64]);
+    // What carries a hundred values is refused for that; the others are not to be.
+    let carries = |instruction: &I<'static>| {
+        use BlockType::FunctionType;
+        matches!(instruction, I::Block(FunctionType(2)) | I::Loop(FunctionType(2)) | I::If(FunctionType(2)))
+    };
+    let carried = if body.code.iter().any(carries) { 100 } else { 0 };
+    types.ty().function(vec![ValType::I32; carried], vec![ValType::I32; carried]);
+    types.ty().function(vec![body.ty; body.parameters as usize], vec![body.ty; body.results as usize]);
+    let mut functions = FunctionSection::new();
+    functions.function(0).function(1);
+    let mut code = CodeSection::new();
+    let mut simple = |last: I<'static>| {
+        let mut function = Function::new([]);
+        function.instruction(&last).instruction(&I::End);
+        code.function(&function);
+    };
+    simple(I::I32Const(1_024));
+    simple(I::I64Const(1));
+    for _ in 0..count {
+        functions.function(OWN);
+        let mut function = Function::new([(body.locals, body.ty)]);
+        for instruction in &body.code {
+            function.instruction(instruction);
+        }
+        function.instruction(&I::End);
+        code.function(&function);
+    }
+    let mut tables = TableSection::new();
+    tables.table(TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum: 10,
+        maximum: None,
+        shared: false,
+    });
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    // With so many, it is compiled whole.
+    let mut globals = GlobalSection::new();
+    for _ in 0..33 {
+        let ty = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+        globals.global(ty, &ConstExpr::i32_const(0));
+    }
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0);
+    exports.export("muster_buffer", ExportKind::Func, 0);
+    exports.export("muster_choose", ExportKind::Func, 1);
+    let mut elements = ElementSection::new();
+    elements.declared(Elements::Functions([2].as_slice().into()));
+    let mut module = Module::new();
+    module
+        .section(&types)
+        .section(&functions)
+        .section(&tables)
+        .section(&memories)
+        .section(&globals)
+        .section(&exports);
+    module.section(&elements).section(&code);
+    module.finish()
+}
+
+/// Code many times.
+pub(super) fn times(count: u32, of: impl Fn(u32) -> Vec<I<'static>>) -> Vec<I<'static>> {
+    (0..count).flat_map(of).collect()
+}
+
+pub(super) fn joined(parts: impl IntoIterator<Item = Vec<I<'static>>>) -> Vec<I<'static>> {
+    parts.into_iter().flatten().collect()
+}
+
+/// A value that no compiler can know.
+pub(super) fn unknown() -> Vec<I<'static>> {
+    vec![I::LocalGet(0), I::I32Load(ARG)]
+}
+
+pub(super) fn straight(n: u32) -> Body {
+    Body::of(
+        1,
+        times(n, |k| {
+            vec![
+                I::LocalGet(0),
+                I::LocalGet(1),
+                I::I32Const(k as i32 | 1),
+                I::I32Mul,
+                I::I32Xor,
+                I::LocalSet(1),
+            ]
+        })
+        .into_iter()
+        .chain([I::LocalGet(0), I::LocalGet(1), I::I32Store(ARG)])
+        .collect(),
+    )
+}
+
+pub(super) fn memory(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::I32Load(ARG), I::I32Store(ARG)]))
+}
+
+pub(super) fn ifs(n: u32) -> Body {
+    Body::of(
+        2,
+        times(n, |_| {
+            vec![
+                I::LocalGet(0),
+                I::I32Const(1),
+                I::I32And,
+                I::If(BlockType::Empty),
+                I::LocalGet(1),
+                I::LocalGet(2),
+                I::I32Add,
+                I::LocalSet(1),
+                I::Else,
+                I::LocalGet(0),
+                I::LocalGet(1),
+                I::I32Xor,
+                I::LocalSet(2),
+                I::End,
+            ]
+        })
+        .into_iter()
+        .chain([I::LocalGet(1), I::LocalGet(2), I::I32Store(ARG)])
+        .collect(),
+    )
+}
+
+/// Loops in one another, at the bottom of which each local changes.
+pub(super) fn loops(depth: u32, locals: u32) -> Body {
+    Body::of(
+        locals,
+        joined([
+            times(depth, |_| vec![I::Loop(BlockType::Empty)]),
+            times(locals, |k| vec![I::LocalGet(k + 1), I::LocalGet(k), I::I32Add, I::LocalSet(k + 1)]),
+            times(depth, |_| vec![I::LocalGet(0), I::BrIf(0), I::End]),
+        ]),
+    )
+}
+
+/// Blocks in one another, out of which branches lead, and between them locals change.
+pub(super) fn nest(depth: u32, locals: u32, is_if: bool) -> Body {
+    let open = |_| {
+        if is_if { vec![I::LocalGet(0), I::If(BlockType::Empty)] } else { vec![I::Block(BlockType::Empty)] }
+    };
+    Body::of(
+        locals,
+        joined([
+            times(depth, open),
+            times(depth.max(locals), |k| {
+                vec![
+                    I::LocalGet(1 + k % locals),
+                    I::LocalGet(0),
+                    I::I32Add,
+                    I::LocalTee(1 + k % locals),
+                    I::BrIf(k % depth),
+                ]
+            }),
+            times(depth, |_| vec![I::End]),
+            times(locals, |k| vec![I::LocalGet(0), I::LocalGet(k + 1), I::I32Store(ARG)]),
+        ]),
+    )
+}
+
+/// Loops in one another that use locals, and change one.
+pub(super) fn quiet_loops(depth: u32, locals: u32) -> Body {
+    Body::of(
+        locals,
+        joined([
+            times(locals, |k| joined([unknown(), vec![I::LocalSet(k + 1)]])),
+            times(depth, |_| vec![I::Loop(BlockType::Empty)]),
+            times(locals, |k| vec![I::LocalGet(0), I::LocalGet(k + 1), I::I32Store(ARG)]),
+            times(depth, |_| vec![I::LocalGet(0), I::BrIf(0), I::End]),
+        ]),
+    )
+}
+
+/// Loops one after another in a loop, each with the same locals.
+pub(super) fn loops_in_a_loop(count: u32, locals: u32) -> Body {
+    let mut body = row_of_loops(count, locals);
+    body.code.insert(0, I::Loop(BlockType::Empty));
+    body.code.extend([I::LocalGet(1), I::BrIf(0), I::End]);
+    body
+}
+
+/// Loops one after another, each with the same locals.
+pub(super) fn row_of_loops(count: u32, locals: u32) -> Body {
+    Body::of(
+        locals,
+        joined([
+            times(count, |k| {
+                vec![
+                    I::Loop(BlockType::Empty),
+                    I::LocalGet(1 + k % locals),
+                    I::LocalGet(0),
+                    I::I32Add,
+                    I::LocalTee(1 + k % locals),
+                    I::BrIf(0),
+                    I::End,
+                ]
+            }),
+            times(locals, |k| vec![I::LocalGet(0), I::LocalGet(k + 1), I::I32Store(ARG)]),
+        ]),
+    )
+}
+
+pub(super) fn empty_loops(count: u32) -> Body {
+    Body::of(0, times(count, |_| vec![I::Loop(BlockType::Empty), I::End]))
+}
+
+/// Blocks in one another, out of which branches lead.
+pub(super) fn blocks(depth: u32, n: u32) -> Body {
+    Body::of(
+        0,
+        joined([
+            times(depth, |_| vec![I::Block(BlockType::Empty)]),
+            times(n, |k| joined([unknown(), vec![I::BrIf(k % depth)]])),
+            times(depth, |_| vec![I::End]),
+        ]),
+    )
+}
+
+/// Values on the stack below many branches.
+pub(super) fn deep_stack(values: u32, branches: u32) -> Body {
+    Body::of(
+        0,
+        joined([
+            times(values, |k| vec![I::LocalGet(0), I::I32Load(MemArg { offset: u64::from(k) * 4, ..ARG })]),
+            times(branches, |_| {
+                joined([
+                    vec![I::Block(BlockType::Empty)],
+                    unknown(),
+                    vec![I::BrIf(0), I::LocalGet(0), I::LocalGet(0), I::I32Store(ARG), I::End],
+                ])
+            }),
+            times(values - 1, |_| vec![I::I32Xor]),
+            vec![I::Drop],
+        ]),
+    )
+}
+
+/// Locals that are set, many branches that change one or none, and then all of them used.
+pub(super) fn many_live(locals: u32, branches: u32, changed: bool) -> Body {
+    Body::of(
+        locals,
+        joined([
+            times(locals, |k| {
+                vec![
+                    I::LocalGet(0),
+                    I::I32Load(MemArg { offset: u64::from(k) * 4, ..ARG }),
+                    I::LocalSet(k + 1),
+                ]
+            }),
+            times(branches, |k| {
+                joined([
+                    unknown(),
+                    vec![I::If(BlockType::Empty)],
+                    if changed {
+                        joined([unknown(), vec![I::LocalSet(1 + k % locals)]])
+                    } else {
+                        vec![I::LocalGet(0), I::LocalGet(0), I::I32Store(ARG)]
+                    },
+                    vec![I::End],
+                ])
+            }),
+            times(locals, |k| vec![I::LocalGet(0), I::LocalGet(k + 1), I::I32Store(ARG)]),
+        ]),
+    )
+}
+
+pub(super) fn branch_table(targets: u32, depth: u32, tables: u32) -> Body {
+    Body::of(
+        0,
+        joined([
+            times(depth, |_| vec![I::Block(BlockType::Empty)]),
+            times(tables, |t| {
+                vec![
+                    I::Block(BlockType::Empty),
+                    I::LocalGet(0),
+                    I::BrTable((0..targets).map(|k| (k * 7 + t) % depth).collect::<Vec<_>>().into(), 0),
+                    I::End,
+                ]
+            }),
+            times(depth, |k| vec![I::LocalGet(0), I::I32Const(k as i32), I::I32Store(ARG), I::End]),
+        ]),
+    )
+}
+
+/// Branches that carry a hundred values.
+pub(super) fn carrying(n: u32) -> Body {
+    Body::of(
+        0,
+        joined([
+            times(100, |_| unknown()),
+            times(n, |_| {
+                joined([vec![I::Block(BlockType::FunctionType(MANY))], unknown(), vec![I::BrIf(0), I::End]])
+            }),
+            times(100, |_| vec![I::Drop]),
+        ]),
+    )
+}
+
+pub(super) fn carrying_tables(n: u32, targets: u32) -> Body {
+    Body {
+        parameters: 100,
+        results: 100,
+        ty: ValType::I32,
+        locals: 0,
+        code: joined([
+            times(100, |k| vec![I::LocalGet(k)]),
+            times(n, |_| {
+                joined([
+                    vec![I::Block(BlockType::FunctionType(MANY))],
+                    unknown(),
+                    vec![I::BrTable(vec![0; targets as usize].into(), 1), I::End],
+                ])
+            }),
+        ]),
+    }
+}
+
+/// Calls of a function with a hundred parameters and results.
+pub(super) fn calls(n: u32) -> Body {
+    Body {
+        parameters: 100,
+        results: 100,
+        ty: ValType::I32,
+        locals: 0,
+        code: joined([times(100, |k| vec![I::LocalGet(k)]), times(n, |_| vec![I::Call(2)])]),
+    }
+}
+
+pub(super) fn small_calls(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::Call(2)]))
+}
+
+pub(super) fn indirect(n: u32) -> Body {
+    Body::of(
+        0,
+        times(n, |_| {
+            vec![I::LocalGet(0), I::LocalGet(0), I::CallIndirect { type_index: OWN, table_index: 0 }]
+        }),
+    )
+}
+
+pub(super) fn table_gets(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::TableGet(0), I::TableSet(0)]))
+}
+
+pub(super) fn references(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::RefFunc(2), I::Drop]))
+}
+
+pub(super) fn grows(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::MemoryGrow(0), I::Drop]))
+}
+
+pub(super) fn fills(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::LocalGet(0), I::MemoryFill(0)]))
+}
+
+pub(super) fn chain(ty: ValType, n: u32, operators: &[I<'static>], unary: bool) -> Body {
+    Body {
+        parameters: 3,
+        results: 1,
+        ty,
+        locals: 0,
+        code: joined([
+            vec![I::LocalGet(0)],
+            times(n, |k| {
+                joined([
+                    if unary { vec![] } else { vec![I::LocalGet(k % 3)] },
+                    vec![operators[k as usize % operators.len()].clone()],
+                ])
+            }),
+        ]),
+    }
+}
+
+pub(super) fn selects(n: u32) -> Body {
+    Body {
+        parameters: 3,
+        results: 1,
+        ty: ValType::I32,
+        locals: 0,
+        code: joined([
+            vec![I::LocalGet(0)],
+            times(n, |k| vec![I::LocalGet(k % 3), I::LocalGet((k + 1) % 3), I::Select]),
+        ]),
+    }
+}
+
+pub(super) fn constants(n: u32) -> Body {
+    Body {
+        parameters: 1,
+        results: 1,
+        ty: ValType::V128,
+        locals: 0,
+        code: joined([
+            vec![I::LocalGet(0)],
+            times(n, |k| vec![I::V128Const(i128::from(k) << 70 | i128::from(k)), I::I8x16Add]),
+        ]),
+    }
+}
+
+pub(super) fn truncations(n: u32) -> Body {
+    Body {
+        parameters: 1,
+        results: 0,
+        ty: ValType::F64,
+        locals: 0,
+        code: times(n, |k| {
+            vec![
+                I::I32Const(0),
+                I::LocalGet(0),
+                if k % 2 == 0 { I::I64TruncF64U } else { I::I64TruncSatF64U },
+                I::I64Store(ARG),
+            ]
+        }),
+    }
+}
+
+/// Values that are all made before any is used.
+pub(super) fn wide(n: u32) -> Body {
+    Body::of(
+        0,
+        joined([
+            times(n, |k| vec![I::LocalGet(0), I::I32Load(MemArg { offset: u64::from(k) * 4, ..ARG })]),
+            times(n - 1, |_| vec![I::I32Mul]),
+            vec![I::Drop],
+        ]),
+    )
+}
+
+pub(super) fn globals_of_memory(n: u32) -> Body {
+    Body::of(0, times(n, |_| vec![I::MemorySize(0), I::Drop]))
+}
