@@ -1,84 +1,23 @@
 //! A rating list across runs: ranks, their errors, and their history.
 
+mod entry;
+mod line;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+pub use self::entry::{Entry, HistoryPoint, Marks};
+pub use self::line::{Contestant, Line};
+use self::line::{Lines, key};
 use crate::bradley_terry::Anchor;
 use crate::counter::{Counter, parts};
 use crate::model::{Model, rate_at_once};
 use crate::ratings::{Rating, Ratings};
 use crate::results::{MatchResult, Pair, Player, Results, ResultsError};
 use crate::table::Table;
-
-/// Who played in a run: a bot entered under a name, in one of its versions.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Contestant {
-    /// The entrant's name, the same in every run.
-    pub entrant: String,
-    /// Identifies this version of the bot, such as the hash of its module and settings.
-    pub version: String,
-}
-
-/// What one line of the list represents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// An entrant in one version: a new version starts anew.
-    Version,
-    /// An entrant, whatever its version. Games between versions of one entrant do not count.
-    Entrant,
-}
-
-/// When a line is marked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Marks {
-    /// Fewer games than this are provisional.
-    pub provisional_games: u32,
-    /// So is a deviation above this, on the model's scale, where it has one.
-    pub provisional_deviation: f64,
-    /// Inactive after this many runs without a game.
-    pub inactive_runs: usize,
-}
-
-impl Default for Marks {
-    fn default() -> Self {
-        Self { provisional_games: 25, provisional_deviation: 110.0, inactive_runs: 5 }
-    }
-}
-
-/// A rating after one run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HistoryPoint {
-    /// Index of the run, in the order they were added.
-    pub run: usize,
-    /// The rating then.
-    pub rating: f64,
-    /// Its deviation then.
-    pub deviation: Option<f64>,
-    /// Games counted up to then.
-    pub games: u32,
-}
-
-/// One line of the list.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
-    /// Place in the list, from 1; players without games share none.
-    pub place: Option<usize>,
-    /// Index into the list's ratings.
-    pub player: Player,
-    /// The entrant, and the version if lines stand for versions (else the latest).
-    pub contestant: &'a Contestant,
-    /// The rating now.
-    pub rating: &'a Rating,
-    /// Whether the rating rests on too little.
-    pub provisional: bool,
-    /// Whether the last game is recent enough.
-    pub active: bool,
-    /// Index of the last run with a game of this line.
-    pub last_run: Option<usize>,
-    /// One point for each run since the line appeared.
-    pub history: &'a [HistoryPoint],
-}
 
 /// Why a run cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -328,37 +267,6 @@ impl RatingList {
     }
 }
 
-/// What a line represents.
-fn key(line: Line, contestant: &Contestant) -> Contestant {
-    match line {
-        Line::Version => contestant.clone(),
-        Line::Entrant => Contestant { entrant: contestant.entrant.clone(), version: String::new() },
-    }
-}
-
-/// The lines with those of a new run, kept apart until it is known to fit.
-struct Lines {
-    line: Line,
-    index: BTreeMap<Contestant, usize>,
-    contestants: Vec<Contestant>,
-}
-
-impl Lines {
-    fn of(list: &RatingList) -> Self {
-        Self { line: list.line, index: list.index.clone(), contestants: list.contestants.clone() }
-    }
-
-    fn line(&mut self, contestant: &Contestant) -> Player {
-        let contestants = &mut self.contestants;
-        let line = *self.index.entry(key(self.line, contestant)).or_insert_with(|| {
-            contestants.push(contestant.clone());
-            contestants.len() - 1
-        });
-        contestants[line] = contestant.clone();
-        line.into()
-    }
-}
-
 /// The matches of a run behind those before it, by lines, without those of a line against itself.
 fn in_order(before: &[MatchResult], results: &Results, lines: &[Player]) -> Vec<MatchResult> {
     let mut matches = before.to_vec();
@@ -378,139 +286,4 @@ fn in_order(before: &[MatchResult], results: &Results, lines: &[Player]) -> Vec<
         matches.push(MatchResult { first, second, pair, ..*played });
     }
     matches
-}
-
-#[cfg(test)]
-#[expect(clippy::float_cmp, reason = "the figures are rounded, or exact by the rule")]
-mod tests {
-    use super::*;
-    use crate::results::Score;
-
-    fn contestants(names: &[(&str, &str)]) -> Vec<Contestant> {
-        names
-            .iter()
-            .map(|(entrant, version)| Contestant { entrant: (*entrant).into(), version: (*version).into() })
-            .collect()
-    }
-
-    fn results(players: usize, games: &[(usize, usize, Score)]) -> Results {
-        Results::new(players, games.iter().map(|&(a, b, score)| MatchResult::new(a, b, score)).collect())
-            .unwrap()
-    }
-
-    fn list(line: Line) -> RatingList {
-        let mut list = RatingList::new(
-            Model::named("elo").unwrap(),
-            line,
-            Marks { inactive_runs: 2, ..Marks::default() },
-        );
-        let first = contestants(&[("Ann", "1"), ("Bob", "1"), ("Cid", "1")]);
-        list.add_run("one", &first, &results(3, &[(0, 1, Score::Win), (1, 2, Score::Win)])).unwrap();
-        let second = contestants(&[("Ann", "1"), ("Ann", "2"), ("Bob", "1")]);
-        list.add_run("two", &second, &results(3, &[(1, 0, Score::Win), (1, 2, Score::Win)])).unwrap();
-        list
-    }
-
-    fn names(list: &RatingList) -> Vec<(String, String, u32)> {
-        let name = |entry: &Entry<'_>| {
-            (entry.contestant.entrant.clone(), entry.contestant.version.clone(), entry.rating.games())
-        };
-        list.entries().iter().map(name).collect()
-    }
-
-    #[test]
-    fn versions_are_lines_of_their_own() {
-        let expected = [("Ann", "2", 2), ("Ann", "1", 2), ("Bob", "1", 3), ("Cid", "1", 1)];
-        assert_eq!(
-            names(&list(Line::Version)),
-            expected.map(|(e, v, games)| (e.to_string(), v.to_string(), games))
-        );
-    }
-
-    #[test]
-    fn an_entrant_is_one_line_under_its_latest_version() {
-        let list = list(Line::Entrant);
-        let expected = [("Ann", "2", 2), ("Bob", "1", 3), ("Cid", "1", 1)];
-        assert_eq!(names(&list), expected.map(|(e, v, games)| (e.to_string(), v.to_string(), games)));
-        assert_eq!(list.within_entrant(), 1);
-    }
-
-    #[test]
-    fn history_grows_by_a_point_a_run_since_the_line_appeared() {
-        let list = list(Line::Version);
-        let entries = list.entries();
-        let runs = |entry: &Entry<'_>| entry.history.iter().map(|point| point.run).collect::<Vec<_>>();
-        assert_eq!(runs(&entries[0]), [1]);
-        assert_eq!(runs(&entries[1]), [0, 1]);
-        assert_eq!(entries[1].history[1].rating, entries[1].rating.rating);
-        assert_eq!(entries[1].history[0].games, 1);
-    }
-
-    #[test]
-    fn lines_without_recent_games_are_inactive() {
-        let mut list = list(Line::Version);
-        let active = |list: &RatingList| list.entries().iter().map(|entry| entry.active).collect::<Vec<_>>();
-        assert_eq!(active(&list), [true, true, true, true]);
-        list.add_run("three", &[], &results(0, &[])).unwrap();
-        assert_eq!(active(&list), [true, true, true, false]);
-        assert!(list.entries().iter().all(|entry| entry.provisional));
-    }
-
-    #[test]
-    fn a_run_that_does_not_fit_leaves_the_list_alone() {
-        let mut list = list(Line::Version);
-        let before = names(&list);
-        let error = list.add_run("bad", &contestants(&[("Ann", "1")]), &results(2, &[])).unwrap_err();
-        assert_eq!(error.to_string(), "run \"bad\": 1 contestants for 2 players");
-        assert_eq!((names(&list), list.runs().len()), (before, 2));
-    }
-
-    #[test]
-    fn counted_games_are_rated_like_those_in_order() {
-        let model = Model::named("bradley-terry").unwrap();
-        let who = contestants(&[("Ann", "1"), ("Bob", "1"), ("Cid", "1")]);
-        let games = [(0, 1, Score::Win), (1, 0, Score::Win), (1, 2, Score::Draw), (2, 0, Score::Loss)];
-        let mut counted = RatingList::new(model, Line::Entrant, Marks::default());
-        let mut counter = Counter::default();
-        for (first, second, score) in games {
-            counter.add(Player::from(first), Player::from(second), score, 3);
-        }
-        counted.add_counted("one", &who, counter.clone()).unwrap();
-        let mut plain = RatingList::new(model, Line::Entrant, Marks::default());
-        plain.add_run("one", &who, &results(3, &games.repeat(3))).unwrap();
-        assert_eq!(counted.ratings().players, plain.ratings().players);
-        assert_eq!(counted.table(), plain.table());
-        let mut elo = list(Line::Entrant);
-        let error = elo.add_counted("file", &who, counter).unwrap_err();
-        assert_eq!(error.to_string(), "run \"file\": the model elo needs the order of games");
-        assert_eq!(elo.runs().len(), 2);
-    }
-
-    #[test]
-    fn anchors_are_found_by_who_they_are() {
-        let model = Model::named("bradley-terry").unwrap();
-        let who = contestants(&[("Ann", "1"), ("Bob", "1")]);
-        let anchors = vec![(contestants(&[("Bob", "9")]).remove(0), 2000.0)];
-        let mut list = RatingList::new(model, Line::Entrant, Marks::default()).anchored(anchors);
-        let games = [(0, 1, Score::Win), (1, 0, Score::Win), (0, 1, Score::Loss), (1, 0, Score::Loss)];
-        list.add_run("one", &who, &results(2, &games)).unwrap();
-        assert_eq!(list.ratings().players[1].rating, 2000.0);
-    }
-
-    #[test]
-    fn pairs_of_different_runs_keep_apart() {
-        let model = Model::named("bradley-terry").unwrap();
-        let mut list = RatingList::new(model, Line::Version, Marks::default());
-        let who = contestants(&[("Ann", "1"), ("Bob", "1")]);
-        let legs = vec![
-            MatchResult::new(0_usize, 1_usize, Score::Win).in_pair(0),
-            MatchResult::new(1_usize, 0_usize, Score::Win).in_pair(0),
-        ];
-        let run = Results::new(2, legs).unwrap();
-        for name in ["one", "two", "three"] {
-            list.add_run(name, &who, &run).unwrap();
-        }
-        assert_eq!(list.ratings().players[0].games(), 6);
-        assert!(list.ratings().notes.contains(&crate::note::Note::RobustErrors { paired: true }));
-    }
 }

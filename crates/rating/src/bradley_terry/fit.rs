@@ -1,9 +1,14 @@
 //! A fit as a whole: blocks of players in their places.
 
-use super::block::{Block, Field};
+mod blocks;
+mod open;
+
+use self::blocks::blocks;
+use self::open::{open, open_without_reference};
+use super::block::Block;
 use super::likelihood::{Chances, Terms};
-use super::placing::{self, Placing};
-use super::{Anchor, Draws, Options, Prior};
+use super::placing::Placing;
+use super::{Anchor, Options};
 use crate::connections::Connections;
 use crate::note::{Note, Open, PriorReason};
 use crate::results::{Player, Results};
@@ -163,144 +168,6 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     };
     fit.fill(zero, connections.islands, options.prior.weight());
     fit
-}
-
-/// Who is fitted together: those who scored against one another, and everybody else alone; or, if all are alone or the
-/// prior is asked for, all with the prior, and why.
-fn blocks(
-    table: &Table,
-    options: &Options,
-    given: &[Option<f64>],
-    involved: &[Player],
-    connections: &Connections,
-) -> (Vec<Block>, Option<PriorReason>) {
-    if involved.is_empty() {
-        return (Vec::new(), None);
-    }
-    let mut groups = vec![Vec::new(); connections.groups];
-    for &player in involved {
-        groups[connections.group[player.index()].unwrap_or(0)].push(player);
-    }
-    let asked = matches!(options.prior, Prior::Always { .. });
-    let given_of =
-        |members: &[Player]| -> Vec<_> { members.iter().map(|member| given[member.index()]).collect() };
-    let fitted = |members: &Vec<Player>, terms: Option<Terms>| {
-        let table = table.among(members);
-        let field = Field { members: members.clone(), table: &table, given: &given_of(members), terms };
-        if table.meetings().is_empty() { None } else { Block::by_likelihood(field, options) }
-    };
-    let by_prior = |members: &[Player], reason: PriorReason| {
-        let (table, given) = (table.among(members), given_of(members));
-        let field = Field { members: members.to_vec(), table: &table, given: &given, terms: None };
-        Block::with_prior(field, options, reason)
-    };
-    let mut found: Vec<Option<Block>> =
-        groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
-    let common = placing::common_terms(&placing::of_most_games(found.iter().flatten()));
-    if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
-        let reason = match connections.islands {
-            _ if asked => PriorReason::Asked,
-            2.. => PriorReason::Islands,
-            _ => PriorReason::OneSided,
-        };
-        return (vec![by_prior(involved, reason)], Some(reason));
-    }
-    if common.is_none() {
-        // Nobody has a maximum; those who scored against one another are still a group that the others do not move.
-        for (group, found) in groups.iter().zip(&mut found).filter(|(group, _)| group.len() > 1) {
-            let is_drawn = options.draws == Draws::Davidson && is_all_drawn(&table.among(group));
-            let reason = if is_drawn { PriorReason::OnlyDraws } else { PriorReason::Unbounded };
-            *found = Some(by_prior(group, reason));
-        }
-    }
-    // Some scored against one another and still have no maximum: they only drew, or the first seat always won. Seat and
-    // draws as the others have them settle their ratings.
-    for (group, found) in groups.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-        *found = common.and_then(|terms| fitted(group, Some(terms)));
-    }
-    let mut blocks = Vec::new();
-    for (group, found) in groups.into_iter().zip(found) {
-        match found {
-            Some(block) => blocks.push(block),
-            None => {
-                blocks.extend(group.into_iter().map(|player| Block::single(player, given[player.index()])));
-            }
-        }
-    }
-    (blocks, None)
-}
-
-fn is_all_drawn(table: &Table) -> bool {
-    table.scores().iter().all(|score| score.wins == 0)
-}
-
-/// How results leave players open who are not among those that the others are placed by.
-fn open(
-    table: &Table,
-    fixed: &[Player],
-    blocks: &[Block],
-    placing: &Placing,
-    home: &[Option<(usize, usize)>],
-) -> Vec<Option<Open>> {
-    let mut settled: Vec<bool> =
-        home.iter().map(|home| home.is_none_or(|(block, _)| placing.reference[..] == [block])).collect();
-    for player in fixed {
-        settled[player.index()] = true;
-    }
-    if settled.iter().all(|settled| *settled) {
-        return vec![None; table.players()];
-    }
-    // Where several blocks are alike, each is open against all the others.
-    let others = |own: usize| -> Vec<Player> {
-        let blocks = placing.reference.iter().filter(|&&block| block != own).map(|&block| &blocks[block]);
-        blocks.flat_map(|block| block.members.iter().copied()).collect()
-    };
-    let reach = |to: &[Player]| (Connections::above(table, fixed, to), Connections::below(table, fixed, to));
-    let to_all = reach(&others(blocks.len()));
-    let mut to_others = std::collections::BTreeMap::new();
-    for &block in placing.reference.iter().filter(|_| placing.reference.len() > 1) {
-        to_others.insert(block, reach(&others(block)));
-    }
-    home.iter()
-        .zip(settled)
-        .enumerate()
-        .map(|(player, (home, settled))| {
-            let (block, _) = home.filter(|_| !settled)?;
-            let (above, below) = to_others.get(&block).unwrap_or(&to_all);
-            Some(direction(above[player], below[player]))
-        })
-        .collect()
-}
-
-/// How results leave players open if nobody is placed without virtual games.
-fn open_without_reference(table: &Table, fixed: &[Player], connections: &Connections) -> Vec<Option<Open>> {
-    let mut scored = vec![false; connections.groups];
-    let mut conceded = vec![false; connections.groups];
-    for meeting in table.meetings() {
-        let groups = (connections.group[meeting.low.index()], connections.group[meeting.high.index()]);
-        let (Some(low), Some(high)) = groups else { continue };
-        if low != high {
-            // Between two groups all points went one way.
-            let (winner, loser) = if meeting.score().wins > 0 { (low, high) } else { (high, low) };
-            scored[winner] = true;
-            conceded[loser] = true;
-        }
-    }
-    (0..table.players())
-        .map(|player| {
-            let group = connections.group[player]?;
-            let is_fixed = fixed.iter().any(|fixed| fixed.index() == player);
-            (!is_fixed).then(|| direction(scored[group], conceded[group]))
-        })
-        .collect()
-}
-
-fn direction(above: bool, below: bool) -> Open {
-    match (above, below) {
-        (true, false) => Open::Above,
-        (false, true) => Open::Below,
-        _ => Open::Both,
-    }
 }
 
 fn player_notes(

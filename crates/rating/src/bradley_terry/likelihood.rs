@@ -4,7 +4,16 @@
 //! then the log of the draw parameter. With `d` the strength of the first player less that of the second plus the
 //! advantage, win : draw : loss are as `exp(d/2) : nu : exp(-d/2)`.
 
-use crate::dense::Square;
+mod chances;
+mod information;
+mod leg;
+mod sum;
+
+pub(super) use self::chances::Chances;
+pub(super) use self::information::Information;
+use self::leg::Leg;
+pub(super) use self::leg::Products;
+use self::sum::Sum;
 use crate::results::Score;
 use crate::table::{Meeting, Tally};
 
@@ -73,116 +82,6 @@ pub(super) struct Slope {
     pub(super) log_likelihood: f64,
     pub(super) gradient: Vec<f64>,
     pub(super) information: Information,
-}
-
-/// Minus the matrix of second derivatives, sparse in the players.
-pub(super) struct Information {
-    ends: Vec<(u32, u32)>,
-    /// For each meeting, the entry between its players, with its sign changed.
-    weights: Vec<f64>,
-    /// Entries between each player and the seat parameter.
-    seat: Vec<f64>,
-    /// Entries between each player and the draw parameter.
-    draw: Vec<f64>,
-    seat_draw: f64,
-    pub(super) diagonal: Vec<f64>,
-}
-
-/// Chances of the three outcomes for the player in the first seat.
-#[derive(Clone, Copy)]
-pub(super) struct Chances {
-    pub(super) win: f64,
-    pub(super) draw: f64,
-    pub(super) loss: f64,
-    total: f64,
-}
-
-impl Chances {
-    /// From `up = exp(d/2)` and the draw parameter.
-    fn new(up: f64, nu: f64) -> Self {
-        let down = 1.0 / up;
-        let total = up + nu + down;
-        Self { win: up / total, draw: nu / total, loss: down / total, total }
-    }
-
-    /// From the difference in natural units, advantage of the seat included.
-    pub(super) fn at(difference: f64, nu: f64) -> Self {
-        Self::new(libm::exp(difference / 2.0), nu)
-    }
-
-    /// Mean of the outcome's statistic: +1/2 for a win, -1/2 for a loss.
-    pub(super) fn mean(&self) -> f64 {
-        (self.win - self.loss) / 2.0
-    }
-
-    /// Variance of the outcome's statistic, written without cancellation.
-    pub(super) fn variance(&self) -> f64 {
-        self.win * self.loss + self.draw * (self.win + self.loss) / 4.0
-    }
-}
-
-/// Information in one match about difference, draw parameter, and both.
-#[derive(Clone, Copy)]
-struct LegInformation {
-    difference: f64,
-    draw: f64,
-    mixed: f64,
-}
-
-/// One seat order of a meeting at a point: chances, counts and their information.
-#[derive(Clone, Copy)]
-pub(super) struct Leg {
-    chances: Chances,
-    games: f64,
-    information: LegInformation,
-}
-
-/// Sums, over the units of a meeting, of products of their residuals about the difference, the seat and draws.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Products {
-    pub(super) gap: f64,
-    pub(super) gap_seat: f64,
-    pub(super) gap_draw: f64,
-    pub(super) seat: f64,
-    pub(super) seat_draw: f64,
-    pub(super) draw: f64,
-}
-
-impl Products {
-    /// As they are expected in a meeting if every match is independent.
-    pub(super) fn expected([low, high]: &[Leg; 2]) -> Self {
-        let (low, high) = (low.information, high.information);
-        Self {
-            gap: low.difference + high.difference,
-            gap_seat: low.difference - high.difference,
-            gap_draw: low.mixed - high.mixed,
-            seat: low.difference + high.difference,
-            seat_draw: low.mixed + high.mixed,
-            draw: low.draw + high.draw,
-        }
-    }
-
-    fn add(&mut self, times: u32, [gap, seat, draw]: [f64; 3]) {
-        let times = f64::from(times);
-        self.gap += times * gap * gap;
-        self.gap_seat += times * gap * seat;
-        self.gap_draw += times * gap * draw;
-        self.seat += times * seat * seat;
-        self.seat_draw += times * seat * draw;
-        self.draw += times * draw * draw;
-    }
-
-    pub(super) fn scaled(self, factor: f64) -> Self {
-        let Self { gap, gap_seat, gap_draw, seat, seat_draw, draw } = self;
-        Self {
-            gap: gap * factor,
-            gap_seat: gap_seat * factor,
-            gap_draw: gap_draw * factor,
-            seat: seat * factor,
-            seat_draw: seat_draw * factor,
-            draw: draw * factor,
-        }
-    }
 }
 
 impl DrawTerm {
@@ -291,7 +190,7 @@ impl Likelihood<'_> {
                 if tally.games() == 0 {
                     continue;
                 }
-                let leg = leg(Chances::new(ratio * seat_half, nu), share * f64::from(tally.games()));
+                let leg = Leg::new(Chances::new(ratio * seat_half, nu), share * f64::from(tally.games()));
                 let [wins, draws, losses] = self.counts(tally).map(|count| share * count);
                 let residual = (wins - losses) / 2.0 - leg.games * leg.chances.mean();
                 total.add((wins - losses) / 2.0 * (gap + point[players]));
@@ -438,21 +337,11 @@ impl Likelihood<'_> {
             let shift = libm::exp(self.shift(at) / 2.0);
             let ratio = halves[meeting.low.index()] / halves[meeting.high.index()] * shift;
             let games = |tally: &Tally| self.share(at) * f64::from(tally.games());
-            let low = leg(Chances::new(ratio * seat_half, nu), games(&meeting.low_first));
-            let high = leg(Chances::new(seat_half / ratio, nu), games(&meeting.high_first));
+            let low = Leg::new(Chances::new(ratio * seat_half, nu), games(&meeting.low_first));
+            let high = Leg::new(Chances::new(seat_half / ratio, nu), games(&meeting.high_first));
             each(meeting, [low, high]);
         }
     }
-}
-
-fn leg(chances: Chances, games: f64) -> Leg {
-    let draw = chances.draw;
-    let information = LegInformation {
-        difference: games * chances.variance(),
-        draw: games * draw * (1.0 - draw),
-        mixed: -games * chances.mean() * draw,
-    };
-    Leg { chances, games, information }
 }
 
 /// Log chance of a win and a loss at log odds `x`, its slope and its information.
@@ -465,116 +354,10 @@ fn even_odds(x: f64) -> (f64, f64, f64) {
 
 impl Slope {
     fn zero(players: usize, meetings: usize) -> Self {
-        let size = players + 2;
         Self {
             log_likelihood: 0.0,
-            gradient: vec![0.0; size],
-            information: Information {
-                ends: Vec::with_capacity(meetings),
-                weights: Vec::with_capacity(meetings),
-                seat: vec![0.0; players],
-                draw: vec![0.0; players],
-                seat_draw: 0.0,
-                diagonal: vec![0.0; size],
-            },
+            gradient: vec![0.0; players + 2],
+            information: Information::zero(players, meetings),
         }
-    }
-}
-
-impl Information {
-    fn add_leg(&mut self, low: usize, high: usize, sign: f64, leg: &LegInformation) {
-        let players = self.seat.len();
-        self.diagonal[low] += leg.difference;
-        self.diagonal[high] += leg.difference;
-        self.diagonal[players] += leg.difference;
-        self.diagonal[players + 1] += leg.draw;
-        self.seat[low] += sign * leg.difference;
-        self.seat[high] -= sign * leg.difference;
-        self.draw[low] += sign * leg.mixed;
-        self.draw[high] -= sign * leg.mixed;
-        self.seat_draw += leg.mixed;
-    }
-
-    /// The matrix times a vector.
-    pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
-        let players = self.seat.len();
-        let mut y: Vec<f64> = self.diagonal.iter().zip(x).map(|(entry, x)| entry * x).collect();
-        for (&(low, high), weight) in self.ends.iter().zip(&self.weights) {
-            let (low, high) = (low as usize, high as usize);
-            y[low] -= weight * x[high];
-            y[high] -= weight * x[low];
-        }
-        let (seat, draw) = (x[players], x[players + 1]);
-        for player in 0..players {
-            y[player] += self.seat[player] * seat + self.draw[player] * draw;
-            y[players] += self.seat[player] * x[player];
-            y[players + 1] += self.draw[player] * x[player];
-        }
-        y[players] += self.seat_draw * draw;
-        y[players + 1] += self.seat_draw * seat;
-        y
-    }
-
-    /// The parameters that each entry off the diagonal is between; the same at every point.
-    pub(super) fn ends(&self) -> Vec<(u32, u32)> {
-        let players = self.seat.len() as u32;
-        let with = |parameter: u32| (0..players).map(move |player| (player, parameter));
-        let own = [(players, players + 1)];
-        self.ends.iter().copied().chain(with(players)).chain(with(players + 1)).chain(own).collect()
-    }
-
-    /// The entries off the diagonal, in the order of [`ends`](Self::ends).
-    pub(super) fn entries(&self) -> Vec<f64> {
-        let between = self.weights.iter().map(|weight| -weight);
-        between
-            .chain(self.seat.iter().copied())
-            .chain(self.draw.iter().copied())
-            .chain([self.seat_draw])
-            .collect()
-    }
-
-    /// The whole matrix.
-    pub(super) fn dense(&self) -> Square {
-        let players = self.seat.len();
-        let mut matrix = Square::zero(players + 2);
-        for (parameter, &entry) in self.diagonal.iter().enumerate() {
-            matrix.add(parameter, parameter, entry);
-        }
-        for (&(low, high), weight) in self.ends.iter().zip(&self.weights) {
-            add_both(&mut matrix, low as usize, high as usize, -weight);
-        }
-        for player in 0..players {
-            add_both(&mut matrix, players, player, self.seat[player]);
-            add_both(&mut matrix, players + 1, player, self.draw[player]);
-        }
-        add_both(&mut matrix, players + 1, players, self.seat_draw);
-        matrix
-    }
-}
-
-fn add_both(matrix: &mut Square, i: usize, j: usize, x: f64) {
-    matrix.add(i, j, x);
-    matrix.add(j, i, x);
-}
-
-/// A sum that keeps what rounding drops, so that a million terms still tell two nearby points apart.
-///
-/// # Source
-/// Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen (1974).
-#[derive(Default)]
-struct Sum {
-    high: f64,
-    low: f64,
-}
-
-impl Sum {
-    fn add(&mut self, x: f64) {
-        let sum = self.high + x;
-        self.low += if self.high.abs() >= x.abs() { (self.high - sum) + x } else { (x - sum) + self.high };
-        self.high = sum;
-    }
-
-    fn value(&self) -> f64 {
-        self.high + self.low
     }
 }
