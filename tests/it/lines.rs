@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::support::{missing, muster, path_with_tools, run, skip, told, top};
+use crate::support::{missing, muster, path_with_tools, run, share_libraries, skip, told, top};
 use game::{Action, Game, PerSeat, Rules, Seat, view};
 use games::GAMES;
 use lines::{Opening, Sample};
@@ -296,14 +296,10 @@ fn zig() -> Command {
 fn a_c_program_plays_in_the_sandbox() {
     let folder = tempfile::tempdir().unwrap();
     let (program, by_lines) = (folder.path().join("first.wasm"), folder.path().join("lines.wasm"));
-    // Where `bots/build` keeps what zig has built.
-    let cache = top().join("target/bots/zig");
     if !zig().arg("version").output().is_ok_and(|output| output.status.success()) {
         return skip(&missing("there is no zig"));
     }
-    let built = zig()
-        .env("ZIG_GLOBAL_CACHE_DIR", &cache)
-        .env("ZIG_LOCAL_CACHE_DIR", &cache)
+    let built = share_libraries(&mut zig())
         .args(["cc", "-target", "wasm32-wasi", "-O2", "-o"])
         .args([&program, &example()])
         .output()

@@ -7,10 +7,9 @@ mod sources;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use crate::support::{is_full, missing, run, skip};
-use game::Game;
 use games::GAMES;
 use kit::{LANGUAGES, Language, UNAVAILABLE};
 use project::{Project, Went, is_here};
@@ -82,44 +81,46 @@ fn every_language_has_a_project_for_every_game() {
     }
 }
 
-/// The matches of each game with the projects of JavaScript, which need no tool. The strategy is the same in all
-/// languages.
-static IN_JAVASCRIPT: LazyLock<Vec<Vec<Went>>> = LazyLock::new(|| {
-    let played = |game: &&'static dyn Game| {
-        let project = Project::new(Language::find("javascript").unwrap(), *game);
+/// The matches of a game with the project of JavaScript, which needs no tool. The strategy is the same in all languages.
+fn in_javascript(game: usize) -> &'static [Went] {
+    static PLAYED: [OnceLock<Vec<Went>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    PLAYED[game].get_or_init(|| {
+        let project = Project::new(Language::find("javascript").unwrap(), GAMES[game]);
         project.build();
-        project.matches_against_random(MATCHES)
-    };
-    GAMES.iter().map(played).collect()
-});
+        project.matches_against_random(matches())
+    })
+}
 
-const MATCHES: u64 = 20;
+fn matches() -> u64 {
+    if is_full() { 20 } else { 10 }
+}
 
 /// New, build, check, play, as the README says; then more than half of the matches are won, and they are the same as in
-/// another language; then a crash; then the kit is put to the test in positions of random play, a thousand of them in
-/// full.
+/// another language; then a crash; then the kit is put to the test in positions of random play. Each language has one of
+/// the games, and the next language the next; with `MUSTER_FULL=1` all of them, more matches and a thousand positions. That
+/// the starters of all of them build, their fingerprints prove (`crates/copies/tests/it/starters.rs`).
 fn from_nothing_to_a_playing_bot(name: &str) {
-    let language = Language::find(name).unwrap();
+    let at = LANGUAGES.iter().position(|language| language.name == name).unwrap();
+    let language = &LANGUAGES[at];
     if let Some(tool) = project::MISSING.iter().find(|(of, tool)| *of == name && !is_here(tool)) {
         return skip(&missing(&format!("{} needs {}", language.title, tool.1)));
     }
-    for (index, game) in GAMES.iter().enumerate() {
+    let own = at % GAMES.len();
+    for (index, game) in GAMES.iter().enumerate().filter(|(index, _)| *index == own || is_full()) {
         let project = Project::new(language, *game);
         project.follow_readme();
-        let matches = project.matches_against_random(MATCHES);
-        let points: f64 = matches.iter().map(|went| went.points).sum();
-        assert!(points > MATCHES as f64 / 2.0, "{name}: {points} points of {MATCHES} at {}", game.title());
+        let played = project.matches_against_random(matches());
+        let points: f64 = played.iter().map(|went| went.points).sum();
+        assert!(points > matches() as f64 / 2.0, "{name}: {points} points at {}", game.title());
         // Go's runtime draws from the dice when it starts, and the strategy of Tank Chess draws, too.
         let draws_for_itself = name == "go" && game.name() == "tank-chess";
         assert!(
-            draws_for_itself || matches == IN_JAVASCRIPT[index],
+            draws_for_itself || played == in_javascript(index),
             "{name} plays otherwise than JavaScript at {}",
             game.title()
         );
-        if index == 0 || is_full() {
-            project.is_decided_alike_on_a_slow_machine();
-            project.crash();
-        }
+        project.is_decided_alike_on_a_slow_machine();
+        project.crash();
         project.probe(if is_full() { 1_000 } else { 100 });
     }
 }

@@ -10,6 +10,7 @@ use referee::{Limits, MatchSeed, Record, Ticks};
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::bots::bots;
+use crate::support::is_full;
 
 /// A bot as it is entered.
 struct Entrant {
@@ -181,7 +182,7 @@ fn every_bot_is_in_a_field() {
 
 #[test]
 fn the_strong_beat_the_weak_at_tank_war() {
-    claims_hold(&TANK_WAR, 8);
+    claims_hold(&TANK_WAR, if is_full() { 8 } else { 4 });
 }
 
 fn claims_hold(field: &Field, games: u64) {
@@ -199,7 +200,8 @@ fn no_bot_fails_at_tank_war_under_any_rules() {
 }
 
 /// Under every combination of words and flags that the rules have, each bot plays its neighbour in the list from
-/// both seats. That nobody fails is asserted in each match.
+/// both seats; if not in full, a quarter of the bots under each combination, and all of them under some. That nobody fails
+/// is asserted in each match.
 fn nobody_fails(field: &Field) {
     let arena = Arena::new(field);
     let mut entrants = arena.entrants(field.others);
@@ -209,7 +211,7 @@ fn nobody_fails(field: &Field) {
         entrants.push(arena.entrant(&format!("{} {settings}", field.champion)));
     }
     for (seed, rules) in all_rules(field.game).iter().enumerate() {
-        for index in 0..entrants.len() {
+        for index in (0..entrants.len()).filter(|index| is_full() || (index + seed) % 4 == 0) {
             let (one, other) = (&entrants[index], &entrants[(index + 1) % entrants.len()]);
             arena.play(rules, seed as u64, PerSeat::new(one, other));
             arena.play(rules, seed as u64, PerSeat::new(other, one));

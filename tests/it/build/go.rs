@@ -1,13 +1,12 @@
 //! A bot in Go, whose toolchain splits its data into tens of thousands of segments.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use sandbox::Caps;
 
 use crate::build::folder::Folder;
-use crate::support::{missing, path_with_tools, skip};
+use crate::support::{missing, path_with_tools, share_libraries, skip};
 
 const BOT: &str = include_str!("bot.go");
 
@@ -18,8 +17,7 @@ fn built() -> Option<Folder> {
     go.args(["build", "-buildmode=c-shared", "-ldflags=-s -w", "-o", "split.wasm", "."]);
     go.current_dir(folder.path("")).env("PATH", path_with_tools());
     go.env("GOOS", "wasip1").env("GOARCH", "wasm").env("GOTOOLCHAIN", "local");
-    go.env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go"));
-    let Ok(output) = go.output() else {
+    let Ok(output) = share_libraries(&mut go).output() else {
         skip(&missing("there is no Go"));
         return None;
     };

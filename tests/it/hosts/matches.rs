@@ -26,7 +26,7 @@ fn bots_act_and_log_in_a_browser_as_in_the_sandbox() {
 }
 
 /// Matches of each game that are played in a browser's workers when the tests do not run in full.
-const SOME: usize = 4;
+const SOME: usize = 2;
 
 /// The page on which people play, of a run that holds nothing else of interest.
 fn page() -> String {

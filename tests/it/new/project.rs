@@ -13,7 +13,7 @@ use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Limits, MatchSeed};
 use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{path_with_tools, run, told};
+use crate::support::{path_with_tools, run, share_libraries, told};
 
 /// What each language needs: a shell command that succeeds where it is.
 pub(crate) const MISSING: &[(&str, &str)] = &[
@@ -60,6 +60,7 @@ fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path_with_tools()).env("NO_COLOR", "1");
     shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    share_libraries(&mut shell);
     // Where rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
     let distribution = Path::new("/usr/bin/rustc");
     if distribution.exists() {

@@ -80,6 +80,13 @@ pub(crate) fn path_with_tools() -> OsString {
     std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
 }
 
+/// Has compilers keep what they have built of their own libraries where all tests find it: Go's, and Zig's where
+/// `bots/build` keeps it.
+pub(crate) fn share_libraries(command: &mut Command) -> &mut Command {
+    command.env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go"));
+    command.env("ZIG_GLOBAL_CACHE_DIR", top().join("target/bots/zig"))
+}
+
 /// Node, wherever it is installed.
 pub(crate) fn node() -> Command {
     let mut node = Command::new("node");
