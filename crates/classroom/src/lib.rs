@@ -7,29 +7,38 @@
 //! What is handed in is validated, and played, through a `job::Validator` and a `job::Executor` that are handed to the
 //! function, so that a process without wasm can hold a class.
 //!
-//! In reading order: [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
+//! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`].
+//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`];
+//! [`near_copies`]; [`GradedRun`], [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`].
 
 mod activation;
 mod adoption;
 mod announcement;
+mod backup;
 pub mod badges;
 mod bot_file;
 mod class_status;
 mod closing;
 mod contender_status;
+mod creation;
 mod engine;
+mod export;
 mod extension;
 mod freezing;
+mod graded_run;
+mod grades;
 mod judging;
+mod near_copies;
 mod open_class;
 pub mod requests;
 mod roster;
+mod run_entrants;
 mod scrimmage;
 mod submission;
 mod text_change;
+mod transfer;
 mod utc;
 mod validation;
 mod warning;
@@ -38,19 +47,29 @@ pub mod words;
 pub use activation::{Activation, activate};
 pub use adoption::{Adoption, DisplacedVersion, adopt, preview_adoption};
 pub use announcement::{Announcement, announce};
+pub use backup::{BackupReport, BackupSummary, back_up, restore};
 pub use bot_file::{read_bot, unread_bot};
 pub use class_status::{ClassReport, ClassStatus, status};
 pub use closing::{ClosedState, close, reopen};
 pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
+pub use creation::{FirstText, NewClassReport, create};
 pub use engine::engine_warning;
+pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, extend};
 pub use freezing::{Freezing, Release, freeze, release, seen};
+pub use graded_run::GradedRun;
+pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVersion};
 pub use judging::{
     GamesList, Judge, ListedGame, Opponents, RejudgeReport, RejudgementState, RejudgementSummary, WorkEvent,
     WorkReport, WorkResult, WorkResultKind, apply_rejudgement, lock, preview_rejudgement, work,
 };
+pub use near_copies::{
+    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarFunctions,
+    SimilarPair, UncomparedVersion, near_copies,
+};
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
 pub use roster::{RosterFile, RosterImport, RosterImportReport, RosterReport, import_roster, preview_roster};
+pub use run_entrants::{entered_version, find_run_entrant};
 pub use scrimmage::{
     RequestsReport, ScrimmageOpponent, ScrimmageReceipt, ScrimmageReceiptReport, ScrimmageRequest,
     WaitingReport, games_of_request, request_scrimmage,
@@ -58,6 +77,9 @@ pub use scrimmage::{
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, SubmitReport,
     SubmitSummary, SubmittedFile, Worksheet, preview_archive, submit, submit_archive,
+};
+pub use transfer::{
+    GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,
 };
 pub use validation::LARGEST_SOURCE;
 pub use warning::Warning;

@@ -41,12 +41,16 @@ pub enum OpenError {
     /// The class's text has problems, which [`Problems::render`] shows with their lines.
     #[error("{} in the class's text; nothing was done", .0.count())]
     Text(Problems),
+    /// What has happened cannot be read or written, or the text takes versions out.
+    #[error(transparent)]
+    Record(Error),
 }
 
 impl Explain for OpenError {
     fn kind(&self) -> Kind {
         match self {
             OpenError::Class(error) => error.kind(),
+            OpenError::Record(error) => error.kind,
             OpenError::Unreadable { .. } | OpenError::Text(_) => Kind::Input,
         }
     }
@@ -54,6 +58,7 @@ impl Explain for OpenError {
     fn hints(&self) -> Vec<String> {
         match self {
             OpenError::Class(error) => error.hints(),
+            OpenError::Record(error) => error.hints.clone(),
             OpenError::Unreadable { .. } | OpenError::Text(_) => Vec::new(),
         }
     }
@@ -69,6 +74,11 @@ impl OpenClass {
         if !folder.holds_class() {
             return Err(ClassError::NoClass { path: path.to_owned() }.into());
         }
+        OpenClass::of_text(folder)
+    }
+
+    /// What the text in a folder says, whether there is a class or none yet.
+    pub(crate) fn of_text(folder: ClassFolder) -> Result<OpenClass, OpenError> {
         let (text, plan) = read(&folder)?;
         Ok(OpenClass { folder, plan, text })
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use class::Recorded;
+use game::visible;
 
 /// Milliseconds that a clock may be behind without a word.
 const UNNOTICED: i64 = 1000;
@@ -39,6 +40,32 @@ pub enum Warning {
         /// What it is about, and why.
         what: String,
     },
+    /// No opponent's file is in the backup.
+    OpponentsLeftOut {
+        /// Why the class's text, which names them, is not read.
+        why: String,
+    },
+    /// An opponent's file is not in the backup.
+    OpponentLeftOut {
+        /// Its name in the class's text.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// An entrant of a run is nobody in the class.
+    UnknownEntrant {
+        /// The entrant's name.
+        name: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// A file of the class's folder is not in the backup.
+    FileLeftOut {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
 }
 
 impl Warning {
@@ -69,6 +96,20 @@ impl fmt::Display for Warning {
                  shows what would change"
             ),
             Warning::Undecided { what } => f.write_str(what),
+            Warning::OpponentsLeftOut { why } => {
+                write!(f, "the opponents' files are not in the backup, because class.toml is not read: {why}")
+            }
+            Warning::OpponentLeftOut { name, why } => write!(
+                f,
+                "the opponent's file \"{}\" is not in the backup: {}; keep it elsewhere, and put it beside the restored \
+                 class.toml",
+                visible(name),
+                visible(why)
+            ),
+            Warning::UnknownEntrant { name, why } => write!(f, "\"{}\": {why}", visible(name)),
+            Warning::FileLeftOut { name, why } => {
+                write!(f, "\"{}\" is not in the backup: {}", visible(name), visible(why))
+            }
         }
     }
 }

@@ -21,6 +21,11 @@ impl Decimal {
         Decimal::read(text, Mark::Point)
     }
 
+    /// A number of a computer with the fewest digits that tell it from all others; `None` if it is infinite or none.
+    pub fn of(number: f64) -> Option<Decimal> {
+        Decimal::parse(&number.to_string())
+    }
+
     /// A number of a file, perhaps with blanks around it.
     pub(crate) fn read(text: &str, mark: Mark) -> Option<Decimal> {
         let text = text.trim();
@@ -133,6 +138,18 @@ mod tests {
         assert!(Decimal::parse(&"9".repeat(1000)).is_none());
         assert_eq!(Decimal::read(" 9,50 ", Mark::Comma), Some(number("9.5")));
         assert_eq!(Decimal::read("9.50", Mark::Comma), None);
+    }
+
+    #[test]
+    fn numbers_of_a_computer_keep_their_digits() {
+        for (number, text) in [(0.1 + 0.2, "0.30000000000000004"), (9.5, "9.5"), (-0.0, "0"), (-1e3, "-1000")]
+        {
+            assert_eq!(Decimal::of(number).unwrap().written(Mark::Point), text);
+        }
+        assert!(Decimal::of(f64::MAX).is_some());
+        assert!(
+            [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].into_iter().all(|none| Decimal::of(none).is_none())
+        );
     }
 
     #[test]

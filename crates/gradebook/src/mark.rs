@@ -17,6 +17,14 @@ impl Mark {
         }
     }
 
+    /// What it is called: `point` or `comma`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Point => "point",
+            Mark::Comma => "comma",
+        }
+    }
+
     /// The mark of a number that has one.
     pub(crate) fn seen(text: &str) -> Option<Mark> {
         let text = text.trim();

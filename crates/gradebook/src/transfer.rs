@@ -80,6 +80,18 @@ pub enum Why {
     NotAssigned,
 }
 
+impl Why {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::NoGrade => "no grade",
+            Why::Same => "the same already",
+            Why::Excused => "excused (EX), which a grade would end",
+            Why::NotAssigned => "not assigned (N/A), where a grade is skipped",
+        }
+    }
+}
+
 /// Why a course system would silently skip a grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Caution {

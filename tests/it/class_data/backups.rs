@@ -208,7 +208,7 @@ fn a_backup_follows_no_link_and_nothing_waits_for_a_pipe() {
     pipe("pipe.zip");
     for (arguments, told) in [
         (["restore", "pipe.zip", "new"], "not a regular file"),
-        (["backup", "ki", "pipe.zip"], "is there, and is no backup"),
+        (["backup", "ki", "pipe.zip"], "exists and is not a backup"),
         (["roster", "ki", "pipe.zip"], "not a regular file"),
     ] {
         let (code, _, err) = class.run(&arguments);
@@ -255,8 +255,8 @@ fn nothing_else_is_replaced_and_no_folder_in_use() {
     class.write("grades.csv", "a,b\n");
     let before = tree(class.top.path());
     for (command, told) in [
-        (["backup", "ki", "grades.csv"], "is there, and is no backup"),
-        (["backup", "ki", "ki/class.toml"], "is there, and is no backup"),
+        (["backup", "ki", "grades.csv"], "exists and is not a backup"),
+        (["backup", "ki", "ki/class.toml"], "exists and is not a backup"),
         (["backup", "none", "new.zip"], "contains no class"),
         (["restore", "ki.zip", "ki"], "is in use"),
         (["restore", "ki.zip", "grades.csv"], "is in use"),

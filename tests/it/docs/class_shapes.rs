@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::shapes::shown;
-use crate::support::{bot_that_answers, copy_of, run};
+use crate::support::{bot_that_answers, copy_of, run, top};
 
 const TEXT: &str = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
     deadline = \"2099-12-01 23:59\"\nlate_days = 2\nvisible = \"participants\"\n\
@@ -63,6 +63,45 @@ impl Class {
         let (code, out, err) = run(&[&["class", command, &self.path("ki")], further].concat());
         assert_eq!(code, 0, "{out}{err}");
     }
+}
+
+/// A class with a run, in which Ada and the team have grades.
+fn graded() -> Class {
+    let class = Class::new();
+    let requirement =
+        "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
+    fs::write(class.path("ki/class.toml"), format!("{TEXT}{requirement}")).unwrap();
+    let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n[class]\npath = \"ki\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngames = 2\n[grade]\nformula = \"5 + wins\"\n";
+    fs::write(class.path("cup.toml"), cup).unwrap();
+    class.ok("work", &[]);
+    class.ok("extend", &["1", "--until", "2100-01-05 12:00", "--reason", "was ill"]);
+    let (code, out, err) = run(&["run", &class.path("cup.toml"), "--out", &class.path("run")]);
+    assert_eq!(code, 0, "{out}{err}");
+    class
+}
+
+#[test]
+fn grades_of_a_class() {
+    let class = graded();
+    let arguments = ["class", "check", &class.path("ki"), "--run", &class.path("run"), "--json"];
+    insta::assert_snapshot!(shown(&arguments, OF_THE_ENGINE));
+}
+
+#[test]
+fn a_grade_of_a_student() {
+    let class = graded();
+    let arguments = ["class", "check", &class.path("ki"), "4", "--run", &class.path("run"), "--json"];
+    insta::assert_snapshot!(shown(&arguments, OF_THE_ENGINE));
+}
+
+#[test]
+fn a_new_class() {
+    let top = tempfile::tempdir().unwrap();
+    let ki = top.path().join("ki").display().to_string();
+    let options =
+        ["--game", "tank-war", "--zone", "Europe/Berlin", "--deadline", "2099-12-01 23:59", "--json"];
+    insta::assert_snapshot!(shown(&[&["class", "init", &ki], &options[..]].concat(), OF_THE_MOMENT));
 }
 
 #[test]
@@ -186,4 +225,24 @@ fn an_announcement() {
 #[test]
 fn a_class_that_is_closed() {
     insta::assert_snapshot!(Class::new().shown("close", &[]));
+}
+
+#[test]
+fn bots_that_are_alike() {
+    let class = Class::new();
+    let ki = class.path("ki");
+    let sample = top().join("bots/tank-war/hunter/hunter.wasm").display().to_string();
+    for student in ["1", "4"] {
+        let (code, out, err) = run(&["class", "submit", &ki, student, &sample, "--at", "2026-05-04 10:00"]);
+        assert_eq!(code, 0, "{out}{err}");
+    }
+    let report = class.shown("copies", &[]);
+    // All functions of the sample bot are alike; the first of them show what a function is.
+    insta::assert_snapshot!(report.lines().take(40).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn a_backup() {
+    let class = Class::new();
+    insta::assert_snapshot!(class.shown("backup", &[&class.path("ki.zip")]));
 }

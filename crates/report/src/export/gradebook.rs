@@ -2,16 +2,19 @@
 
 use std::io;
 
+use tournament::EntrantId;
+
 use super::{csv_writer, io_error};
 use crate::cell;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GradeLine {
+    pub(crate) id: EntrantId,
     pub(crate) entrant: String,
     /// The values of the formula's names, in the order of the columns, as decimal numbers.
     pub(crate) inputs: Vec<String>,
     /// The grade, if there is one.
-    pub(crate) grade: Option<String>,
+    pub(crate) grade: Option<f64>,
     /// The formula with the values put in, step by step to the grade.
     pub(crate) how: String,
     /// Why there is no grade, and what the numbers do not say.
@@ -28,7 +31,7 @@ pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Wr
         std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "how", "note"]);
     csv.write_record(head).map_err(io_error)?;
     for line in lines {
-        let grade = line.grade.as_deref().map_or_else(String::new, cell::number);
+        let grade = line.grade.map_or_else(String::new, |grade| cell::number(&grade.to_string()));
         let how = cell::text(&line.how);
         let note = cell::text(&line.notes.join("; "));
         let entrant = cell::text(&line.entrant);

@@ -16,10 +16,15 @@ use crate::extent::Extent;
 use crate::fold::{Folded, Room, fold};
 
 /// The grades of a run, as in its gradebook.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Grades {
-    /// Everybody but the guests, in the order of the tournament's file.
-    Given(Vec<EntrantGrade>),
+    /// There are grades.
+    Given {
+        /// The formula as the tournament's text has it.
+        formula: String,
+        /// Those of everybody but the guests, in the order of the tournament's file.
+        grades: Vec<EntrantGrade>,
+    },
     /// The tournament has no formula for grades.
     NoFormula,
     /// There are matches to play.
@@ -27,12 +32,14 @@ pub enum Grades {
 }
 
 /// The grade of an entrant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EntrantGrade {
+    /// The entrant.
+    pub id: EntrantId,
     /// The entrant's name.
     pub entrant: String,
-    /// The grade as a decimal number, if there is one.
-    pub grade: Option<String>,
+    /// The grade, if there is one.
+    pub grade: Option<f64>,
     /// What the formula reads of the entrant: each name with its value as a decimal number, empty if it has none.
     pub inputs: Vec<(String, String)>,
     /// The formula with the values put in, step by step to the grade; empty without a grade.
@@ -47,19 +54,20 @@ pub struct EntrantGrade {
 /// When the record cannot be read or was damaged.
 pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, ReportError> {
     let folded = fold(run, games, Room::default(), Extent::WHOLE)?;
-    if folded.plan.grade.is_none() {
+    let Some(formula) = folded.plan.grade.as_ref().map(|grade| grade.text().to_owned()) else {
         return Ok(Grades::NoFormula);
-    }
+    };
     let Some(book) = gradebook(&folded) else { return Ok(Grades::Incomplete) };
     let names = book.inputs;
-    let grade = |GradeLine { entrant, inputs, grade, how, notes }| EntrantGrade {
+    let grade = |GradeLine { id, entrant, inputs, grade, how, notes }| EntrantGrade {
+        id,
         entrant,
         grade,
         inputs: names.iter().cloned().zip(inputs).collect(),
         how,
         notes,
     };
-    Ok(Grades::Given(book.lines.into_iter().map(grade).collect()))
+    Ok(Grades::Given { formula, grades: book.lines.into_iter().map(grade).collect() })
 }
 
 /// The gradebook: the columns of inputs, and a line for every graded entrant.
@@ -80,25 +88,12 @@ pub(crate) fn gradebook(folded: &Folded) -> Option<Gradebook> {
     let entrants = folded.entrants.iter().zip((0..).map(EntrantId).zip(careers.iter().zip(notes)));
     let lines = entrants
         .filter(|(row, _)| !row.guest)
-        .map(|(row, (id, (career, notes)))| GradeLine {
-            entrant: row.name.clone(),
-            ..if row.refusal.is_empty() {
-                grading.line(id, career, notes)
-            } else {
-                refused(row, inputs.len())
-            }
+        .map(|(row, (id, (career, notes)))| match row.refusal.as_slice() {
+            [] => grading.line(row, id, career, notes),
+            _ => grading.refused(row, id),
         })
         .collect();
     Some(Gradebook { inputs: inputs.iter().map(|input| crate::cell::text(input.name())).collect(), lines })
-}
-
-/// The line of an entrant who did not play.
-fn refused(row: &EntrantRow, inputs: usize) -> GradeLine {
-    GradeLine {
-        inputs: vec![String::new(); inputs],
-        notes: vec![format!("refused: {}", row.refusal.join("; "))],
-        ..GradeLine::default()
-    }
 }
 
 /// What grades are made by.
@@ -110,10 +105,10 @@ struct Grading<'a> {
 
 impl Grading<'_> {
     /// The line of an entrant who played. A disqualified entrant has no grade, whatever the formula says.
-    fn line(&self, id: EntrantId, career: &Career, mut notes: Vec<String>) -> GradeLine {
+    fn line(&self, row: &EntrantRow, id: EntrantId, career: &Career, mut notes: Vec<String>) -> GradeLine {
         let grade = match self.grade.of(career) {
             _ if self.is_disqualified(id) => None,
-            Ok(grade) => Some(grade.to_string()),
+            Ok(grade) => Some(grade),
             Err(error) => {
                 notes.insert(0, format!("no grade: {error}"));
                 None
@@ -122,7 +117,19 @@ impl Grading<'_> {
         let value = |input: &&GradeInput| input.value(career).map_or_else(String::new, Grade::number);
         let inputs = self.inputs.iter().map(value).collect();
         let how = if grade.is_some() { self.grade.steps(career).join(" = ") } else { String::new() };
-        GradeLine { inputs, grade, how, notes, ..GradeLine::default() }
+        GradeLine { id, entrant: row.name.clone(), inputs, grade, how, notes }
+    }
+
+    /// The line of an entrant who did not play.
+    fn refused(&self, row: &EntrantRow, id: EntrantId) -> GradeLine {
+        GradeLine {
+            id,
+            entrant: row.name.clone(),
+            inputs: vec![String::new(); self.inputs.len()],
+            grade: None,
+            how: String::new(),
+            notes: vec![format!("refused: {}", row.refusal.join("; "))],
+        }
     }
 
     fn is_disqualified(&self, id: EntrantId) -> bool {

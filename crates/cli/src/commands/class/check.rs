@@ -9,6 +9,7 @@ use classroom::requests::{COUNT_FOR_NOTHING, RequestStatus, requests_of};
 use classroom::{GamesList, OpenClass, Opponents, badges, find_student, now, seen, words};
 use config::BotPlan;
 use explain::{Error, Kind};
+use ledger::RunFolder;
 use serde_json::{Value, json};
 
 use super::engine;
@@ -17,6 +18,7 @@ use super::games_list;
 use super::graded::{self, Form};
 use super::opening::open;
 use super::runs::failing_words;
+use crate::commands::report::into::graded_run;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -70,7 +72,8 @@ impl CheckCommand {
                 (_, true) => Form::Json,
                 _ => Form::Text,
             };
-            return graded::tell(&opened, &facts, run, self.student.as_deref(), form);
+            let run = graded_run(&RunFolder::at(run))?;
+            return graded::print(&opened, &facts, &run, self.student.as_deref(), form);
         }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;

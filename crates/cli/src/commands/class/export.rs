@@ -3,20 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, RowKeys, row_keys};
-use classroom::OpenClass;
-use explain::Error;
-use gradebook::{Entry, Sheet};
-use ledger::{EntrantRow, RunFolder};
-use report::EntrantGrade;
-use run::RecordedRun;
+use classroom::export_grades;
+use ledger::RunFolder;
 
-use super::graded::find;
-use super::opening::open;
+use super::opening::{open, print_warnings};
 use super::runs::{FreezeOptions, refuse_unreleased};
-use crate::commands::report::into::{In, IntoFile, IntoOptions, Keyed, entry, grades};
+use crate::commands::report::into::{IntoOptions, graded_run};
 use crate::exit::Done;
-use crate::terminal::text::inert;
 
 /// `muster class export`
 #[derive(Args)]
@@ -49,57 +42,14 @@ impl ExportCommand {
         let Some(into) = self.into.asked() else { return Ok(()) };
         let opened = open(&self.folder)?;
         let facts = opened.facts()?;
-        let folder = RunFolder::at(&self.run);
-        let grades = grades(&folder)?;
-        let run = RecordedRun::open_read_only(&folder).map_err(|error| folder.explain(&error))?;
+        let run = graded_run(&RunFolder::at(&self.run))?;
         if !self.freeze.include_frozen {
-            refuse_unreleased(&opened, &facts, &run)?;
+            refuse_unreleased(&opened, &facts, &run.run)?;
         }
-        into.put(&grades, |sheet| {
-            let rows = find_rows(&into, &facts, sheet, self.matched.as_deref())?;
-            let keyed = |grade: &EntrantGrade| {
-                let entrant = run.entrants.iter().find(|row| row.name == grade.entrant);
-                keys(&opened, &facts, &rows, entrant).map_or_else(
-                    |why| {
-                        tracing::warn!("\"{}\": {why}", inert(&grade.entrant));
-                        entry(grade, Vec::new())
-                    },
-                    |keys| entry(grade, keys),
-                )
-            };
-            let entries: Vec<Entry> = grades.iter().map(keyed).collect::<Result<_, _>>()?;
-            Ok(Keyed { columns: vec![rows.column], entries })
+        into.put(|file, plan| {
+            let export = export_grades(&opened, &facts, &run, file, plan, self.matched.as_deref())?;
+            print_warnings(&export.warnings);
+            Ok(export.transfer)
         })
     }
-}
-
-/// The column that tells who a student is.
-fn find_rows(
-    into: &IntoFile,
-    facts: &Facts,
-    sheet: &Sheet<'_>,
-    matched: Option<&str>,
-) -> Result<RowKeys, Error> {
-    let file = In(into.file());
-    let column = matched.map(|name| sheet.column(name).map_err(|error| file.no_column(sheet, &error)));
-    let column = column.transpose()?;
-    row_keys(facts, sheet, column).ok_or_else(|| match matched {
-        Some(name) => file.says(&format!("\"{}\" has no id, address or name of a student", inert(name))),
-        None => file
-            .says("no column has the ids or addresses of students")
-            .hint("name a column with --match, or take the roster again with addresses"),
-    })
-}
-
-/// What stands in the rows of whoever an entrant of the run is; or why it is nobody.
-fn keys(
-    opened: &OpenClass,
-    facts: &Facts,
-    rows: &RowKeys,
-    entrant: Option<&EntrantRow>,
-) -> Result<Vec<String>, &'static str> {
-    let contender = find(opened, facts, entrant)?;
-    // Who is not in the file is told by the id.
-    let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
-    Ok(contender.members.iter().map(|member| key(&member.id)).collect())
 }

@@ -1,20 +1,17 @@
-//! How the grades of a run came about, by student.
+//! How the grades of a run came about: printed in words, as JSON, as CSV.
 
-mod tell;
-
-use std::path::Path;
-
-use class::{Badge, Contender, Entered, Facts, Hash, badges, entered, standing};
-use classroom::{OpenClass, find_student, words};
-use games::GAMES;
-use ledger::{EntrantRow, RunFolder};
+use class::{Extension, Facts};
+use classroom::{
+    GradeOrigin, GradeOrigins, GradedRun, OpenClass, PlayedVersion, badges, words::deadline_words,
+};
 use report::EntrantGrade;
-use run::RecordedRun;
 
-use crate::commands::report::into::grades;
 use crate::exit::Done;
+use crate::out;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
 
-/// How it is shown.
+/// How it is printed.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     Text,
@@ -22,101 +19,101 @@ pub(super) enum Form {
     Csv,
 }
 
-/// How the grade of a student or a team came about; or of an entrant who is nobody in the class.
-struct Graded<'a> {
-    alias: &'a str,
-    contender: Option<&'a Contender<'a>>,
-    /// What the run says; `None` for whoever is not in it.
-    grade: Option<&'a EntrantGrade>,
-    /// The version that played, or why there is none.
-    played: Result<Played<'a>, String>,
-}
+const HEAD: [(&str, Align); 6] = [
+    ("alias", Align::Left),
+    ("grade", Align::Right),
+    ("version", Align::Right),
+    ("late days", Align::Right),
+    ("badges", Align::Left),
+    ("notes", Align::Left),
+];
 
-/// The version that played.
-struct Played<'a> {
-    entered: Entered<'a>,
-    module: Hash,
-    badges: Vec<Badge<'a>>,
-}
-
-/// Shows how the grades of a run came about: those of everybody, or of one student.
-pub(super) fn tell(opened: &OpenClass, facts: &Facts, run: &Path, student: Option<&str>, form: Form) -> Done {
-    let folder = RunFolder::at(run);
-    let grades = grades(&folder)?;
-    let run = RecordedRun::open_read_only(&folder).map_err(|error| folder.explain(&error))?;
-    let plan = run.plan(GAMES)?;
-    let formula = plan.grade.as_ref().map_or("", |grade| grade.text());
-    let contenders = facts.contenders();
-    let all = all(opened, facts, &contenders, &run, &grades);
-    let Some(id) = student else { return tell::all(opened, formula, &all, form) };
-    let id = &find_student(facts, id)?.id;
-    let is_it = |one: &&Graded<'_>| one.contender.is_some_and(|contender| contender.has(id));
-    all.iter().find(is_it).map_or(Ok(()), |one| tell::one(opened, formula, one, form))
-}
-
-/// Everybody of the class in the order of joining, then the other entrants of the run.
-fn all<'a>(
-    opened: &'a OpenClass,
-    facts: &'a Facts,
-    contenders: &'a [Contender<'a>],
-    run: &'a RecordedRun,
-    grades: &'a [EntrantGrade],
-) -> Vec<Graded<'a>> {
-    let entrant = |alias: &str| run.entrants.iter().find(|row| row.name == alias);
-    let of_class = contenders.iter().map(|contender| {
-        let played = played(opened, facts, contender, entrant(contender.alias));
-        // Whoever else has played under the alias has the grade.
-        let grade = grades.iter().find(|grade| played.is_ok() && grade.entrant == contender.alias);
-        Graded { alias: contender.alias, contender: Some(contender), grade, played }
-    });
-    let mut all: Vec<Graded<'_>> = of_class.collect();
-    for grade in grades {
-        if let Err(why) = find(opened, facts, entrant(&grade.entrant)) {
-            let played = Err(why.to_owned());
-            all.push(Graded { alias: &grade.entrant, contender: None, grade: Some(grade), played });
+/// Prints how the grades of a run came about: those of everybody, or of one student.
+pub(super) fn print(
+    class: &OpenClass,
+    facts: &Facts,
+    run: &GradedRun,
+    student: Option<&str>,
+    form: Form,
+) -> Done {
+    let origins = GradeOrigins::of(class, facts, run);
+    match student {
+        None => print_all(class, &origins, form),
+        Some(id) => {
+            origins.of_student(facts, id)?.map_or(Ok(()), |one| print_one(class, &origins, one, form))
         }
     }
-    all
 }
 
-fn played<'a>(
-    opened: &'a OpenClass,
-    facts: &'a Facts,
-    contender: &Contender<'_>,
-    entrant: Option<&EntrantRow>,
-) -> Result<Played<'a>, String> {
-    let Some(entrant) = entrant else {
-        let standing = standing(&opened.plan, facts, contender);
-        return Err(match standing.active {
-            Ok(_) => "not entered in this run".to_owned(),
-            Err(_) => format!("not entered in this run; now: {}", words::why(opened, &standing)),
-        });
+fn print_all(class: &OpenClass, origins: &GradeOrigins<'_>, form: Form) -> Done {
+    match form {
+        Form::Text => {
+            out::line(&format!("formula: {}", inert(origins.formula)))?;
+            out::line(&table::render(&HEAD, &origins.entries.iter().map(row).collect::<Vec<_>>()))
+        }
+        Form::Json => out::json(&origins.report(class)),
+        Form::Csv => print_csv(class, origins, &origins.entries.iter().collect::<Vec<_>>()),
+    }
+}
+
+fn print_one(class: &OpenClass, origins: &GradeOrigins<'_>, one: &GradeOrigin<'_>, form: Form) -> Done {
+    match form {
+        Form::Text => lines(class, origins.formula, one).iter().try_for_each(|line| out::line(line)),
+        Form::Json => out::json(&one.report(class, origins.formula)),
+        Form::Csv => print_csv(class, origins, &[one]),
+    }
+}
+
+fn print_csv(class: &OpenClass, origins: &GradeOrigins<'_>, entries: &[&GradeOrigin<'_>]) -> Done {
+    out::line(origins.csv(class, entries)?.trim_end())
+}
+
+fn row(one: &GradeOrigin<'_>) -> Vec<String> {
+    let grade = one.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string());
+    let [number, badges] = match &one.played {
+        Ok(PlayedVersion { entered, badges, .. }) => {
+            let met = badges.iter().filter(|badge| badge.is_met()).count();
+            let badges = if badges.is_empty() { String::new() } else { format!("{met} of {}", badges.len()) };
+            [entered.number.to_string(), badges]
+        }
+        Err(_) => Default::default(),
     };
-    let (entered, module) = version(opened, facts, contender, entrant)?;
-    Ok(Played { entered, module, badges: badges(&opened.plan, facts, &module) })
+    let notes = one.notes().join("; ");
+    vec![one.alias.to_owned(), grade.unwrap_or_default(), number, one.late_days(), badges, notes]
 }
 
-/// Who in the class an entrant of a run is; or why it is nobody.
-pub(super) fn find<'f>(
-    opened: &OpenClass,
-    facts: &'f Facts,
-    entrant: Option<&EntrantRow>,
-) -> Result<Contender<'f>, &'static str> {
-    let entrant = entrant.ok_or("the run has no such entrant")?;
-    let contender = facts.contenders().into_iter().find(|contender| contender.alias == entrant.name);
-    let contender = contender.ok_or("nobody in the class has this alias")?;
-    version(opened, facts, &contender, entrant).map(|_| contender)
-}
-
-/// The version that an entrant of a run who has this one's alias has played with.
-fn version<'f>(
-    opened: &OpenClass,
-    facts: &'f Facts,
-    contender: &Contender<'_>,
-    entrant: &EntrantRow,
-) -> Result<(Entered<'f>, Hash), &'static str> {
-    let module = entrant.module.ok_or("who has this alias in the run is a built-in player")?;
-    let entered = entered(&opened.plan, facts, contender, &module)
-        .ok_or("who has this alias in the class has not handed in the module that played")?;
-    Ok((entered, module))
+fn lines(class: &OpenClass, formula: &str, one: &GradeOrigin<'_>) -> Vec<String> {
+    let members = one.contender.as_ref().map_or(&[][..], |contender| &contender.members);
+    let members: Vec<String> =
+        members.iter().map(|member| format!("{} ({})", inert(&member.name), inert(&member.id))).collect();
+    let mut lines = vec![format!("{}: {}", inert(one.alias), members.join(", "))];
+    if let Some(EntrantGrade { grade, inputs, how, .. }) = one.grade {
+        lines
+            .push(format!("  grade: {}", grade.map_or_else(|| "none".to_owned(), |grade| grade.to_string())));
+        lines.push(format!("    {}", inert(formula)));
+        let steps = how.split(" = ").filter(|step| !step.is_empty());
+        lines.extend(steps.map(|step| format!("    = {}", inert(step))));
+        let inputs: Vec<String> =
+            inputs.iter().map(|(name, value)| format!("{} = {value}", inert(name))).collect();
+        lines.extend((!inputs.is_empty()).then(|| format!("    {}", inputs.join(", "))));
+    }
+    lines.extend(one.notes().into_iter().map(|note| format!("  note: {}", inert(note))));
+    let Ok(PlayedVersion { entered, module, badges }) = &one.played else { return lines };
+    let now = if entered.is_active { "active" } else { "no longer active" };
+    let received = class.shown(entered.submission.received);
+    lines.push(format!("  played with submission {}, received {received}, {now}", entered.number));
+    lines.push(format!("    module {module}"));
+    lines.push(format!("    deadline {}", deadline_words(class, &entered.deadline)));
+    lines.push(match entered.late_days {
+        Some(days) => format!("    late days taken: {days} of {}", entered.deadline.late_days),
+        None => "    received after the last moment that counts now".to_owned(),
+    });
+    if let Some(Extension { until, reason, .. }) = entered.extension {
+        lines.push(format!("    extended until {}: {}", class.shown(*until), inert(reason)));
+    }
+    for badge in badges {
+        let words = badge.judged.map_or_else(|| "waits to be played".to_owned(), badges::judged_words);
+        lines.push(format!("  {}: {words}", inert(&badge.requirement.name)));
+    }
+    lines
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use class::{Event, Facts, Moment, Recorded};
 use classroom::{OpenClass, OpenError, Warning};
+use config::Problems;
 use explain::Error;
 
 /// Opens a class.
@@ -36,11 +37,16 @@ pub(super) fn print_warnings(warnings: &[Warning]) {
     }
 }
 
-/// Prints the problems of a class's text, with carets.
-#[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, printed as they are")]
+/// The end of a command for which a class cannot be opened. Problems of its text are printed at once.
 pub(super) fn refuse(error: OpenError) -> Error {
     if let OpenError::Text(problems) = &error {
-        eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
+        print_problems(problems);
     }
     error.into()
+}
+
+/// Prints the problems of a class's text, with carets.
+#[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, printed as they are")]
+pub(super) fn print_problems(problems: &Problems) {
+    eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
 }

@@ -2,9 +2,10 @@
 
 use classroom::requests::RequestReport;
 use classroom::{
-    Adoption, Announcement, ArchiveReport, ClassReport, ClosedState, EntryReport, ExtensionReport, Freezing,
-    GamesList, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SubmitReport, WaitingReport, WorkReport,
+    Adoption, Announcement, ArchiveReport, BackupReport, ClassReport, ClosedState, CopiesReport, EntryReport,
+    ExtensionReport, Freezing, GamesList, GradeReport, GradesReport, NewClassReport, RejudgeReport, Release,
+    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SubmitReport, TransferReport,
+    WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use rate::RateReport;
@@ -14,7 +15,6 @@ use crate::commands::check::{CheckReport, DirectoryReport};
 use crate::commands::compare::CompareReport;
 use crate::commands::dry_run::Forecast;
 use crate::commands::game::GamesReport;
-use crate::commands::report::into::TransferReport;
 use crate::commands::sprt::SprtReport;
 
 /// What stands above the table.
@@ -52,6 +52,7 @@ fn catalogue() -> Catalogue {
 /// Those of `muster class`, in the order of its help.
 fn of_class(catalogue: Catalogue) -> Catalogue {
     catalogue
+        .with::<NewClassReport>("muster class init DIR --json")
         .with::<RosterImportReport<'_>>("muster class roster DIR FILE --json")
         .with::<RosterReport<'_>>("muster class roster DIR --json")
         .with::<SubmitReport>("muster class submit DIR STUDENT FILE --json")
@@ -69,10 +70,14 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<RequestsReport<'_>>("muster class scrimmage DIR STUDENT --json")
         .with::<WaitingReport<'_>>("muster class scrimmage DIR --json")
         .with::<RejudgeReport<'_>>("muster class rejudge DIR --json")
+        .with::<GradesReport<'_>>("muster class check DIR --run RUN --json")
+        .with::<GradeReport<'_>>("muster class check DIR STUDENT --run RUN --json")
         .with::<Freezing>("muster class freeze DIR --json")
         .with::<Release>("muster class release DIR --to READER --json")
         .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")
         .with::<Adoption>("muster class adopt DIR --json")
         .with::<Announcement>("muster class announce DIR TEXT --json")
+        .with::<CopiesReport>("muster class copies DIR --json")
         .with::<ClosedState>("muster class close|reopen DIR --json")
+        .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
 }

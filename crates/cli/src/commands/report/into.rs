@@ -1,26 +1,20 @@
 //! `muster report RUN --into FILE.csv`: a run's grades into a course system's own file.
 
-mod entries;
-mod explain;
 mod print;
-mod read;
-mod transfer_report;
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ::explain::{Error, Kind, what_helps};
 use clap::{Args, ValueEnum};
+use classroom::{GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, transfer_grades};
+use explain::{Error, Kind, what_helps};
 use game::visible_path;
-use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Transfer};
+use gradebook::{Decimal, Mark};
 use ledger::RunFolder;
-use report::EntrantGrade;
+use run::RecordedRun;
 
-pub(crate) use self::entries::entry;
-use self::entries::{Map, entries};
-pub(crate) use self::explain::In;
-pub(crate) use self::read::grades;
-pub(crate) use self::transfer_report::TransferReport;
+use super::tournament_only;
 use crate::exit::Done;
 
 /// Options that put grades into a course system's file.
@@ -127,92 +121,59 @@ pub(crate) struct IntoFile {
     options: IntoOptions,
 }
 
-/// Whose row is whose.
-pub(crate) struct Keyed {
-    /// The columns that tell.
-    pub(crate) columns: Vec<Column>,
-    /// What stands in them for each entrant.
-    pub(crate) entries: Vec<Entry>,
-}
-
 impl KeyOptions {
-    /// The entrants by a map, or by their names.
-    fn keyed(&self, file: &Path, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Result<Keyed, Error> {
-        let map = self.map.as_deref().map(|path| Map::read(path, grades)).transpose()?;
-        let names: Vec<&str> = match &map {
-            Some(map) => vec![map.column()],
-            None => self.matched.iter().map(String::as_str).collect(),
+    /// Finds the rows of entrants by a map, or by their names.
+    fn transfer<'a>(
+        &self,
+        file: SheetFile<'a>,
+        plan: &TransferPlan,
+        run: &GradedRun,
+    ) -> Result<GradeTransfer<'a>, Error> {
+        let Some(path) = &self.map else {
+            return transfer_grades(file, plan, &run.grades, RowsBy::Names(&self.matched));
         };
-        let column = |name: &str| sheet.column(name).map_err(|error| In(file).no_column(sheet, &error));
-        let columns: Vec<Column> = names.into_iter().map(column).collect::<Result<_, _>>()?;
-        if columns.is_empty() {
-            return Err(In(file).unmatched(sheet, grades));
-        }
-        Ok(Keyed { columns, entries: entries(grades, map.as_ref())? })
+        let (name, bytes) = (visible_path(path), read(path)?);
+        let map = SheetFile { name: &name, bytes: &bytes };
+        transfer_grades(file, plan, &run.grades, RowsBy::Map(map))
     }
 }
 
 impl IntoFile {
     pub(super) fn run(&self, run: &RunFolder, keys: &KeyOptions) -> Done {
-        let grades = grades(run)?;
-        self.put(&grades, |sheet| keys.keyed(&self.file, sheet, &grades))
+        let run = graded_run(run)?;
+        self.put(|file, plan| keys.transfer(file, plan, &run))
     }
 
-    /// Puts grades into the rows of those whom `keyed` finds in the file.
+    /// Puts grades into the file, as `transfer` finds rows for them.
     pub(crate) fn put(
         &self,
-        grades: &[EntrantGrade],
-        keyed: impl FnOnce(&Sheet<'_>) -> Result<Keyed, Error>,
+        transfer: impl for<'a> FnOnce(SheetFile<'a>, &TransferPlan) -> Result<GradeTransfer<'a>, Error>,
     ) -> Done {
-        let bytes = read::bytes(&self.file)?;
-        let file = In(&self.file);
-        let sheet = Sheet::read(&bytes).map_err(|error| file.unread(&error))?;
-        // Before anything is said of rows: a column that is not there is the first thing to know.
-        let target = self.target(&sheet)?;
-        let Keyed { columns, entries } = keyed(&sheet)?;
-        let order = self.order(&sheet, target, columns)?;
-        let transfer = gradebook::transfer(&sheet, &order, &entries).map_err(|error| file.refused(&error))?;
-        if transfer.rows.is_empty() {
-            return Err(file.nobody(&sheet, &order.matched, grades));
-        }
+        let (name, bytes) = (visible_path(&self.file), read(&self.file)?);
+        let made = transfer(SheetFile { name: &name, bytes: &bytes }, &self.plan())?;
         let to = self.destination()?;
         if let Some(to) = &to {
-            self.write(to, &transfer.write(&sheet))?;
+            self.write(to, &made.bytes())?;
         }
-        self.print(&sheet, &order, &transfer, to.as_deref())
-    }
-
-    /// The file that gets the grades.
-    pub(crate) fn file(&self) -> &Path {
-        &self.file
-    }
-
-    fn target(&self, sheet: &Sheet<'_>) -> Result<Target, Error> {
-        Ok(match &self.options.new_assignment {
-            Some(points) => Target::New { title: self.column.clone(), points: points.clone() },
-            None => Target::Column(
-                sheet.column(&self.column).map_err(|error| In(&self.file).no_target(sheet, &error))?,
-            ),
-        })
+        let view =
+            print::TransferView { file: &self.file, column: &self.column, made: &made, to: to.as_deref() };
+        if self.options.json { view.print_json() } else { view.print() }
     }
 
     /// What is to be done with the file.
-    fn order(&self, sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Result<Order, Error> {
+    fn plan(&self) -> TransferPlan {
         let options = &self.options;
-        let column = |name: &str| sheet.column(name).map_err(|error| In(&self.file).no_column(sheet, &error));
-        let mut order = Order::new(sheet, target, matched);
-        if let Some(name) = &options.maximum {
-            order.maximum = Some(column(name)?);
+        TransferPlan {
+            column: self.column.clone(),
+            new_assignment: options.new_assignment.clone(),
+            maximum: options.maximum.clone(),
+            locked: options.locked.clone(),
+            mark: options.decimal_mark.map(|mark| match mark {
+                DecimalMark::Point => Mark::Point,
+                DecimalMark::Comma => Mark::Comma,
+            }),
+            decimals: options.decimals.map(usize::from),
         }
-        if let Some((name, value)) = &options.locked {
-            order.locked = Some(Locked { column: column(name)?, value: value.clone() });
-        }
-        order.mark = options.decimal_mark.map(|mark| match mark {
-            DecimalMark::Point => Mark::Point,
-            DecimalMark::Comma => Mark::Comma,
-        });
-        order.decimals = options.decimals.map(usize::from);
-        Ok(order)
     }
 
     /// Where the file is written, if it is.
@@ -220,9 +181,7 @@ impl IntoFile {
         let Destination { out, in_place, .. } = &self.options.destination;
         if *in_place {
             // A link stays one: what it leads to is replaced.
-            return fs::canonicalize(&self.file)
-                .map(Some)
-                .map_err(|error| read::unreadable(&self.file, &error));
+            return fs::canonicalize(&self.file).map(Some).map_err(|error| unreadable(&self.file, &error));
         }
         let Some(out) = out else { return Ok(None) };
         let is_same =
@@ -236,16 +195,26 @@ impl IntoFile {
 
     /// Writes the file. Who may read the one may read the other.
     fn write(&self, to: &Path, bytes: &[u8]) -> Done {
-        use std::io::Write;
         let permissions = fs::metadata(&self.file).map(|file| file.permissions()).ok();
         files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
             Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to)))
                 .hint(what_helps(to, &error))
         })
     }
+}
 
-    fn print(&self, sheet: &Sheet<'_>, order: &Order, transfer: &Transfer, to: Option<&Path>) -> Done {
-        let view = print::TransferView { file: &self.file, column: &self.column, sheet, order, transfer, to };
-        if self.options.json { view.print_json() } else { view.print() }
-    }
+/// Opens a run that is complete and has grades.
+pub(crate) fn graded_run(folder: &RunFolder) -> Result<GradedRun, Error> {
+    tournament_only(folder)?;
+    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
+    GradedRun::of(folder, run)
+}
+
+/// The bytes of a CSV file.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    files::read_bounded(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::input(format!("cannot read {}: {error}", visible_path(path)))
 }

@@ -5,13 +5,12 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use class::{Contender, Facts, Hash};
-use classroom::OpenClass;
+use classroom::{OpenClass, find_run_entrant};
 use explain::{Error, Kind};
 use game::visible_path;
 use ledger::RunFolder;
 use report::cell;
 
-use super::super::graded::find;
 use super::open;
 use crate::exit::Done;
 
@@ -31,7 +30,7 @@ pub(super) fn note(opened: &OpenClass, facts: &Facts, run: &RunFolder) -> Done {
     let named: BTreeSet<&str> = known.iter().map(|line| line[0].as_str()).collect();
     let mut lines = known.clone();
     for row in entrants.iter().filter(|row| !named.contains(cell::text(&row.name).as_str())) {
-        if let (Ok(contender), Some(module)) = (find(opened, facts, Some(row)), row.module) {
+        if let (Ok(contender), Some(module)) = (find_run_entrant(opened, facts, Some(row)), row.module) {
             lines.extend(lines_of(&contender, &module));
         }
     }

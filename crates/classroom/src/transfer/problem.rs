@@ -1,29 +1,27 @@
 //! Why grades do not go into a file, and what to do.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use explain::Error;
-use game::visible_path;
+use game::visible_name;
 use gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
 use report::EntrantGrade;
-
-use crate::terminal::text::shortened;
 
 /// Columns that a hint names.
 const NAMED: usize = 30;
 
-/// A file that is at fault.
-pub(crate) struct In<'a>(pub(crate) &'a Path);
+/// A file that is at fault, as messages call it.
+#[derive(Clone, Copy)]
+pub(crate) struct In<'a>(pub(crate) &'a str);
 
 impl In<'_> {
     /// What is wrong with it.
-    pub(crate) fn says(&self, what: &str) -> Error {
-        Error::input(format!("{}: {what}", visible_path(self.0)))
+    pub(crate) fn says(self, what: &str) -> Error {
+        Error::input(format!("{}: {what}", self.0))
     }
 
     /// It is not a CSV file that can be read.
-    pub(super) fn unread(&self, error: &SheetError) -> Error {
+    pub(super) fn unread(self, error: &SheetError) -> Error {
         self.says(&error.to_string()).hint(match error {
             SheetError::Utf16 | SheetError::NotUtf8 { .. } => {
                 "export it again from the course system; a spreadsheet has to save it as \"CSV UTF-8\""
@@ -33,22 +31,22 @@ impl In<'_> {
     }
 
     /// A column is not there, or not once.
-    pub(crate) fn no_column(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
+    pub(crate) fn no_column(self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.says(&error.to_string());
         let ColumnError::Missing { name } = error else {
             return failed.hint("rename one of them where the file comes from, and export it again");
         };
         let names: Vec<&str> = sheet.headings().iter().map(String::as_str).collect();
         if let Some(near) = config::closest(name, &names) {
-            return failed.hint(format!("did you mean \"{}\"?", shortened(near)));
+            return failed.hint(format!("did you mean \"{}\"?", visible_name(near)));
         }
         let named: Vec<String> =
-            names.iter().take(NAMED).map(|name| format!("\"{}\"", shortened(name))).collect();
+            names.iter().take(NAMED).map(|name| format!("\"{}\"", visible_name(name))).collect();
         failed.hint(format!("its columns are {}", named.join(", ")))
     }
 
     /// The column for the grades is not there, or not once.
-    pub(super) fn no_target(&self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
+    pub(super) fn no_target(self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.no_column(sheet, error);
         if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
             return failed.hint(
@@ -59,7 +57,7 @@ impl In<'_> {
     }
 
     /// The grades cannot go into it.
-    pub(super) fn refused(&self, error: &TransferError) -> Error {
+    pub(super) fn refused(self, error: &TransferError) -> Error {
         self.says(&error.to_string()).hint(match error {
             TransferError::SameKey { .. } => "correct the map: a row has one entrant",
             TransferError::TwoRows { .. } => {
@@ -76,14 +74,14 @@ impl In<'_> {
     }
 
     /// It was not said which column has the entrants' names.
-    pub(super) fn unmatched(&self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
+    pub(super) fn unmatched(self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
         with_counts(self.says("it is not known whose row is whose"), sheet, grades)
     }
 
     /// No row is an entrant's.
-    pub(super) fn nobody(&self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Error {
+    pub(super) fn nobody(self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Error {
         let names: Vec<String> =
-            matched.iter().map(|&column| format!("\"{}\"", shortened(sheet.heading(column)))).collect();
+            matched.iter().map(|&column| format!("\"{}\"", visible_name(sheet.heading(column)))).collect();
         let failed = self.says(&format!("no row matches an entrant by {}", names.join(" and ")));
         with_counts(failed, sheet, grades)
     }
@@ -105,7 +103,12 @@ fn with_counts(failed: Error, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Err
     let counts: Vec<String> = counts
         .take(NAMED)
         .map(|(column, found)| {
-            format!("\"{}\" has {} of {} names", shortened(sheet.heading(column)), found.len(), names.len())
+            format!(
+                "\"{}\" has {} of {} names",
+                visible_name(sheet.heading(column)),
+                found.len(),
+                names.len()
+            )
         })
         .collect();
     failed.hint(if counts.is_empty() {

@@ -1,0 +1,114 @@
+//! A class begins: a folder with a text to fill in, and an empty record.
+
+use std::io::Write;
+use std::path::Path;
+
+use class::{ClassFolder, ClassPlan, Record};
+use explain::{Error, Kind};
+use game::{Game, visible_path};
+use games::GAMES;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::open_class::{OpenClass, OpenError};
+
+/// What the text of a new class says. Everything else stands in it, too, commented out.
+#[derive(Clone, Copy)]
+pub struct FirstText<'a> {
+    /// The class's name.
+    pub name: &'a str,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The time zone of all deadlines, a name of the IANA database.
+    pub zone: &'a str,
+    /// The deadline, on the clocks of the zone.
+    pub deadline: &'a str,
+}
+
+/// A class that has begun.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NewClassReport {
+    /// The path of its folder.
+    folder: String,
+    /// Its name.
+    name: String,
+    /// Its deadline, on the clocks of its zone.
+    deadline: String,
+}
+
+impl Shape for NewClassReport {
+    const NAME: &'static str = "class-init";
+    const VERSION: u32 = 1;
+}
+
+impl NewClassReport {
+    /// A class that has begun.
+    pub fn of(class: &OpenClass) -> NewClassReport {
+        NewClassReport {
+            folder: class.folder.root().display().to_string(),
+            name: class.plan.name.clone(),
+            deadline: class.shown(class.plan.deadline),
+        }
+    }
+}
+
+/// Creates a class in a folder that has its text.
+///
+/// # Errors
+/// If there is a class already; or if the text cannot be read or has problems, or the record cannot be written.
+pub fn create(path: &Path) -> Result<OpenClass, OpenError> {
+    let class = OpenClass::of_text(ClassFolder::at(path))?;
+    Record::create(&class.folder)?;
+    // Later texts are compared with this one.
+    class.facts().map_err(OpenError::Record)?;
+    Ok(class)
+}
+
+impl FirstText<'_> {
+    /// Writes the text into a class's folder, whole or not at all: the next one takes what is there for the teacher's. One
+    /// that is there stays.
+    ///
+    /// # Errors
+    /// If the text would have problems, or cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let text = self.text();
+        check(&text)?;
+        let folder = ClassFolder::at(path);
+        let path = folder.text();
+        let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
+            Ok(_) => Ok(()),
+            Err(_) => files::replace(&path, None, |file| file.write_all(text.as_bytes())),
+        });
+        written
+            .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path))))
+    }
+
+    fn text(&self) -> String {
+        // A basic string of TOML and one of JSON are written alike.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let [name, game, zone, deadline] =
+            [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
+        format!(
+            "[class]\nname = {name}\ngame = {game}\nzone = {zone}\ndeadline = {deadline}\n\n\
+             # Days after the deadline that everybody may use.\n# late_days = 2\n\n\
+             # A section with a deadline of its own.\n# [section.A]\n# deadline = {deadline}\n\n\
+             # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\
+             # What a version is to show; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
+             # against = \"builtin:random\"\n# percent = 60\n# games = 200\n\n\
+             # When a version fails in too many of its matches.\n# [failing]\n# percent = 10\n# pause = false\n\n\
+             # Friendly games on request, which count for nothing.\n# [scrimmage]\n# per_day = 5\n# games = 20\n\
+             # opponents = [\"builtin:random\"]\n",
+        )
+    }
+}
+
+/// Refuses a text that has problems, each of which is of what it was made from.
+fn check(text: &str) -> Result<(), Error> {
+    let Err(problems) = ClassPlan::parse("the options", text, GAMES) else { return Ok(()) };
+    let error = problems.list().iter().fold(None, |error: Option<Error>, problem| {
+        let error = error.unwrap_or_else(|| Error::input(problem.message.clone()));
+        Some(error.hint_all(problem.hints.iter().cloned()))
+    });
+    Err(error.unwrap_or_else(|| Error::input("the options cannot be used")))
+}

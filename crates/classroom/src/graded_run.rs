@@ -1,0 +1,50 @@
+//! A run with its grades, opened once.
+
+use explain::{Error, Kind};
+use game::visible_path;
+use games::GAMES;
+use ledger::{EntrantRow, RunFolder};
+use report::{EntrantGrade, Grades, ReportError};
+use run::RecordedRun;
+use tournament::EntrantId;
+
+/// A complete run of a tournament with its grades, opened once.
+pub struct GradedRun {
+    /// The run.
+    pub run: RecordedRun,
+    /// The formula of the grades, as the tournament's text has it.
+    pub formula: String,
+    /// The grades of everybody but the guests, in the order of the tournament's file.
+    pub grades: Vec<EntrantGrade>,
+}
+
+impl GradedRun {
+    /// The run of a tournament, which is in this folder, with its grades.
+    ///
+    /// # Errors
+    /// If it is not complete or damaged, or the tournament has no formula for grades.
+    pub fn of(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
+        let root = visible_path(folder.root());
+        let grades = report::grades(&run, GAMES).map_err(|error| match error {
+            ReportError::Ledger(error) => folder.explain(&error),
+            error => error.into(),
+        })?;
+        match grades {
+            Grades::Given { formula, grades } => Ok(GradedRun { run, formula, grades }),
+            Grades::Incomplete => {
+                let message = format!("the run in {root} is not complete: nobody has a grade yet");
+                Err(Error::new(Kind::Incomplete, message)
+                    .hint(format!("run the tournament again with --out {root} to resume")))
+            }
+            Grades::NoFormula => Err(Error::input(format!("the tournament in {root} has no grades")).hint(
+                "add a table [grade] with a formula to the tournament's file, then apply it: muster run \
+                 TOURNAMENT.toml --adopt",
+            )),
+        }
+    }
+
+    /// The entrant of an id.
+    pub(crate) fn entrant(&self, id: EntrantId) -> Option<&EntrantRow> {
+        self.run.entrants.get(id.index())
+    }
+}

@@ -1,0 +1,126 @@
+//! How the grades of a run came about, by student.
+
+mod grade_report;
+mod spreadsheet;
+
+use class::{Badge, Contender, Entered, Facts, Hash, badges, standing};
+use explain::Error;
+use ledger::EntrantRow;
+use report::EntrantGrade;
+use tournament::EntrantId;
+
+pub use self::grade_report::{GradeReport, GradesReport};
+use crate::graded_run::GradedRun;
+use crate::open_class::{OpenClass, find_student};
+use crate::run_entrants::{entered_version, find_run_entrant};
+use crate::words;
+
+/// How the grades of a run came about.
+pub struct GradeOrigins<'a> {
+    /// The formula, as the tournament's text has it.
+    pub formula: &'a str,
+    /// Everybody of the class in the order of joining, then the other entrants of the run.
+    pub entries: Vec<GradeOrigin<'a>>,
+}
+
+/// How the grade of a student or a team came about; or of an entrant who is nobody in the class.
+pub struct GradeOrigin<'a> {
+    /// What the run calls them.
+    pub alias: &'a str,
+    /// Who it is in the class, if anybody.
+    pub contender: Option<Contender<'a>>,
+    /// What the run says; `None` for whoever is not in it.
+    pub grade: Option<&'a EntrantGrade>,
+    /// The version that played, or why there is none.
+    pub played: Result<PlayedVersion<'a>, String>,
+}
+
+/// The version that played.
+pub struct PlayedVersion<'a> {
+    /// The version, and what it took of the deadline.
+    pub entered: Entered<'a>,
+    /// Its module.
+    pub module: Hash,
+    /// What it has shown of the class's requirements.
+    pub badges: Vec<Badge<'a>>,
+}
+
+impl<'a> GradeOrigins<'a> {
+    /// How the grades of a run came about.
+    pub fn of(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> GradeOrigins<'a> {
+        let of_class = facts.contenders().into_iter().map(|contender| {
+            let mut entrants = (0..).map(EntrantId).zip(&run.run.entrants);
+            let entrant = entrants.find(|(_, row)| row.name == contender.alias);
+            let played = played(class, facts, &contender, entrant.map(|(_, row)| row));
+            // Whoever else has played under the alias has the grade.
+            let id = entrant.map(|(id, _)| id).filter(|_| played.is_ok());
+            let grade = run.grades.iter().find(|grade| Some(grade.id) == id);
+            GradeOrigin { alias: contender.alias, contender: Some(contender), grade, played }
+        });
+        let others = run.grades.iter().filter_map(|grade| {
+            let why = find_run_entrant(class, facts, run.entrant(grade.id)).err()?;
+            let played = Err(why.to_owned());
+            Some(GradeOrigin { alias: &grade.entrant, contender: None, grade: Some(grade), played })
+        });
+        GradeOrigins { formula: &run.formula, entries: of_class.chain(others).collect() }
+    }
+
+    /// The one of a student.
+    ///
+    /// # Errors
+    /// If the class has no such student.
+    pub fn of_student(&self, facts: &Facts, id: &str) -> Result<Option<&GradeOrigin<'a>>, Error> {
+        let id = &find_student(facts, id)?.id;
+        let has = |one: &&GradeOrigin<'_>| one.contender.as_ref().is_some_and(|contender| contender.has(id));
+        Ok(self.entries.iter().find(has))
+    }
+
+    /// All of them as JSON.
+    pub fn report(&self, class: &OpenClass) -> GradesReport<'_> {
+        GradesReport::of(self, class)
+    }
+
+    /// These of them as CSV, as spreadsheets expect it: a line for each student.
+    ///
+    /// # Errors
+    /// If the host fails.
+    pub fn csv(&self, class: &OpenClass, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
+        spreadsheet::text(class, self.formula, entries)
+    }
+}
+
+impl GradeOrigin<'_> {
+    /// What the numbers do not say.
+    pub fn notes(&self) -> Vec<&str> {
+        let of_run = self.grade.map_or(&[][..], |grade| &grade.notes);
+        self.played.as_ref().err().into_iter().chain(of_run).map(String::as_str).collect()
+    }
+
+    /// Late days that the version takes, in words; empty without a version.
+    pub fn late_days(&self) -> String {
+        let Ok(played) = &self.played else { return String::new() };
+        played.entered.late_days.map_or_else(|| "too late".to_owned(), |days| days.to_string())
+    }
+
+    /// The same as JSON.
+    pub fn report<'a>(&'a self, class: &OpenClass, formula: &'a str) -> GradeReport<'a> {
+        GradeReport::of(self, class, Some(formula))
+    }
+}
+
+fn played<'a>(
+    class: &'a OpenClass,
+    facts: &'a Facts,
+    contender: &Contender<'_>,
+    entrant: Option<&EntrantRow>,
+) -> Result<PlayedVersion<'a>, String> {
+    let Some(entrant) = entrant else {
+        let standing = standing(&class.plan, facts, contender);
+        return Err(match standing.active {
+            Ok(_) => "not entered in this run".to_owned(),
+            Err(_) => format!("not entered in this run; now: {}", words::why(class, &standing)),
+        });
+    };
+    let (entered, module) = entered_version(class, facts, contender, entrant)?;
+    Ok(PlayedVersion { entered, module, badges: badges(&class.plan, facts, &module) })
+}

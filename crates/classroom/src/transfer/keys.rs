@@ -1,0 +1,89 @@
+//! Entrants as a file of a course system knows them.
+
+use std::collections::BTreeMap;
+
+use explain::Error;
+use gradebook::{Column, Decimal, Entry, Sheet, key};
+use report::EntrantGrade;
+
+use super::problem::In;
+use super::{Keyed, SheetFile};
+
+/// The column of a map that has the entrants' names.
+const ENTRANT: &str = "entrant";
+
+/// What says whose row is whose.
+#[derive(Clone, Copy, Debug)]
+pub enum RowsBy<'a> {
+    /// The columns in which the entrants' names stand, one after another with a space between them.
+    Names(&'a [String]),
+    /// A map: a file with the columns `entrant` and one named as a column of the course system's file.
+    Map(SheetFile<'a>),
+}
+
+/// What stands in the rows of entrants, by their names.
+struct Map {
+    column: String,
+    keys: BTreeMap<String, Vec<String>>,
+}
+
+impl RowsBy<'_> {
+    /// The entrants by a map, or by their names.
+    pub(super) fn keyed(
+        self,
+        problem: In<'_>,
+        sheet: &Sheet<'_>,
+        grades: &[EntrantGrade],
+    ) -> Result<Keyed, Error> {
+        let column = |name: &str| sheet.column(name).map_err(|error| problem.no_column(sheet, &error));
+        match self {
+            RowsBy::Map(file) => {
+                let map = Map::read(file, grades)?;
+                Ok(Keyed { columns: vec![column(&map.column)?], entries: map.entries(grades) })
+            }
+            RowsBy::Names([]) => Err(problem.unmatched(sheet, grades)),
+            RowsBy::Names(names) => {
+                let columns: Vec<Column> = names.iter().map(|name| column(name)).collect::<Result<_, _>>()?;
+                let entries = grades.iter().map(|grade| entry(grade, vec![grade.entrant.clone()])).collect();
+                Ok(Keyed { columns, entries })
+            }
+        }
+    }
+}
+
+impl Map {
+    /// Reads a map of these entrants.
+    fn read(file: SheetFile<'_>, grades: &[EntrantGrade]) -> Result<Map, Error> {
+        let problem = In(file.name);
+        let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
+        let entrant = sheet.column(ENTRANT).map_err(|error| problem.no_column(&sheet, &error))?;
+        let others: Vec<_> = sheet.columns().filter(|column| *column != entrant).collect();
+        let &[other] = others.as_slice() else {
+            return Err(problem.says("a map has two columns").hint(format!(
+                "name one \"{ENTRANT}\", and the other like the column of the course system's file, for example \"Email \
+                 address\""
+            )));
+        };
+        let mut keys: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in sheet.students() {
+            let name = key(&row.text(entrant));
+            if !grades.iter().any(|grade| key(&grade.entrant) == name) {
+                return Err(problem
+                    .says(&format!("line {}: no entrant is named \"{name}\"", row.line))
+                    .hint("the names are those in private/gradebook.csv, where guests have no grade"));
+            }
+            keys.entry(name).or_default().push(row.text(other).into_owned());
+        }
+        Ok(Map { column: sheet.heading(other).to_owned(), keys })
+    }
+
+    fn entries(&self, grades: &[EntrantGrade]) -> Vec<Entry> {
+        let keys = |grade: &EntrantGrade| self.keys.get(&key(&grade.entrant)).cloned().unwrap_or_default();
+        grades.iter().map(|grade| entry(grade, keys(grade))).collect()
+    }
+}
+
+/// An entrant with its keys. A formula gives finite numbers alone.
+pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Entry {
+    Entry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::of) }
+}
