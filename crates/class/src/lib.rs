@@ -37,7 +37,7 @@ pub use record::{
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{
-    Active, Collected, Collecting, Entered, Entrant, Entrants, Holders, Left, NoneActive, NotTaken,
-    OwnDeadline, Standing, Taken, WhyActive, Without, collect, deadline, entered, entrants, failing,
-    late_days, standing,
+    Active, CollectedSubmission, Collecting, Collection, Entered, Entrant, Entrants, Holders, Leftover,
+    NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline, entered, entrants,
+    failing, late_days, standing,
 };

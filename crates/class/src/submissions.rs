@@ -8,7 +8,7 @@ mod holder;
 mod standing;
 mod worksheet_time;
 
-pub use collect::{Collected, Collecting, Left, NotTaken, Taken, collect};
+pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, NotTaken, collect};
 pub use entered::{Entered, entered};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use holder::Holders;

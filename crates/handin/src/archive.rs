@@ -37,7 +37,7 @@ pub struct Contents {
     /// The files that were handed in, in the order of the archive.
     pub files: Vec<HandIn>,
     /// The entries that are not taken.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedEntry>,
 }
 
 /// A file that was handed in.
@@ -55,16 +55,16 @@ pub struct HandIn {
 
 /// An entry that is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedEntry {
     /// Its path in the archive.
     pub path: String,
     /// Why.
-    pub why: Refused,
+    pub why: EntryRefusal,
 }
 
 /// Why an entry is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refused {
+pub enum EntryRefusal {
     /// Its path is not one that a course system makes.
     #[error("its name does not say who handed it in")]
     NoSender,
@@ -137,7 +137,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
         let entry = archive.by_index(index).map_err(refused);
         match entry.and_then(|entry| take(entry, &path, limits.file, &mut unpacked)) {
             Ok(file) => contents.files.push(file),
-            Err(why) => contents.skipped.push(Skipped { path, why }),
+            Err(why) => contents.skipped.push(SkippedEntry { path, why }),
         }
         // What is not taken has cost its time, too: entries may share the bytes that they are unpacked from.
         left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
@@ -156,29 +156,29 @@ fn take<R: Read>(
     path: &str,
     most: u64,
     unpacked: &mut u64,
-) -> Result<HandIn, Refused> {
+) -> Result<HandIn, EntryRefusal> {
     if leads_out(path) {
-        return Err(Refused::Outside);
+        return Err(EntryRefusal::Outside);
     }
     if entry.is_symlink() {
-        return Err(Refused::Link);
+        return Err(EntryRefusal::Link);
     }
-    let (sender, file) = sender(path).ok_or(Refused::NoSender)?;
+    let (sender, file) = sender(path).ok_or(EntryRefusal::NoSender)?;
     let mut bytes = Vec::new();
     // What the entry says of its size is not to be trusted.
     let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
     *unpacked = bytes.len() as u64;
-    read.map_err(|error| Refused::Damaged(error.to_string()))?;
+    read.map_err(|error| EntryRefusal::Damaged(error.to_string()))?;
     if *unpacked > most {
-        return Err(Refused::TooLarge { most });
+        return Err(EntryRefusal::TooLarge { most });
     }
     Ok(HandIn { path: path.to_owned(), sender, file: file.to_owned(), bytes })
 }
 
-fn refused(error: ZipError) -> Refused {
+fn refused(error: ZipError) -> EntryRefusal {
     match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Refused::Encrypted,
-        error => Refused::Damaged(error.to_string()),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => EntryRefusal::Encrypted,
+        error => EntryRefusal::Damaged(error.to_string()),
     }
 }
 

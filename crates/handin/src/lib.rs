@@ -12,7 +12,7 @@ mod pack;
 mod sender;
 mod unpack;
 
-pub use archive::{ArchiveError, Contents, HandIn, Limits, Refused, Skipped, read};
+pub use archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, SkippedEntry, read};
 pub use pack::pack;
 pub use sender::{Sender, sender};
 pub use unpack::unpack;

@@ -4,7 +4,7 @@
 
 use std::io::{Cursor, Write};
 
-use handin::{ArchiveError, Limits, Refused, Sender, read};
+use handin::{ArchiveError, EntryRefusal, Limits, Sender, read};
 use proptest::prelude::*;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -19,7 +19,7 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn skipped(bytes: &[u8]) -> Vec<(String, Refused)> {
+fn skipped(bytes: &[u8]) -> Vec<(String, EntryRefusal)> {
     let contents = read(bytes, &Limits::default()).unwrap();
     contents.skipped.into_iter().map(|skipped| (skipped.path, skipped.why)).collect()
 }
@@ -38,7 +38,7 @@ fn files_are_read_with_their_senders() {
     let zoe = Sender::Moodle { label: "Zoë 王".to_owned(), number: 12 };
     let ada = Sender::Canvas { name: "lovelaceada".to_owned(), user: 9001, late: true };
     assert_eq!(files, [(&zoe, "bot.wasm", &b"\0asm"[..]), (&ada, "bot.js", b"let x;")]);
-    assert_eq!(skipped(&bytes), [("readme.txt".to_owned(), Refused::NoSender)]);
+    assert_eq!(skipped(&bytes), [("readme.txt".to_owned(), EntryRefusal::NoSender)]);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn paths_that_lead_out_are_not_taken() {
         "\\ada_1_2_bot.wasm",
         "C:ada_1_2_bot.wasm",
     ] {
-        assert_eq!(skipped(&archive(&[(path, b"x")])), [(path.to_owned(), Refused::Outside)], "{path}");
+        assert_eq!(skipped(&archive(&[(path, b"x")])), [(path.to_owned(), EntryRefusal::Outside)], "{path}");
     }
 }
 
@@ -60,7 +60,7 @@ fn links_are_not_taken() {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     writer.add_symlink("ada_1_2_bot.wasm", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     let bytes = writer.finish().unwrap().into_inner();
-    assert_eq!(skipped(&bytes), [("ada_1_2_bot.wasm".to_owned(), Refused::Link)]);
+    assert_eq!(skipped(&bytes), [("ada_1_2_bot.wasm".to_owned(), EntryRefusal::Link)]);
 }
 
 #[test]
@@ -70,7 +70,10 @@ fn bombs_are_not_unpacked() {
     let bomb = archive(&[("ada_1_2_bot.wasm", &zeros)]);
     assert!(bomb.len() < 10_000);
     let contents = read(&bomb, &limits).unwrap();
-    assert_eq!((contents.files.len(), &contents.skipped[0].why), (0, &Refused::TooLarge { most: 1 << 16 }));
+    assert_eq!(
+        (contents.files.len(), &contents.skipped[0].why),
+        (0, &EntryRefusal::TooLarge { most: 1 << 16 })
+    );
     let names: Vec<String> = (0..5).map(|number| format!("ada_{number}_2_bot.wasm")).collect();
     let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &zeros[..1 << 15])).collect();
     assert_eq!(read(&archive(&many[..4]), &limits).unwrap().files.len(), 4);
@@ -140,7 +143,11 @@ fn names_of_every_kind_are_inert() {
     }
     assert_eq!(read(&archive(&[(&long, b"x")]), &Limits::default()).unwrap().files.len(), 1);
     for path in ["Ada_12_assignsubmission_file/a\0.wasm", "\\\\server\\ada_1_2_b", "a\\..\\ada_1_2_b"] {
-        assert_eq!(skipped(&archive(&[(path, b"x")])), [(path.to_owned(), Refused::Outside)], "{path:?}");
+        assert_eq!(
+            skipped(&archive(&[(path, b"x")])),
+            [(path.to_owned(), EntryRefusal::Outside)],
+            "{path:?}"
+        );
     }
 }
 
@@ -195,7 +202,7 @@ fn encrypted_entries_are_told() {
     bytes[6] |= 1;
     let contents = read(&bytes, &Limits::default()).unwrap();
     assert_eq!(contents.files.len(), 1, "the other is read");
-    assert_eq!(contents.skipped[0].why, Refused::Encrypted);
+    assert_eq!(contents.skipped[0].why, EntryRefusal::Encrypted);
 }
 
 /// What an entry says of its size, in 32 or 64 bits, allocates nothing and is not believed.
@@ -296,7 +303,7 @@ fn what_is_damaged_is_told() {
     bytes[at] ^= 0x55;
     let contents = read(&bytes, &Limits::default()).unwrap();
     assert_eq!(contents.files.len(), 1, "the other is read");
-    assert!(matches!(contents.skipped[0].why, Refused::Damaged(_)), "{:?}", contents.skipped);
+    assert!(matches!(contents.skipped[0].why, EntryRefusal::Damaged(_)), "{:?}", contents.skipped);
 }
 
 proptest! {

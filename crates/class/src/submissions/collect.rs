@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gradebook::Sheet;
-use handin::{Contents, HandIn, Refused, Sender, Skipped};
+use handin::{Contents, EntryRefusal, HandIn, Sender, SkippedEntry};
 
 pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
@@ -36,16 +36,16 @@ pub struct Collecting<'a> {
 
 /// What an archive has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Collected {
+pub struct Collection {
     /// What was handed in, in the order of the archive.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<CollectedSubmission>,
     /// What is not taken, in the order of the archive.
-    pub left: Vec<Left>,
+    pub left: Vec<Leftover>,
 }
 
 /// What a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct CollectedSubmission {
     /// The student's id.
     pub student: String,
     /// When it was received.
@@ -62,7 +62,7 @@ pub struct Taken {
 
 /// What is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct Leftover {
     /// The paths in the archive.
     pub paths: Vec<String>,
     /// Why.
@@ -70,15 +70,15 @@ pub struct Left {
 }
 
 /// Finds out what in an archive is whose.
-pub fn collect(asked: &Collecting<'_>, contents: &Contents) -> Collected {
+pub fn collect(asked: &Collecting<'_>, contents: &Contents) -> Collection {
     let (whose, files) = (Whose::new(asked), contents.files.as_slice());
-    let lost: Vec<Lost<'_>> =
-        contents.skipped.iter().filter_map(|skipped| Lost::of(skipped, asked.is_script)).collect();
-    let mut collected = Collected::default();
-    let mut leave = |own: &[usize], lost: Option<&Lost<'_>>, why: NotTaken| {
+    let lost: Vec<UnreadableFile<'_>> =
+        contents.skipped.iter().filter_map(|skipped| UnreadableFile::of(skipped, asked.is_script)).collect();
+    let mut collected = Collection::default();
+    let mut leave = |own: &[usize], lost: Option<&UnreadableFile<'_>>, why: NotTaken| {
         let own = own.iter().map(|&file| files[file].path.clone());
         let paths = own.chain(lost.map(|lost| lost.skipped.path.clone())).collect();
-        collected.left.push(Left { paths, why });
+        collected.left.push(Leftover { paths, why });
     };
     let senders = by_sender(files);
     for one in lost.iter().filter(|one| senders.iter().all(|(sender, _)| **sender != one.sender)) {
@@ -98,25 +98,25 @@ pub fn collect(asked: &Collecting<'_>, contents: &Contents) -> Collected {
 }
 
 /// A file that may be somebody's bot and cannot be read. Without it, another file would be taken for the bot.
-struct Lost<'a> {
-    skipped: &'a Skipped,
+struct UnreadableFile<'a> {
+    skipped: &'a SkippedEntry,
     sender: Sender,
     file: &'a str,
 }
 
-impl<'a> Lost<'a> {
-    fn of(skipped: &'a Skipped, is_script: &dyn Fn(&Path) -> bool) -> Option<Lost<'a>> {
-        if matches!(skipped.why, Refused::NoSender | Refused::Outside | Refused::Link) {
+impl<'a> UnreadableFile<'a> {
+    fn of(skipped: &'a SkippedEntry, is_script: &dyn Fn(&Path) -> bool) -> Option<UnreadableFile<'a>> {
+        if matches!(skipped.why, EntryRefusal::NoSender | EntryRefusal::Outside | EntryRefusal::Link) {
             // A course system makes no such entry: it is nobody's.
             return None;
         }
         let (sender, file) = handin::sender(&skipped.path)?;
-        bot::may_be(Path::new(file), is_script).then_some(Lost { skipped, sender, file })
+        bot::may_be(Path::new(file), is_script).then_some(UnreadableFile { skipped, sender, file })
     }
 }
 
 /// Why nothing of the sender of a file that cannot be read is taken.
-fn unread(whose: &Whose<'_>, lost: &Lost<'_>) -> NotTaken {
+fn unread(whose: &Whose<'_>, lost: &UnreadableFile<'_>) -> NotTaken {
     match whose.find(&lost.sender) {
         Ok(Sent { student, .. }) => NotTaken::Unread {
             student: student.id.clone(),
@@ -147,7 +147,7 @@ fn take(
     sender: &Sender,
     own: &[usize],
     files: &[HandIn],
-) -> Result<Taken, NotTaken> {
+) -> Result<CollectedSubmission, NotTaken> {
     let Sent { student, received } = whose.find(sender)?;
     let received = received.or(asked.received).ok_or(NotTaken::NoTime)?;
     if received > asked.now {
@@ -157,13 +157,13 @@ fn take(
     let marked_late =
         matches!(sender, Sender::Canvas { late: true, .. } | Sender::Anonymous { late: true, .. });
     let (student, files) = (student.id.clone(), own.to_vec());
-    Ok(Taken { student, received, bot, files, marked_late, also_from: Vec::new() })
+    Ok(CollectedSubmission { student, received, bot, files, marked_late, also_from: Vec::new() })
 }
 
 /// Moodle has what a team handed in once for each of its students.
-fn add(facts: &Facts, taken: &mut Vec<Taken>, new: Taken, files: &[HandIn]) {
-    let who = |taken: &Taken| facts.student(&taken.student).map(Who::of);
-    let contents = |taken: &Taken| -> Vec<(&str, &[u8])> {
+fn add(facts: &Facts, taken: &mut Vec<CollectedSubmission>, new: CollectedSubmission, files: &[HandIn]) {
+    let who = |taken: &CollectedSubmission| facts.student(&taken.student).map(Who::of);
+    let contents = |taken: &CollectedSubmission| -> Vec<(&str, &[u8])> {
         taken.files.iter().map(|&file| (files[file].file.as_str(), &*files[file].bytes)).collect()
     };
     let same = taken

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use class::{
-    Collected, Collecting, Door, Event, Facts, Hash, Left, Moment, OwnDeadline, Taken, Who, collect, deadline,
+    CollectedSubmission, Collecting, Collection, Door, Event, Facts, Hash, Leftover, Moment, OwnDeadline,
+    Who, collect, deadline,
 };
 use explain::{Error, Kind};
 use game::visible;
 use gradebook::Sheet;
-use handin::{Contents, Limits, Skipped};
+use handin::{Contents, Limits, SkippedEntry};
 use job::Validator;
 
 pub use self::report::ArchiveReport;
@@ -59,9 +60,9 @@ pub struct ArchiveSummary {
     /// What the class had before.
     pub known: Vec<ArchiveEntry>,
     /// What is somebody's, perhaps, and is not taken.
-    pub left: Vec<Left>,
+    pub left: Vec<Leftover>,
     /// What else is not taken.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedEntry>,
     /// What whoever hands in should know.
     pub warnings: Vec<Warning>,
 }
@@ -161,7 +162,7 @@ impl ArchiveEntry {
 struct Opening<'a> {
     validator: &'a dyn Validator,
     contents: Contents,
-    collected: Collected,
+    collected: Collection,
 }
 
 impl<'a> Opening<'a> {
@@ -192,7 +193,7 @@ impl<'a> Opening<'a> {
     }
 
     /// The submission that something in the archive is.
-    fn find(&self, taken: &Taken, facts: &Facts) -> Option<u32> {
+    fn find(&self, taken: &CollectedSubmission, facts: &Facts) -> Option<u32> {
         let bot = Hash::of(&self.contents.files[taken.bot].bytes);
         find(facts, &taken.student, &bot, taken.received)
     }
@@ -200,7 +201,7 @@ impl<'a> Opening<'a> {
     /// Validates everything that is not in the class, and keeps it.
     fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Vec<KeptSubmission>, Error> {
         let mut keeping = class.folder.keeping();
-        let mut keep = |taken: &Taken| -> Result<KeptSubmission, Error> {
+        let mut keep = |taken: &CollectedSubmission| -> Result<KeptSubmission, Error> {
             let file = |at: usize| {
                 let file = &self.contents.files[at];
                 (file.file.as_str(), &*file.bytes)
@@ -234,9 +235,10 @@ impl<'a> Opening<'a> {
     /// What becomes of everything, by what had happened before, and after it was handed in.
     fn summary(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveSummary {
         let facts = after.unwrap_or(before);
-        let (known, taken): (Vec<&Taken>, Vec<&Taken>) =
+        let (known, taken): (Vec<&CollectedSubmission>, Vec<&CollectedSubmission>) =
             self.collected.taken.iter().partition(|taken| self.find(taken, before).is_some());
-        let entries = |of: &[&Taken]| of.iter().map(|taken| self.entry(class, facts, taken)).collect();
+        let entries =
+            |of: &[&CollectedSubmission]| of.iter().map(|taken| self.entry(class, facts, taken)).collect();
         // Without what is the reason why something else is left.
         let left = &self.collected.left;
         let is_left = |path: &String| left.iter().any(|left| left.paths.contains(path));
@@ -251,7 +253,7 @@ impl<'a> Opening<'a> {
         }
     }
 
-    fn entry(&self, class: &OpenClass, facts: &Facts, taken: &Taken) -> ArchiveEntry {
+    fn entry(&self, class: &OpenClass, facts: &Facts, taken: &CollectedSubmission) -> ArchiveEntry {
         let student = facts.student(&taken.student);
         let contender = facts.contender_of(&taken.student);
         let number = self.find(taken, facts);
@@ -283,7 +285,7 @@ impl<'a> Opening<'a> {
     }
 
     /// What in the texts of a script will be refused. Of files beside the bot it is not known whether the bot imports them.
-    fn foreseen(&self, taken: &Taken) -> Vec<String> {
+    fn foreseen(&self, taken: &CollectedSubmission) -> Vec<String> {
         let is_script = |at: usize| self.validator.language(&self.contents.files[at].file).is_some();
         if !is_script(taken.bot) {
             return Vec::new();

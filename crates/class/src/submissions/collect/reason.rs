@@ -1,6 +1,6 @@
 //! Why something in an archive is not taken.
 
-use handin::Refused;
+use handin::EntryRefusal;
 use thiserror::Error;
 
 use crate::Moment;
@@ -124,7 +124,7 @@ pub enum NotTaken {
         /// The file's name.
         file: String,
         /// Why it cannot be read.
-        why: Refused,
+        why: EntryRefusal,
     },
     /// No file is a bot.
     #[error("none of its files is a bot: a .wasm file or a script")]
