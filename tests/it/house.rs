@@ -87,7 +87,7 @@ const PURE: &[&str] = &[
 /// Crates and libraries that are nowhere in the dependency tree of a crate.
 const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
-    ("runner", &["play", "sandbox", "script", "wasmtime"]),
+    ("runner", &["play", "sandbox", "script", "wasmtime", "tracing"]),
     ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
 ];
 

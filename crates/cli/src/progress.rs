@@ -71,6 +71,7 @@ impl Progress {
                 self.bar.set_message(name.map_or_else(String::new, |name| format!("{} leads", inert(name))));
             }
             Event::StageInterrupted { .. } => {}
+            Event::Slow { key, why } => tracing::info!(%key, %why, "slow"),
             Event::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
             }

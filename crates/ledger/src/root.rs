@@ -36,12 +36,17 @@ impl Root {
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// The hash of the text.
+    pub fn hash(&self) -> Hash {
+        Hash::of(self.text.as_bytes())
+    }
 }
 
 impl fmt::Display for Root {
     /// Writes the hash in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&Hash::of(self.text.as_bytes()), f)
+        fmt::Display::fmt(&self.hash(), f)
     }
 }
 

@@ -62,6 +62,13 @@ pub enum Event {
         /// Why the match ended so.
         reason: Reason,
     },
+    /// A bot was slow: the match is played again alone. Reported for whoever watches the host.
+    Slow {
+        /// The match.
+        key: MatchKey,
+        /// How slow it was.
+        why: Arc<str>,
+    },
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// The match.

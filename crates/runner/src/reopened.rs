@@ -65,9 +65,9 @@ impl Reopened {
     /// When the ledger cannot be written to.
     pub fn resume(self) -> Result<Run, RunError> {
         let Reopened { plan, roster, locked } = self;
-        let (header, rows) = (locked.record.header.clone(), locked.record.entrants.clone());
+        let (header, entrants) = (locked.record.header.clone(), locked.record.entrants.clone());
         let (ledger, lock) = locked.into_ledger()?;
-        Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+        Ok(Run { plan, roster, record: RecordedRun { ledger, header, entrants }, _lock: lock })
     }
 }
 

@@ -8,7 +8,7 @@ use config::{OnRefused, Plan, SeedPlan};
 use hash::Hash;
 use job::{Executor, Validator};
 use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
-use run::load_results;
+use run::{RecordedRun, load_results};
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
@@ -23,10 +23,8 @@ use crate::stage_run::{StageJobs, StageRunner};
 /// A run that can be played.
 pub struct Run {
     pub(crate) plan: Plan,
-    pub(crate) header: RunHeader,
     pub(crate) roster: Roster,
-    pub(crate) rows: Vec<EntrantRow>,
-    pub(crate) ledger: Ledger,
+    pub(crate) record: RecordedRun,
     pub(crate) _lock: RunLock,
 }
 
@@ -91,7 +89,8 @@ impl Prepared {
         let modules: Vec<(Hash, &[u8])> = modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
         let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
         let ledger = Ledger::create(folder, inputs)?;
-        Ok(Run { plan, header, roster, rows, ledger, _lock: lock })
+        let record = RecordedRun { ledger, header, entrants: rows };
+        Ok(Run { plan, roster, record, _lock: lock })
     }
 }
 
@@ -112,7 +111,7 @@ impl Run {
 
     /// Where the original ledger is kept, if the run was migrated from an older schema when it was resumed.
     pub fn original(&self) -> Option<&Path> {
-        self.ledger.original()
+        self.record.ledger.original()
     }
 
     /// The root of the run; `None` until it is complete.
@@ -120,12 +119,17 @@ impl Run {
     /// # Errors
     /// When the record cannot be read.
     pub fn root(&self) -> Result<Option<Root>, RunError> {
-        Ok(self.ledger.root(&run::stage_terms(&self.plan))?)
+        Ok(self.record.ledger.root(&run::stage_terms(&self.plan))?)
     }
 
     /// The rows of the entrants.
     pub fn entrants(&self) -> &[EntrantRow] {
-        &self.rows
+        &self.record.entrants
+    }
+
+    /// What is on record, as it is now.
+    pub fn record(&self) -> &RecordedRun {
+        &self.record
     }
 
     /// Plays what is missing on an executor that belongs to the validator with which the run was begun or resumed, until
@@ -139,18 +143,18 @@ impl Run {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Event),
     ) -> Result<Ending, RunError> {
-        for row in self.rows.iter().filter(|row| !row.refusal.is_empty()) {
+        for row in self.record.entrants.iter().filter(|row| !row.refusal.is_empty()) {
             tell(Event::Refused {
                 entrant: row.name.as_str().into(),
                 reasons: row.refusal.as_slice().into(),
             });
         }
-        let jobs = executor.width();
-        self.ledger.note(&format!("playing on {jobs} slots"))?;
-        let field = field(&self.rows);
-        let seed = RunSeed::from(self.header.seed);
-        let rulings = self.ledger.rulings()?;
-        let sealed = self.ledger.sealed_stages()?;
+        let RecordedRun { ledger, header, entrants } = &mut self.record;
+        ledger.note(&format!("playing on {} slots", executor.width()))?;
+        let field = field(entrants);
+        let seed = RunSeed::from(header.seed);
+        let rulings = ledger.rulings()?;
+        let sealed = ledger.sealed_stages()?;
         let mut previous: Option<Stage> = None;
         for index in 0..self.plan.stages.len() {
             let spec = &self.plan.stages[index];
@@ -159,22 +163,22 @@ impl Run {
                 .open_stage(index, previous.as_ref(), &field, seed, &rulings)
                 .map_err(|why| RunError::Format { stage: spec.name.clone(), why, refused: Vec::new() })?;
             let number = spec.plan.number;
-            let already = self.ledger.matches_of(number)?;
-            let loaded = load_results(&self.ledger, &mut stage)?;
+            let already = ledger.matches_of(number)?;
+            let loaded = load_results(ledger, &mut stage)?;
             let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
                 let (name, standings) = (spec.name.as_str().into(), Arc::new(stage.standings()));
                 tell(Event::StageInterrupted { index, name, standings });
                 return Ok(Ending::Interrupted);
             };
             let plan = (&self.plan, index);
-            let jobs = StageJobs::new(plan, &self.roster, &self.header.fingerprint, openings);
-            let runner = StageRunner::new(plan, jobs, (&mut stage, loaded), &mut self.ledger, tell);
+            let jobs = StageJobs::new(plan, &self.roster, &header.fingerprint, openings);
+            let runner = StageRunner::new(plan, jobs, (&mut stage, loaded), ledger, tell);
             let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {
                 return Ok(ending);
             }
             if !sealed.contains(&number) {
-                self.ledger.seal(number)?;
+                ledger.seal(number)?;
             }
             // The standings that count in the end: rulings made after later stages had begun are in force too.
             let standings = Arc::new(stage.standings_at(Since::END));

@@ -200,7 +200,7 @@ impl<'a> RunEvent<'a> {
                 name,
                 partial_standings: table(standings, entrants, metrics),
             },
-            Event::FindingOpenings { .. } | Event::Leading { .. } => return None,
+            Event::FindingOpenings { .. } | Event::Slow { .. } | Event::Leading { .. } => return None,
         })
     }
 }

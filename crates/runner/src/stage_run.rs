@@ -188,8 +188,14 @@ impl Agenda for StageRunner<'_> {
         if self.stage.may_drop() {
             self.waiting.insert(incident.key());
         }
-        if let Incident::Void { key, why, tries, .. } = incident {
-            (self.tell)(Event::Void { key: *key, why: Arc::clone(why), tries: *tries });
+        match incident {
+            Incident::Slow { key, why, again: true } => {
+                (self.tell)(Event::Slow { key: *key, why: Arc::clone(why) });
+            }
+            Incident::Slow { again: false, .. } => {}
+            Incident::Void { key, why, tries, .. } => {
+                (self.tell)(Event::Void { key: *key, why: Arc::clone(why), tries: *tries });
+            }
         }
         Ok(self.ledger.note(&incident.to_string())?)
     }

@@ -70,7 +70,8 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     assert_eq!(ending.unwrap(), Ending::Complete);
     assert_eq!(played + more, 12);
     assert!(!stop.load(Ordering::Relaxed));
-    run.ledger
+    run.record
+        .ledger
         .for_each_match(None, |stored| {
             assert!(stored.row.reason.forfeits().is_empty());
             Ok::<(), LedgerError>(())
