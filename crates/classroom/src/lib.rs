@@ -10,8 +10,9 @@
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`];
-//! [`near_copies`]; [`GradedRun`], [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`].
+//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
+//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`read_tournament`], [`Lineup`],
+//! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
 mod activation;
 mod adoption;
@@ -30,6 +31,7 @@ mod freezing;
 mod graded_run;
 mod grades;
 mod judging;
+mod ladder;
 mod near_copies;
 mod open_class;
 pub mod requests;
@@ -38,6 +40,7 @@ mod run_entrants;
 mod scrimmage;
 mod submission;
 mod text_change;
+mod tournaments;
 mod transfer;
 mod utc;
 mod validation;
@@ -63,6 +66,7 @@ pub use judging::{
     GamesList, Judge, ListedGame, Opponents, RejudgeReport, RejudgementState, RejudgementSummary, WorkEvent,
     WorkReport, WorkResult, WorkResultKind, apply_rejudgement, lock, preview_rejudgement, work,
 };
+pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
 pub use near_copies::{
     ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarFunctions,
     SimilarPair, UncomparedVersion, near_copies,
@@ -77,6 +81,11 @@ pub use scrimmage::{
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, SubmitReport,
     SubmitSummary, SubmittedFile, Worksheet, preview_archive, submit, submit_archive,
+};
+pub use tournaments::{
+    CompleteRun, Lineup, PlayError, TournamentEntry, TournamentError, TournamentRun, check_release,
+    check_release_in, count_student_lines, explain_report, forget_student, open_run, open_tournament,
+    read_tournament, read_tournament_plan, run_identity,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,

@@ -1,9 +1,10 @@
 //! What whoever acts on a class should know, and what stops nobody.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use class::Recorded;
-use game::visible;
+use game::{visible, visible_name, visible_path};
 
 /// Milliseconds that a clock may be behind without a word.
 const UNNOTICED: i64 = 1000;
@@ -66,6 +67,68 @@ pub enum Warning {
         /// Why.
         why: String,
     },
+    /// Some of a class have no active version, and so are not entered.
+    WithoutVersion {
+        /// Their aliases.
+        aliases: Vec<String>,
+    },
+    /// Some of a class failed too often, and so are paused and not entered.
+    Paused {
+        /// Their aliases.
+        aliases: Vec<String>,
+    },
+    /// Some of a class are entered, and failed too often.
+    EnteredAlthoughFailing {
+        /// Their aliases.
+        aliases: Vec<String>,
+    },
+    /// Some of a class may still hand in another version.
+    DeadlineOpen {
+        /// How many.
+        open: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// Somebody has another alias by now than in the run.
+    OtherAliasInRun {
+        /// The alias now.
+        alias: String,
+        /// The one in the run.
+        in_run: String,
+    },
+    /// Other versions are active than those with which some play in the run.
+    OtherVersionInRun {
+        /// Their aliases.
+        aliases: Vec<String>,
+    },
+    /// A run could not be told which students play in it.
+    StudentsNotNoted {
+        /// The run's folder.
+        run: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A class's record could not be told where a run is.
+    PlaceNotNoted {
+        /// The class's folder.
+        class: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A class's record could not be told what came of a run.
+    CompletionNotNoted {
+        /// The class's folder.
+        class: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// An entrant of a run has failed too often for the class.
+    FailsTooOften {
+        /// The name in the run.
+        alias: String,
+        /// How often, in words.
+        failures: String,
+    },
 }
 
 impl Warning {
@@ -110,6 +173,45 @@ impl fmt::Display for Warning {
             Warning::FileLeftOut { name, why } => {
                 write!(f, "\"{}\" is not in the backup: {}", visible(name), visible(why))
             }
+            Warning::WithoutVersion { aliases } => {
+                write!(f, "without an active version, and so not entered: {}", listed(aliases))
+            }
+            Warning::Paused { aliases } => {
+                write!(f, "failed too often, and so paused and not entered: {}", listed(aliases))
+            }
+            Warning::EnteredAlthoughFailing { aliases } => {
+                write!(f, "entered, but failed too often: {}", listed(aliases))
+            }
+            Warning::DeadlineOpen { open, of } => {
+                write!(f, "a deadline is still open: {open} of {of} may still hand in another version")
+            }
+            Warning::OtherAliasInRun { alias, in_run } => {
+                write!(f, "\"{}\" plays on in this run as \"{}\"", visible(alias), visible(in_run))
+            }
+            Warning::OtherVersionInRun { aliases } => write!(
+                f,
+                "another version is active than the one that the run began with, which plays on: {}",
+                listed(aliases)
+            ),
+            Warning::StudentsNotNoted { run, why } => {
+                write!(f, "{} does not say which students play in it: {why}", visible_path(run))
+            }
+            Warning::PlaceNotNoted { class, why } => write!(
+                f,
+                "the record of the class in {} does not say where this run is: {why}",
+                visible_path(class)
+            ),
+            Warning::CompletionNotNoted { class, why } => {
+                write!(f, "the record of the class in {} does not have this run: {why}", visible_path(class))
+            }
+            Warning::FailsTooOften { alias, failures } => {
+                write!(f, "\"{}\" {failures}", visible_name(alias))
+            }
         }
     }
+}
+
+/// Aliases in a row, harmless for a terminal.
+fn listed(aliases: &[String]) -> String {
+    aliases.iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
 }

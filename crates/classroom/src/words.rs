@@ -1,6 +1,9 @@
 //! Where students stand, in words.
 
-use class::{Allowance, Door, Moment, NoneActive, OwnDeadline, Quota, Standing, Submission, WhyActive};
+use class::{
+    Allowance, Door, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Standing, Submission,
+    WhyActive,
+};
 
 use crate::open_class::OpenClass;
 
@@ -88,4 +91,16 @@ pub fn quota_words(quota: &Quota) -> Option<String> {
 pub fn left_word(allowance: &Allowance) -> String {
     let left = allowance.left_in_day.into_iter().chain(allowance.left_in_hour).min();
     left.map(|left| left.to_string()).unwrap_or_default()
+}
+
+/// `failed in 8 of 10 matches of runs, which is too often: more than 10 %; paused …`
+pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> String {
+    let percent = class.plan.failing.map_or(0, |failing| failing.percent);
+    let of = match failures.occasion {
+        Occasion::Judging => "",
+        Occasion::Runs => " of runs",
+    };
+    let paused = if pause { "; paused until another version is active" } else { "" };
+    let Failures { failed, matches, .. } = failures;
+    format!("failed in {failed} of {matches} matches{of}, which is too often: more than {percent} %{paused}")
 }

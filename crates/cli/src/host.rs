@@ -87,16 +87,6 @@ pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Reads a text that another one names.
-pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
-    read_text(path)
-}
-
-/// Reads a text, and never more than a tournament's can have.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    files::read_text(path, config::LONGEST_TEXT as u64)
-}
-
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the
 /// system would end the program, without a word.
 #[cfg(unix)]

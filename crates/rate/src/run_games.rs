@@ -151,45 +151,56 @@ impl RunGames {
 /// # Errors
 /// If the folder holds no run, or its record is damaged.
 pub fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
-    let record = RecordedRun::open_read_only(folder)?;
-    let RecordedRun { ledger, header, entrants } = &record;
     let root = folder.root();
-    let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    let mut run = RunGames {
-        name: name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned(),
-        game: header.game.clone(),
-        id: ledger.identity()?,
-        players: entrants.iter().map(RatedPlayer::new).collect(),
-        played: Vec::new(),
-        hashes: Vec::new(),
-        facts: Vec::new(),
-        has_ladder: has_ladder(&record),
-    };
-    let start = games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
-    let force = ledger.rulings()?.in_force(Since::END);
-    let mut last: Option<OpeningLeg> = None;
-    let mut pairs = 0;
-    ledger.for_each_match(None, |stored| {
-        let hash = stored.hash;
-        let row = stored.verified().map_err(|error| damaged(error.to_string()))?;
-        let mut played = played(&row, run.players.len(), &force)?;
-        if last.as_ref().is_some_and(|last| last.is_followed_by(&row)) {
-            played.pair = Some(pairs);
-            if let Some(other) = run.played.last_mut() {
-                other.pair = Some(pairs);
+    let path = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    RunGames::of(&RecordedRun::open_read_only(folder)?, name, with_facts)
+}
+
+impl RunGames {
+    /// The games of a run that is open, under a name; `with_facts` tells what else is known of each.
+    ///
+    /// # Errors
+    /// If the record is damaged.
+    pub fn of(record: &RecordedRun, name: String, with_facts: bool) -> Result<RunGames, LedgerError> {
+        let RecordedRun { ledger, header, entrants } = record;
+        let mut run = RunGames {
+            name,
+            game: header.game.clone(),
+            id: ledger.identity()?,
+            players: entrants.iter().map(RatedPlayer::new).collect(),
+            played: Vec::new(),
+            hashes: Vec::new(),
+            facts: Vec::new(),
+            has_ladder: has_ladder(record),
+        };
+        let start =
+            games::find(&run.game).map(|game| (game, game.start(&game::Rules::defaults(game.options()))));
+        let force = ledger.rulings()?.in_force(Since::END);
+        let mut last: Option<OpeningLeg> = None;
+        let mut pairs = 0;
+        ledger.for_each_match(None, |stored| {
+            let hash = stored.hash;
+            let row = stored.verified().map_err(|error| damaged(error.to_string()))?;
+            let mut played = played(&row, run.players.len(), &force)?;
+            if last.as_ref().is_some_and(|last| last.is_followed_by(&row)) {
+                played.pair = Some(pairs);
+                if let Some(other) = run.played.last_mut() {
+                    other.pair = Some(pairs);
+                }
+                pairs += 1;
             }
-            pairs += 1;
-        }
-        if with_facts {
-            let start = start.as_ref().map(|(game, start)| (*game, &**start));
-            run.facts.push(facts(&row, start));
-        }
-        run.played.push(played);
-        run.hashes.push(hash);
-        last = Some(OpeningLeg::of(&row));
-        Ok::<(), LedgerError>(())
-    })?;
-    Ok(run)
+            if with_facts {
+                let start = start.as_ref().map(|(game, start)| (*game, &**start));
+                run.facts.push(facts(&row, start));
+            }
+            run.played.push(played);
+            run.hashes.push(hash);
+            last = Some(OpeningLeg::of(&row));
+            Ok::<(), LedgerError>(())
+        })?;
+        Ok(run)
+    }
 }
 
 /// Whether a stage of the run's tournament is a ladder; a sequential test has no stages.

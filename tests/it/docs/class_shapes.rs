@@ -246,3 +246,12 @@ fn a_backup() {
     let class = Class::new();
     insta::assert_snapshot!(class.shown("backup", &[&class.path("ki.zip")]));
 }
+
+#[test]
+fn a_season() {
+    let class = Class::new();
+    let ki = class.path("ki");
+    let (code, out, err) = run(&["ladder", &ki, "--seed", "7"]);
+    assert_eq!(code, 0, "{out}{err}");
+    insta::assert_snapshot!(shown(&["ladder", &ki, "--cycles", "0", "--json"], &["module", "last_played"]));
+}

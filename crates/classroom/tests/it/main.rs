@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod crashes;
+mod simulated;
 mod submitting;
 
 use std::path::Path;

@@ -12,7 +12,7 @@ use ledger::RunFolder;
 use tournament::MatchKey;
 
 pub(crate) use self::print::verify;
-use super::class::runs::FreezeOptions;
+use super::freeze_options::FreezeOptions;
 use super::opened_match::OpenedMatch;
 use crate::exit::Done;
 use crate::out;

@@ -5,16 +5,18 @@ pub(crate) mod into;
 use std::path::PathBuf;
 
 use clap::Args;
+pub(crate) use classroom::explain_report as explain;
+use classroom::{open_run, open_tournament};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
-use ledger::{RunFolder, RunKind};
-use report::{Extent, ReportError, Tier};
-use run::{RecordError, RecordedRun};
+use ledger::RunFolder;
+use report::{Extent, Tier};
+use run::RecordError;
 
 use self::into::{IntoOptions, KeyOptions};
-use super::class::runs::FreezeOptions;
 use super::entrant::find_entrant;
+use super::freeze_options::FreezeOptions;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::text::inert;
@@ -50,7 +52,6 @@ pub(crate) struct ReportCommand {
 impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
-        run_only(&folder)?;
         check(&folder)?;
         if !self.readers.is_empty() || self.into.is_asked() {
             self.freeze.check(&folder)?;
@@ -72,7 +73,7 @@ impl ReportCommand {
 impl ReportCommand {
     /// Writes a report for each reader who was named.
     fn write_private(&self, folder: &RunFolder) -> Done {
-        let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
+        let run = open_run(folder)?;
         let mut tiers = Vec::new();
         for name in &self.readers {
             tiers.push((inert(name), Tier::Entrant(find_entrant(&run, name)?)));
@@ -90,8 +91,7 @@ impl ReportCommand {
 
 /// Refuses a run whose record contradicts its own text.
 fn check(folder: &RunFolder) -> Done {
-    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
-    match run.checked_subject(GAMES) {
+    match open_run(folder)?.checked_subject(GAMES) {
         Err(RecordError::Ledger(error)) => Err(folder.explain(&error)),
         // What else is wrong with a text, the report says.
         _ => Ok(()),
@@ -100,9 +100,7 @@ fn check(folder: &RunFolder) -> Done {
 
 /// Writes the report of the first part of a tournament.
 fn write_through(folder: &RunFolder, extent: Extent) -> Done {
-    tournament_only(folder)?;
-    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
-    let plan = run.plan(GAMES)?;
+    let plan = open_tournament(folder)?.plan(GAMES)?;
     let stages = plan.stages.len();
     if extent.stages() > stages {
         let message = format!("the tournament has no stage {}", extent.stages());
@@ -112,37 +110,7 @@ fn write_through(folder: &RunFolder, extent: Extent) -> Done {
     out::line(&format!("report through {extent}: {}", visible_path(&page)))
 }
 
-/// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
-pub(crate) fn explain(folder: &RunFolder, error: &ReportError) -> Error {
-    match error {
-        ReportError::Ledger(error) => folder.explain(error),
-        ReportError::File { .. } => Error::from(error).hint(format!(
-            "`muster report {}` writes the report; the run and its previous report are untouched",
-            visible_path(folder.root())
-        )),
-        error => error.into(),
-    }
-}
-
-/// Refuses a folder that does not contain a run.
-fn run_only(folder: &RunFolder) -> Done {
-    if folder.holds_run() {
-        return Ok(());
-    }
-    Err(Error::input(format!("{} contains no run", visible_path(folder.root())))
-        .hint("give a folder written by `muster run`, for example reports/tank-war-class"))
-}
-
 /// Refuses a folder that does not contain a tournament's run.
 pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
-    run_only(folder)?;
-    let root = visible_path(folder.root());
-    match RecordedRun::open_read_only(folder).map(|run| run.header.kind) {
-        Ok(RunKind::Tournament) => Ok(()),
-        Ok(RunKind::SequentialTest) => Err(Error::input(format!(
-            "{root} contains a sequential test, not a tournament"
-        ))
-        .hint("`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games")),
-        Err(error) => Err(folder.explain(&error)),
-    }
+    open_tournament(folder).map(drop)
 }

@@ -1,24 +1,21 @@
 //! `muster run`: a tournament from its text to a published report.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use explain::{Error, Kind};
-use game::{Metric, visible_path};
+use classroom::{Lineup, PlayError, TournamentRun, explain_report, open_tournament};
+use explain::Error;
+use game::visible_path;
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use play::LocalValidator;
 use run::RecordedRun;
-use runner::{Ending, Entered, Event, Reopened, Run, RunError, RunEvent};
+use runner::{Entered, Reopened, Run, RunError, RunEvent};
 
-use super::class::entering::Lineup;
-use super::class::runs::ClassRun;
 use super::entered;
 use super::folder::tell_migrated;
-use super::report::tournament_only;
-use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
-use crate::progress::{Progress, standings_table};
+use super::playing::Playing;
+use crate::exit::Done;
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
@@ -59,20 +56,22 @@ pub(crate) struct RunCommand {
 impl RunCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_folder(&self.tournament)));
-        if folder.holds_run() && !self.fresh && !self.dry_run {
-            refuse_withheld(&folder)?;
-        }
-        let entered = entered::read(&self.tournament, self.lineup(&folder))?;
+        let goes_on = folder.holds_run() && !self.fresh && !self.dry_run;
+        let entered = {
+            let begun = goes_on.then(|| open_tournament(&folder)).transpose()?;
+            if let Some(run) = &begun {
+                refuse_withheld(&folder, run)?;
+            }
+            entered::read(&self.tournament, self.lineup(begun.as_ref()))?
+        };
         let base = self.tournament.parent().unwrap_or(Path::new(""));
-        let class = entered.plan.class.as_ref();
-        let class = class.map(|class| ClassRun::new(base.join(&class.path), &folder));
+        let class = entered.plan.class.as_ref().map(|class| base.join(&class.path));
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
             return super::dry_run::print(&entered.plan, self.json);
         }
         let validator = host::validator(jobs)?;
-        let mut run = if folder.holds_run() && !self.fresh {
-            tournament_only(&folder)?;
+        let run = if goes_on {
             let explain = |error| explain(&folder, &error);
             if self.adopt
                 && let Some(adopted) = runner::adopt(&folder, GAMES, &entered, &validator).map_err(explain)?
@@ -92,93 +91,28 @@ impl RunCommand {
             prepared.begin(&folder).map_err(explain)?
         };
         let stop = host::stop_on_interrupt();
-        Playing { folder: &folder, class: class.as_ref(), jobs, json: self.json, stop: &stop }
-            .play(&mut run, &validator)
+        let threads = host::threads(jobs, &validator)?;
+        let mut run = TournamentRun::new(run, folder.clone(), class);
+        Playing { executor: &threads, json: self.json, stop: &stop }
+            .play(&mut run, |_, error| explain_play(&folder, error))
     }
 
     /// Which versions play, if they come from a class.
-    fn lineup<'a>(&self, folder: &'a RunFolder) -> Lineup<'a> {
-        if self.fresh || self.dry_run || !folder.holds_run() {
-            Lineup::Active
-        } else if self.adopt {
-            Lineup::Joined(folder)
-        } else {
-            Lineup::Pinned(folder)
+    fn lineup<'a>(&self, run: Option<&'a RecordedRun>) -> Lineup<'a> {
+        match run {
+            None => Lineup::Active,
+            Some(run) if self.adopt => Lineup::Joined(run),
+            Some(run) => Lineup::Pinned(run),
         }
     }
 }
 
-/// How a run is played.
-#[derive(Clone, Copy)]
-pub(super) struct Playing<'a> {
-    pub(super) folder: &'a RunFolder,
-    /// The class whose versions play.
-    pub(super) class: Option<&'a ClassRun<'a>>,
-    pub(super) jobs: usize,
-    pub(super) json: bool,
-    pub(super) stop: &'a AtomicBool,
-}
-
-impl Playing<'_> {
-    /// Begins the run of a tournament's file, or resumes it, and writes its report.
-    pub(super) fn begin_or_resume(self, tournament: &Path) -> Done {
-        let entered = entered::read(tournament, Lineup::Active)?;
-        let (folder, validator) = (self.folder, host::validator(self.jobs)?);
-        let mut run = if folder.holds_run() {
-            resume(folder, &entered, &validator)?
-        } else {
-            let explain = |error| explain(folder, &error);
-            runner::prepare(entered, &validator)
-                .and_then(|prepared| prepared.begin(folder))
-                .map_err(explain)?
-        };
-        self.play(&mut run, &validator)
-    }
-
-    /// Plays what is left of the run, and writes its report.
-    fn play(self, run: &mut Run, validator: &LocalValidator) -> Done {
-        let Playing { folder, class, jobs, json, stop } = self;
-        if let Some(class) = class {
-            class.begun();
-        }
-        let entrants = run.entrants().to_vec();
-        let progress = Progress::new(&entrants);
-        let metrics: Vec<&str> =
-            run.plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
-        let mut told = Ok(());
-        let mut tables = Vec::new();
-        let threads = host::threads(jobs, validator)?;
-        let ending = run.play(&threads, stop, &mut |event| {
-            progress.tell(&event);
-            if json {
-                let shown = RunEvent::of(&event, &entrants, &metrics);
-                told = std::mem::replace(&mut told, Ok(()))
-                    .and_then(|()| shown.map_or(Ok(()), |event| out::event(&event)));
-                // Who follows the run would take it for one that goes on.
-                stop.fetch_or(told.is_err(), Ordering::Relaxed);
-            } else if let Some(table) = table(&event, &entrants, &metrics) {
-                tables.push(table);
-            }
-        });
-        progress.finish();
-        told?;
-        // The report first: whoever reads the tables may go away before their end.
-        let ended = end(ending, folder);
-        for table in &tables {
-            out::line(table)?;
-            out::line("")?;
-        }
-        let page = ended?;
-        if let Some(class) = class {
-            class.completed();
-        }
-        let root = run.root().map_err(|error| explain(folder, &error))?.map(|root| root.to_string());
-        if json {
-            let report = page.display().to_string();
-            return out::json(&RunEvent::Complete { report, root });
-        }
-        out::line(&format!("report: {}", visible_path(&page)))?;
-        root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
+/// Why a run is not complete, with hints that name the folder.
+fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
+    match error {
+        PlayError::Run(error) => explain(folder, error),
+        PlayError::Report(error) => explain_report(folder, error),
+        error => error.into(),
     }
 }
 
@@ -189,34 +123,6 @@ fn resume(folder: &RunFolder, entered: &Entered, validator: &LocalValidator) -> 
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());
     Ok(run)
-}
-
-/// Writes the report of a run that is complete, or says what is to be done about one that is not.
-fn end(ending: Result<Ending, RunError>, folder: &RunFolder) -> Result<PathBuf, Error> {
-    match ending.map_err(|error| explain(folder, &error))? {
-        Ending::Complete => {
-            report::write(folder, GAMES).map_err(|error| super::report::explain(folder, &error))
-        }
-        Ending::Interrupted => {
-            Err(Error::new(Kind::Incomplete, "interrupted; what was reported as played is kept")
-                .hint("run the same command again to resume"))
-        }
-        Ending::HostFailed { matches } => Err(host_failed(&matches)
-            .hint("fix the cause, then run the same command again to resume")
-            .hint(FEWER_AT_ONCE)),
-    }
-}
-
-/// The table that a stage leaves, finished or not.
-fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
-    let (name, marked, standings) = match event {
-        Event::StageFinished { name, standings, .. } => (name, "", standings),
-        Event::StageInterrupted { name, standings, .. } => {
-            (name, " (partial: the stage is not finished)", standings)
-        }
-        _ => return None,
-    };
-    Some(format!("{}{marked}\n{}", inert(name), standings_table(standings, entrants, metrics)))
 }
 
 fn default_folder(tournament: &Path) -> PathBuf {
@@ -238,9 +144,7 @@ fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done
 }
 
 /// A run from which a module was deleted is complete, and can neither be played on nor adopt anything.
-fn refuse_withheld(folder: &RunFolder) -> Done {
-    // What else is wrong with it is told by whoever opens it to play.
-    let Ok(run) = RecordedRun::open_read_only(folder) else { return Ok(()) };
+fn refuse_withheld(folder: &RunFolder, run: &RecordedRun) -> Done {
     let withheld = run.ledger.withheld().map_err(|error| folder.explain(&error))?;
     let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
     let names: Vec<String> =

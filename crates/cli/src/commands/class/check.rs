@@ -17,7 +17,6 @@ use super::freeze::ReaderWord;
 use super::games_list;
 use super::graded::{self, Form};
 use super::opening::open;
-use super::runs::failing_words;
 use crate::commands::report::into::graded_run;
 use crate::exit::Done;
 use crate::out;
@@ -154,7 +153,7 @@ impl CheckCommand {
                 }
             }
             if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
-                out::line(&format!("    it {}", failing_words(opened, &failures, pause)))?;
+                out::line(&format!("    it {}", words::failing_words(opened, &failures, pause)))?;
             }
             for badge in &version.badges {
                 let name = inert(&badge.requirement.name);

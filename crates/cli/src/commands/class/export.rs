@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::export_grades;
+use classroom::{check_release_in, export_grades};
 use ledger::RunFolder;
 
 use super::opening::{open, print_warnings};
-use super::runs::{FreezeOptions, refuse_unreleased};
+use crate::commands::freeze_options::FreezeOptions;
 use crate::commands::report::into::{IntoOptions, graded_run};
 use crate::exit::Done;
 
@@ -44,7 +44,7 @@ impl ExportCommand {
         let facts = opened.facts()?;
         let run = graded_run(&RunFolder::at(&self.run))?;
         if !self.freeze.include_frozen {
-            refuse_unreleased(&opened, &facts, &run.run)?;
+            check_release_in(&opened, &facts, &run.run)?;
         }
         into.put(|file, plan| {
             let export = export_grades(&opened, &facts, &run, file, plan, self.matched.as_deref())?;

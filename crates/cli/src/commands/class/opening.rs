@@ -1,12 +1,12 @@
 //! A class opened and written to, with what people should know of that.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
 use class::{Event, Facts, Moment, Recorded};
 use classroom::{OpenClass, OpenError, Warning};
-use config::Problems;
 use explain::Error;
+
+pub(super) use crate::commands::warnings::{print_problems, print_warnings};
 
 /// Opens a class.
 pub(super) fn open(path: &Path) -> Result<OpenClass, Error> {
@@ -30,23 +30,10 @@ pub(super) fn write(
     Ok(recorded)
 }
 
-/// Says what people should know.
-pub(super) fn print_warnings(warnings: &[Warning]) {
-    for warning in warnings {
-        tracing::warn!("{warning}");
-    }
-}
-
 /// The end of a command for which a class cannot be opened. Problems of its text are printed at once.
 pub(super) fn refuse(error: OpenError) -> Error {
     if let OpenError::Text(problems) = &error {
         print_problems(problems);
     }
     error.into()
-}
-
-/// Prints the problems of a class's text, with carets.
-#[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, printed as they are")]
-pub(super) fn print_problems(problems: &Problems) {
-    eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));
 }

@@ -4,8 +4,8 @@ use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassReport, ClosedState, CopiesReport, EntryReport,
     ExtensionReport, Freezing, GamesList, GradeReport, GradesReport, NewClassReport, RejudgeReport, Release,
-    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SubmitReport, TransferReport,
-    WaitingReport, WorkReport,
+    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport,
+    TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use rate::RateReport;
@@ -23,9 +23,9 @@ const HEAD: &str = "\
 
 <!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes this page anew. -->
 
-A command prints one JSON object, `muster run` one on each line. The first member of every object is `version`, a number: it
-grows when a member goes away or means something else. New members may come at any time; leave aside what you do not know.
-The exit code says how the command ended, as without `--json`.
+A command prints one JSON object, `muster run` and `muster ladder` one on each line. The first member of every object is
+`version`, a number: it grows when a member goes away or means something else. New members may come at any time; leave aside
+what you do not know. The exit code says how the command ended, as without `--json`.
 
 ";
 
@@ -45,7 +45,8 @@ fn catalogue() -> Catalogue {
         .with::<SprtReport>("muster sprt GAME NEW OLD --json")
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
-        .with::<GamesReport>("muster game list --json");
+        .with::<GamesReport>("muster game list --json")
+        .with::<SeasonReport<'_>>("muster ladder DIR --json");
     of_class(catalogue)
 }
 

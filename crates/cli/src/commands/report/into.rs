@@ -7,14 +7,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use classroom::{GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, transfer_grades};
+use classroom::{
+    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, open_tournament, transfer_grades,
+};
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use gradebook::{Decimal, Mark};
 use ledger::RunFolder;
-use run::RecordedRun;
 
-use super::tournament_only;
 use crate::exit::Done;
 
 /// Options that put grades into a course system's file.
@@ -205,9 +205,7 @@ impl IntoFile {
 
 /// Opens a run that is complete and has grades.
 pub(crate) fn graded_run(folder: &RunFolder) -> Result<GradedRun, Error> {
-    tournament_only(folder)?;
-    let run = RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))?;
-    GradedRun::of(folder, run)
+    GradedRun::of(folder, open_tournament(folder)?)
 }
 
 /// The bytes of a CSV file.

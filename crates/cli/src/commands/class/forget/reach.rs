@@ -5,15 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash};
-use classroom::OpenClass;
+use classroom::{OpenClass, count_student_lines, forget_student, open_run, open_tournament, run_identity};
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use run::LockedRun;
 
-use super::super::runs::{forget_student, identity, lines_of_student, open};
-use crate::commands::report::tournament_only;
 use crate::exit::Done;
 use crate::terminal::text::inert;
 
@@ -62,14 +60,11 @@ impl Reach {
                 continue;
             }
             let folder = RunFolder::at(&path);
-            if is_given {
-                tournament_only(&folder)?;
-            }
-            let run = open(&folder)?;
-            known.insert(identity(&run)?);
+            let run = if is_given { open_tournament(&folder)? } else { open_run(&folder)? };
+            known.insert(run_identity(&run)?);
             let has = |hash: &&Hash| run.ledger.module(**hash).is_ok_and(|module| module.is_some());
             let modules = wanted.modules.iter().filter(has).copied().collect();
-            let lines = lines_of_student(&folder, wanted.id)?;
+            let lines = count_student_lines(&folder, wanted.id)?;
             runs.push(Reached { folder, lines, modules, withholds: is_given || wanted.all });
         }
         let place_of =

@@ -4,18 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use class::{Contender, Facts, Hash, Holders};
 use config::{ClassEntrant, FileError};
-
-use crate::terminal::text::inert;
+use game::visible;
 
 /// Those with whom a run began, by the aliases that they have now.
-pub(super) struct Begun<'a> {
+pub(super) struct PinnedEntrants<'a> {
     pub(super) by_alias: BTreeMap<String, &'a ClassEntrant>,
     /// The aliases under which they play.
     taken: BTreeSet<&'a str>,
 }
 
-impl<'a> Begun<'a> {
-    pub(super) fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<Begun<'a>, FileError> {
+impl<'a> PinnedEntrants<'a> {
+    pub(super) fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<PinnedEntrants<'a>, FileError> {
         let holders = Holders::of(facts);
         let named = |entrant: &'a ClassEntrant| {
             let name = entrant.file.rsplit('/').next().unwrap_or_default();
@@ -30,17 +29,17 @@ impl<'a> Begun<'a> {
             .filter(|(entrant, found)| matches!(found, [only] if is_same(entrant, only)))
             .map(|(entrant, _)| entrant.alias.as_str())
             .collect();
-        let mut begun = Begun { by_alias: BTreeMap::new(), taken: BTreeSet::new() };
+        let mut known = PinnedEntrants { by_alias: BTreeMap::new(), taken: BTreeSet::new() };
         for (entrant, found) in all {
-            begun.taken.insert(&entrant.alias);
+            known.taken.insert(&entrant.alias);
             let may_be = |holder: &&Contender<'_>| is_same(entrant, holder) || !same.contains(holder.alias);
             match found.iter().filter(may_be).collect::<Vec<_>>().as_slice() {
                 [] => {}
-                [holder] => drop(begun.by_alias.insert(holder.alias.to_owned(), entrant)),
+                [holder] => drop(known.by_alias.insert(holder.alias.to_owned(), entrant)),
                 several => return Err(several_may_be(entrant, several)),
             }
         }
-        Ok(begun)
+        Ok(known)
     }
 
     /// As whom the run has whoever has this alias now.
@@ -55,7 +54,7 @@ impl<'a> Begun<'a> {
             Err(FileError {
                 why: format!(
                     "\"{}\" cannot join: another plays under this alias in the run",
-                    inert(&entrant.alias)
+                    visible(&entrant.alias)
                 ),
                 hint: Some("give whoever is to join another alias with `muster class roster`".to_owned()),
             })
@@ -65,11 +64,11 @@ impl<'a> Begun<'a> {
 
 /// Nobody knows any more who an entrant of a run is.
 fn several_may_be(entrant: &ClassEntrant, several: &[&Contender<'_>]) -> FileError {
-    let names: Vec<String> = several.iter().map(|holder| inert(holder.alias)).collect();
+    let names: Vec<String> = several.iter().map(|holder| visible(holder.alias)).collect();
     FileError {
         why: format!(
             "who plays as \"{}\" in the run cannot be told: {} have handed in the same bot, and none has the alias any more",
-            inert(&entrant.alias),
+            visible(&entrant.alias),
             names.join(" and ")
         ),
         hint: Some("give the alias back with `muster class roster`".to_owned()),

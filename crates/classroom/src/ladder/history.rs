@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use class::{Facts, Moment, Who};
-use classroom::OpenClass;
 use explain::{Error, Kind};
-use games::GAMES;
-use ledger::LedgerError;
+use ledger::Root;
 use rate::RunGames;
 use rating::results::{MatchResult, Pair, Player};
 use report::SeasonMatch;
@@ -15,7 +13,6 @@ use season::{Bot, Season};
 use tournament::MatchKey;
 
 use super::cycle::Cycle;
-use crate::exit::Done;
 
 /// Whose bot it is. An alias may change, and become somebody else's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +70,7 @@ impl Known {
 
 /// The cycles that are complete.
 #[derive(Default)]
-pub(super) struct Seasons {
+pub(super) struct SeasonHistory {
     known: Known,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
@@ -91,20 +88,18 @@ pub(super) struct CycleRecord {
     pub(super) matches: Vec<SeasonMatch>,
 }
 
-impl Seasons {
-    /// Reads the next cycles that were laid out by a moment, up to the first that is not complete. Who played in them, the
-    /// class's record says.
-    pub(super) fn read_on(&mut self, opened: &OpenClass, facts: &Facts, last: Moment) -> Done {
-        for number in self.cycles() + 1.. {
-            let cycle = Cycle::at(&opened.folder, number);
-            let Some((at, root)) = complete(opened, &cycle)?.filter(|(at, _)| *at <= last) else { break };
-            let games = rate::read_run(&cycle.run, true).map_err(|error| cycle.run.explain(&error))?;
-            self.add(at, root, &games, facts);
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, at: Moment, root: String, run: &RunGames, facts: &Facts) {
+impl SeasonHistory {
+    /// Adds the next cycle, laid out at a moment. Who played in it, the class's record says.
+    pub(super) fn add(
+        &mut self,
+        cycle: &Cycle,
+        run: &RecordedRun,
+        at: Moment,
+        root: &Root,
+        facts: &Facts,
+    ) -> Result<(), Error> {
+        let name = format!("{:04}", cycle.number);
+        let run = RunGames::of(run, name, true).map_err(|error| cycle.run.explain(&error))?;
         let owners = facts.aliases_at(at);
         let players: Vec<Player> = run
             .players
@@ -136,7 +131,8 @@ impl Seasons {
             });
         }
         self.cycles.push(season::Cycle { at: at.millis().div_euclid(1000), games });
-        self.records.push(CycleRecord { at, root, matches });
+        self.records.push(CycleRecord { at, root: root.to_string(), matches });
+        Ok(())
     }
 
     /// How many cycles there are.
@@ -161,30 +157,33 @@ impl Seasons {
         &self.records
     }
 
-    /// Calls everybody what they are called now. Who is no longer in the class keeps the last alias, marked if it is
-    /// somebody else's by now.
-    pub(super) fn call(&mut self, facts: &Facts) {
+    /// When the last one was laid out.
+    pub(super) fn last(&self) -> Option<Moment> {
+        self.records.last().map(|record| record.at)
+    }
+
+    /// What everybody is called now, by bot. Who is no longer in the class keeps the last alias, marked if it is somebody
+    /// else's by now.
+    pub(super) fn aliases(&self, facts: &Facts) -> Vec<String> {
         let contenders = facts.contenders();
         let current: BTreeMap<&Who, &str> =
             contenders.iter().map(|contender| (&contender.who, contender.alias)).collect();
         let taken: BTreeSet<&str> = current.values().copied().collect();
-        for (owner, alias) in self.known.owners.iter().zip(&mut self.known.aliases) {
+        let called = |(owner, last): (&Owner, &String)| {
             let now = match owner {
                 Owner::Known(who) => current.get(who),
                 Owner::Alias(_) => None,
             };
             match now {
-                Some(now) => (*now).clone_into(alias),
-                None if taken.contains(alias.as_str()) => alias.push_str(" (earlier)"),
-                None => {}
+                Some(now) => (*now).to_owned(),
+                None if taken.contains(last.as_str()) => format!("{last} (earlier)"),
+                None => last.clone(),
             }
-        }
+        };
+        self.known.owners.iter().zip(&self.known.aliases).map(called).collect()
     }
 
-    pub(super) fn alias(&self, bot: Bot) -> &str {
-        self.known.aliases.get(bot.index()).map_or("", String::as_str)
-    }
-
+    /// The hash of a version's module in hexadecimal, with its settings if there are any.
     pub(super) fn module(&self, version: Player) -> &str {
         self.known.versions.get(version.index()).map_or("", |version| &version.module)
     }
@@ -198,20 +197,4 @@ fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Error> {
     }
     Season::new(known.owners.len(), known.bots_of_versions(), cycles)
         .map_err(|error| Error::new(Kind::Damaged, format!("the runs of the ladder are no season: {error}")))
-}
-
-/// When a cycle was laid out and the root of its run, if it is complete and has its report.
-fn complete(opened: &OpenClass, cycle: &Cycle) -> Result<Option<(Moment, String)>, Error> {
-    if !(cycle.is_laid_out() && cycle.run.holds_run() && cycle.run.site().is_dir()) {
-        return Ok(None);
-    }
-    let explain = |error: LedgerError| cycle.run.explain(&error);
-    let record = RecordedRun::open_read_only(&cycle.run).map_err(explain)?;
-    let plan = record.plan(GAMES)?;
-    let Some(root) = record.ledger.root(&run::stage_terms(&plan)).map_err(explain)? else { return Ok(None) };
-    let date = plan.date.unwrap_or_default();
-    let at = opened.plan.zone.read(&date).map_err(|error| {
-        Error::new(Kind::Damaged, format!("the date of {} is no moment: {}", cycle.text.display(), error.why))
-    })?;
-    Ok(Some((at, root.to_string())))
 }

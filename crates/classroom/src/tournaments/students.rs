@@ -5,14 +5,14 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use class::{Contender, Facts, Hash};
-use classroom::{OpenClass, find_run_entrant};
 use explain::{Error, Kind};
 use game::visible_path;
 use ledger::RunFolder;
 use report::cell;
+use run::RecordedRun;
 
-use super::open;
-use crate::exit::Done;
+use crate::open_class::OpenClass;
+use crate::run_entrants::find_run_entrant;
 
 /// Bytes of the file.
 const LONGEST: u64 = 1 << 26;
@@ -24,27 +24,37 @@ type Line = [String; HEAD.len()];
 
 /// Adds the students of those entrants who are not in the file yet. What it has of an entrant stays: an alias may become
 /// another's.
-pub(super) fn note(opened: &OpenClass, facts: &Facts, run: &RunFolder) -> Done {
-    let entrants = open(run)?.entrants;
-    let known = read(run)?;
+pub(super) fn note(
+    class: &OpenClass,
+    facts: &Facts,
+    folder: &RunFolder,
+    run: &RecordedRun,
+) -> Result<(), Error> {
+    let known = read(folder)?;
     let named: BTreeSet<&str> = known.iter().map(|line| line[0].as_str()).collect();
     let mut lines = known.clone();
-    for row in entrants.iter().filter(|row| !named.contains(cell::text(&row.name).as_str())) {
-        if let (Ok(contender), Some(module)) = (find_run_entrant(opened, facts, Some(row)), row.module) {
+    for row in run.entrants.iter().filter(|row| !named.contains(cell::text(&row.name).as_str())) {
+        if let (Ok(contender), Some(module)) = (find_run_entrant(class, facts, Some(row)), row.module) {
             lines.extend(lines_of(&contender, &module));
         }
     }
-    if lines == known { Ok(()) } else { write(run, &lines) }
+    if lines == known { Ok(()) } else { write(folder, &lines) }
 }
 
-/// How many lines a student has.
-pub(in crate::commands::class) fn lines_of_student(run: &RunFolder, id: &str) -> Result<usize, Error> {
+/// How many lines the file of a run has of a student.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn count_student_lines(run: &RunFolder, id: &str) -> Result<usize, Error> {
     let id = cell::text(id);
     Ok(read(run)?.iter().filter(|line| line[ID] == id).count())
 }
 
-/// Removes the lines of a student.
-pub(in crate::commands::class) fn forget(run: &RunFolder, id: &str) -> Done {
+/// Removes the lines of a student from the file of a run.
+///
+/// # Errors
+/// If it cannot be read or written.
+pub fn forget_student(run: &RunFolder, id: &str) -> Result<(), Error> {
     let known = read(run)?;
     let id = cell::text(id);
     let left: Vec<Line> = known.iter().filter(|line| line[ID] != id).cloned().collect();
@@ -81,7 +91,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Error> {
     Ok(lines)
 }
 
-fn write(run: &RunFolder, lines: &[Line]) -> Done {
+fn write(run: &RunFolder, lines: &[Line]) -> Result<(), Error> {
     run.refuse_linked().map_err(|error| Error::of(Kind::Input, &error))?;
     let written = files::replace_private(&path(run), |file| {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);

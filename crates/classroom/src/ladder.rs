@@ -1,0 +1,279 @@
+//! A season of cycles between the active versions of a class. Each cycle is an ordinary run in the class's folder.
+
+mod cycle;
+mod cycle_tournament;
+mod history;
+mod pages;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use class::{Entrant, Facts, Hash, Moment, Reader, Who, entrants};
+use explain::{Error, Kind};
+use games::GAMES;
+use job::Validator;
+use ledger::Root;
+use report::CycleReport;
+use run::RecordedRun;
+use runner::Run;
+use season::{CyclePlan, Pair, next_cycle};
+use tournament::{RunSeed, StageSeed};
+
+use self::cycle::{Cycle, find_complete};
+use self::history::{Owner, SeasonHistory, Version};
+use self::pages::SeasonPages;
+use crate::freezing::seen;
+use crate::open_class::{OpenClass, now};
+use crate::tournaments::{
+    Lineup, TournamentEntry, TournamentError, TournamentRun, explain_report, explain_run, note_completion,
+    read_tournament, run_identity,
+};
+use crate::warning::Warning;
+
+pub use cycle_tournament::CycleTournament;
+pub use table::{SeasonReport, SeasonTable};
+
+/// The ladder of a class: every cycle that is complete, each opened once, as a reader may see them.
+///
+/// One process at a time may play cycles: whoever does has the right to play for the class.
+pub struct Ladder<'a> {
+    class: &'a OpenClass,
+    /// `None` is the teacher.
+    reader: Option<Reader>,
+    /// Since when nothing new is shown.
+    frozen: Option<Moment>,
+    history: SeasonHistory,
+    /// The last cycle, until it is known that the class's record has it.
+    last: Option<(Cycle, RecordedRun, Root)>,
+}
+
+/// How the next cycle is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CycleOrder {
+    /// Pairings of everybody, on average.
+    pub pairings: u32,
+    /// Games of a pairing.
+    pub games: u16,
+    /// Where the openings and lots of all cycles come from; drawn if `None`.
+    pub seed: Option<u64>,
+    /// When it counts as played; now if `None`.
+    pub at: Option<Moment>,
+}
+
+/// A cycle that is to be played, or played on.
+pub struct NextCycle {
+    /// Its run.
+    pub run: TournamentRun,
+    cycle: Cycle,
+}
+
+/// Why a cycle cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum CycleError {
+    /// The text of the cycle cannot be read, or a file that it names.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// Anything else.
+    #[error(transparent)]
+    Other(#[from] Error),
+}
+
+impl<'a> Ladder<'a> {
+    /// Opens the ladder of a class, as a reader may see it; the teacher, who is no [`Reader`], sees everything.
+    ///
+    /// # Errors
+    /// If results are not for the reader; or if the class's record or a cycle cannot be read.
+    pub fn open(class: &'a OpenClass, reader: Option<Reader>) -> Result<Ladder<'a>, Error> {
+        let facts = seen(class, reader, class.facts()?)?;
+        let frozen = reader.and_then(|reader| facts.frozen(reader)).map(|freeze| freeze.since);
+        let mut ladder = Ladder { class, reader, frozen, history: SeasonHistory::default(), last: None };
+        for number in 1.. {
+            let cycle = Cycle::at(&class.folder, number);
+            let Some((run, at, root)) = find_complete(class, &cycle)? else { break };
+            if frozen.is_some_and(|since| at > since) {
+                break;
+            }
+            ladder.history.add(&cycle, &run, at, &root, &facts)?;
+            ladder.last = Some((cycle, run, root));
+        }
+        Ok(ladder)
+    }
+
+    /// How many cycles are complete.
+    pub fn cycles(&self) -> u32 {
+        self.history.cycles()
+    }
+
+    /// Writes down in the class's record what came of the last cycle, if whoever played it stopped before that. Its report
+    /// is written again then, since a machine that lost its power may have left half of it.
+    ///
+    /// # Errors
+    /// If the class's record cannot be read, or the report cannot be written.
+    pub fn note_last(&mut self) -> Result<Vec<Warning>, Error> {
+        let Some((cycle, run, root)) = self.last.take() else { return Ok(Vec::new()) };
+        if self.class.facts()?.shown().run(&run_identity(&run)?).is_none() {
+            report::write(&cycle.run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
+        }
+        Ok(note_completion(self.class.folder.root(), &run, &root))
+    }
+
+    /// Begins the next cycle, or resumes the last one.
+    ///
+    /// # Errors
+    /// If fewer than two can play, or the run can neither begin nor be resumed.
+    pub fn next_cycle(&self, order: &CycleOrder, validator: &dyn Validator) -> Result<NextCycle, CycleError> {
+        let cycle = Cycle::at(&self.class.folder, self.cycles() + 1);
+        let run = if cycle.run.holds_run() {
+            resume(&cycle, validator)?
+        } else {
+            // One that was laid out, and whose run has not begun, is laid out anew: it may not be one that can be played.
+            let text = self.lay_out(cycle.number, order)?.to_string();
+            cycle.write_text(&self.class.folder, &text)?;
+            let entry = TournamentEntry::of(&cycle.text, text, Lineup::Active)?;
+            runner::begin(&cycle.run, entry.entered, validator)
+                .map_err(|error| explain_run(&cycle.run, &error))?
+        };
+        let class = self.class.folder.root().to_owned();
+        Ok(NextCycle { run: TournamentRun::new(run, cycle.run.clone(), Some(class)), cycle })
+    }
+
+    /// Adds a cycle that was played to its end.
+    ///
+    /// # Errors
+    /// If it is not complete; or if its run or the class's record cannot be read.
+    pub fn add(&mut self, played: NextCycle) -> Result<(), Error> {
+        let NextCycle { run, cycle } = played;
+        let run = run.run();
+        let root = run.root().map_err(|error| explain_run(&cycle.run, &error))?;
+        let root = root.ok_or_else(|| Error::new(Kind::Incomplete, "the run is not complete"))?;
+        let at = cycle.moment(self.class, run.plan())?;
+        self.history.add(&cycle, run.record(), at, &root, &self.class.facts()?)
+    }
+
+    /// The season's table as of a moment; without one, of now. A reader from whom something is withheld sees it as of then.
+    ///
+    /// # Errors
+    /// If the class's record cannot be read, or the cycles are no season.
+    pub fn table(&self, at: Option<Moment>) -> Result<SeasonTable<'_>, Error> {
+        let facts = seen(self.class, self.reader, self.class.facts()?)?;
+        let at = self.frozen.or(at).unwrap_or_else(|| now(&facts));
+        SeasonTable::of(&self.history, &facts, at)
+    }
+
+    /// Keeps the table as files beside the cycles, with pages that link to the cycles' reports. Returns the folder of the
+    /// pages.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep(&self, table: &SeasonTable<'_>) -> Result<PathBuf, Error> {
+        let folder = self.class.folder.ladder();
+        table.write(&folder)?;
+        let site = folder.join("site");
+        let report = |cycle: &Cycle| CycleReport::At(format!("../{:04}/site", cycle.number));
+        self.pages(table).write(&site, report)?;
+        Ok(site)
+    }
+
+    /// Writes pages to a folder that stands alone, with copies of the cycles' reports.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn publish(&self, table: &SeasonTable<'_>, folder: &Path) -> Result<(), Error> {
+        self.pages(table).write(folder, |cycle| CycleReport::Copied(cycle.run.site()))
+    }
+
+    fn pages<'t>(&'t self, table: &'t SeasonTable<'t>) -> SeasonPages<'t> {
+        SeasonPages { class: self.class, table, frozen: self.frozen }
+    }
+
+    /// Decides who meets whom. Whatever is handed in later plays in the cycle after it.
+    fn lay_out(&self, number: u32, order: &CycleOrder) -> Result<CycleTournament, Error> {
+        let class = self.class;
+        // The clock first: whatever is written down after this is no part of the cycle.
+        let clock = Moment::now();
+        let facts = class.facts()?;
+        let at = self.moment(&facts, clock, order.at)?;
+        let playing = entrants(&class.plan, &facts, &[], at).playing;
+        if playing.len() < 2 {
+            let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
+            return Err(Error::input(message).hint("`muster class status DIR` says who has none, and why"));
+        }
+        let pairs = self.pair(&playing, &facts, number, order)?;
+        Ok(CycleTournament {
+            number,
+            game: class.plan.game.name(),
+            seed: order.seed.map(|seed| seed_of(number, seed)),
+            at,
+            size: class.plan.size,
+            entrants: playing,
+            pairs,
+            games: order.games,
+        })
+    }
+
+    /// Who meets whom, by their places in the list of those who play.
+    fn pair(
+        &self,
+        playing: &[Entrant],
+        facts: &Facts,
+        number: u32,
+        order: &CycleOrder,
+    ) -> Result<Vec<[usize; 2]>, Error> {
+        let whose = facts.contenders().into_iter().map(|contender| (contender.alias, contender.who));
+        let whose: BTreeMap<&str, Who> = whose.collect();
+        let version = |Entrant { alias, module, .. }: &Entrant| {
+            let owner = whose.get(alias.as_str()).cloned().map(Owner::Known);
+            let owner = owner.unwrap_or_else(|| Owner::Alias(alias.clone()));
+            Version { owner, module: module.to_string() }
+        };
+        let versions: Vec<(Version, &str)> =
+            playing.iter().map(|entrant| (version(entrant), entrant.alias.as_str())).collect();
+        let (season, players) = self.history.with(&versions)?;
+        let plan = CyclePlan { pairings: order.pairings, games: order.games, ..CyclePlan::default() };
+        // Lots only break ties between equals.
+        let lots = StageSeed::new(RunSeed::from(order.seed.unwrap_or(0)), number as u16);
+        let place = |player| players.iter().position(|own| *own == player);
+        let pairs = next_cycle(&season, &players, &plan, lots).into_iter();
+        Ok(pairs.filter_map(|Pair { first, second }| Some([place(first)?, place(second)?])).collect())
+    }
+
+    /// When the next cycle is played, as it is written down.
+    fn moment(&self, facts: &Facts, clock: Moment, asked: Option<Moment>) -> Result<Moment, Error> {
+        let now = facts.last().map_or(clock, |last| last.max(clock));
+        let Some(at) = asked else { return Ok(now) };
+        let shown = |moment| self.class.shown(moment);
+        let bounds = [
+            (self.history.last(), "the cycle before was played"),
+            (facts.last_described(), "the roster was changed"),
+        ];
+        for (bound, what) in bounds {
+            if let Some(bound) = bound.filter(|bound| *bound > at) {
+                let message = format!("{} is too early: {what} on {}", shown(at), shown(bound));
+                return Err(Error::input(message));
+            }
+        }
+        if at > now {
+            return Err(Error::input(format!("{} has not come yet", shown(at))));
+        }
+        Ok(at)
+    }
+}
+
+/// Resumes the run of a cycle, whose text may not have been changed since.
+fn resume(cycle: &Cycle, validator: &dyn Validator) -> Result<Run, CycleError> {
+    let entry = read_tournament(&cycle.text, Lineup::Active)?;
+    let explain = |error| explain_run(&cycle.run, &error);
+    let reopened = runner::reopen(&cycle.run, GAMES, validator).map_err(explain)?;
+    if let Some(differences) = reopened.differences(&entry.entered) {
+        return Err(cycle.refuse_changed(&differences).into());
+    }
+    Ok(reopened.resume().map_err(explain)?)
+}
+
+/// The cycle's part of a season's seed.
+fn seed_of(cycle: u32, season: u64) -> u64 {
+    let hash = Hash::of(&[season.to_le_bytes(), u64::from(cycle).to_le_bytes()].concat());
+    let [a, b, c, d, ..] = *hash.bytes();
+    u64::from(u32::from_le_bytes([a, b, c, d]))
+}

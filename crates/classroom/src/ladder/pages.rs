@@ -1,0 +1,51 @@
+//! The season as pages.
+
+use std::path::Path;
+
+use class::Moment;
+use explain::Error;
+use report::{CycleReport, SeasonCycle, SeasonSite, write_season};
+
+use super::cycle::Cycle;
+use super::table::SeasonTable;
+use crate::open_class::OpenClass;
+
+/// A season's pages for a reader.
+pub(super) struct SeasonPages<'a> {
+    pub(super) class: &'a OpenClass,
+    pub(super) table: &'a SeasonTable<'a>,
+    /// Since when nothing new is shown.
+    pub(super) frozen: Option<Moment>,
+}
+
+impl SeasonPages<'_> {
+    /// Writes them to a folder. `report` says where each cycle's report is.
+    pub(super) fn write(&self, folder: &Path, report: impl Fn(&Cycle) -> CycleReport) -> Result<(), Error> {
+        let SeasonTable { history, season, fit, standings, versions, .. } = self.table;
+        let class = self.class;
+        let cycles = (1..).zip(history.records()).map(|(number, record)| SeasonCycle {
+            at: class.plan.zone.show_minute(record.at),
+            root: &record.root,
+            report: report(&Cycle::at(&class.folder, number)),
+            matches: &record.matches,
+        });
+        let site = SeasonSite {
+            name: &class.plan.name,
+            game: class.plan.game,
+            season,
+            fit,
+            standings,
+            versions,
+            aliases: season.bots().map(|bot| self.table.alias(bot)).collect(),
+            modules: (0..season.versions().len()).map(|version| history.module(version.into())).collect(),
+            zone: class.plan.zone.name(),
+            cycles: cycles.collect(),
+            notice: self.frozen.map(|since| {
+                format!("Results are shown as of {}; later ones are held back.", class.shown(since))
+            }),
+            files: self.table.files(),
+        };
+        let lock = class.folder.private().join("ladder.lock");
+        Ok(write_season(folder, &lock, &site)?)
+    }
+}

@@ -1,0 +1,85 @@
+//! The season's table.
+
+mod csv_files;
+mod season_report;
+
+use std::io::Write;
+use std::path::Path;
+
+use class::{Facts, Moment};
+use explain::{Error, Kind};
+use game::visible_path;
+use rating::results::Player;
+use season::{Bot, Season, SeasonFit, Standing, Version, fit, standings, versions};
+
+pub use self::season_report::SeasonReport;
+use super::history::SeasonHistory;
+
+/// A season's ratings, with the names that go with them.
+pub struct SeasonTable<'a> {
+    pub(super) history: &'a SeasonHistory,
+    /// By bot.
+    aliases: Vec<String>,
+    /// What was played.
+    pub season: Season,
+    /// Its ratings.
+    pub fit: SeasonFit,
+    /// The bots that have played, best first.
+    pub standings: Vec<Standing>,
+    /// The versions that have played.
+    pub versions: Vec<Version>,
+}
+
+impl<'a> SeasonTable<'a> {
+    /// As of a moment.
+    pub(super) fn of(
+        history: &'a SeasonHistory,
+        facts: &Facts,
+        at: Moment,
+    ) -> Result<SeasonTable<'a>, Error> {
+        let season = history.season()?;
+        let fit = fit(&season);
+        let standings = standings(&season, &fit, at.millis().div_euclid(1000));
+        let versions = versions(&season, &fit);
+        Ok(SeasonTable { history, aliases: history.aliases(facts), season, fit, standings, versions })
+    }
+
+    /// What a bot is called now.
+    pub fn alias(&self, bot: Bot) -> &str {
+        self.aliases.get(bot.index()).map_or("", String::as_str)
+    }
+
+    /// The hash of a version's module in hexadecimal, with its settings if there are any.
+    pub fn module(&self, version: Player) -> &str {
+        self.history.module(version)
+    }
+
+    /// Which version of its bot it is, from 1.
+    pub fn number(&self, version: Player) -> usize {
+        self.versions.iter().find(|line| line.player == version).map_or(0, |line| line.number)
+    }
+
+    /// The same as JSON.
+    pub fn report(&self) -> SeasonReport<'_> {
+        SeasonReport::of(self)
+    }
+
+    /// Writes the season's files.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
+        let json = json::pretty(&self.report()).map_err(|error| Error::of(Kind::Host, &error))?;
+        let json = ("season.json", format!("{json}\n").into_bytes());
+        let opponents = ("opponents.csv", csv_files::opponents(self));
+        for (name, bytes) in [json, opponents].into_iter().chain(self.files()) {
+            let path = folder.join(name);
+            files::replace(&path, None, |file| file.write_all(&bytes)).map_err(|error| {
+                Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The tables that the season's pages have as files, too; who beat whom is there in more detail.
+    pub(super) fn files(&self) -> Vec<(&'static str, Vec<u8>)> {
+        vec![("standings.csv", csv_files::standings(self)), ("versions.csv", csv_files::versions(self))]
+    }
+}

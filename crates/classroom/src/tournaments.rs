@@ -1,0 +1,21 @@
+//! Tournaments of a class: who of the class plays, the run from its text to its report, and what run and class keep of one
+//! another.
+//!
+//! A tournament that names no class is entered and played in the same way.
+
+mod entry;
+mod lineup;
+mod record_notes;
+mod release;
+mod run_folder;
+mod students;
+mod tournament_run;
+
+pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tournament_plan};
+pub use lineup::Lineup;
+pub(crate) use record_notes::note_completion;
+pub use release::{check_release, check_release_in};
+pub(crate) use run_folder::explain_run;
+pub use run_folder::{explain_report, open_run, open_tournament, run_identity};
+pub use students::{count_student_lines, forget_student};
+pub use tournament_run::{CompleteRun, PlayError, TournamentRun};

@@ -1,0 +1,162 @@
+//! A tournament's file and those it names, read and checked.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
+use explain::{Explain, Kind, meant_file};
+use game::visible_path;
+use games::GAMES;
+use runner::{Candidate, Entered};
+
+use super::lineup::Lineup;
+use crate::bot_file::read_bot;
+use crate::warning::Warning;
+
+/// A tournament with everything that its text names.
+pub struct TournamentEntry {
+    /// The text, its plan and the bots.
+    pub entered: Entered,
+    /// What whoever enters those of a class should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why a tournament cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Its file cannot be read.
+    #[error("cannot read {}: {error}", visible_path(.path))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Its text has problems, which [`Problems::render`] shows with their lines. A file that it names and that cannot be
+    /// read is one of them.
+    #[error("{} in the tournament; nothing was played", .0.count())]
+    Text(Problems),
+}
+
+impl Explain for TournamentError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            TournamentError::Unreadable { path, error } if error.kind() == ErrorKind::NotFound => {
+                vec![match meant_file(path) {
+                    Some(near) => format!("did you mean {}?", visible_path(&near)),
+                    None => "give the path of a tournament's TOML file".to_owned(),
+                }]
+            }
+            TournamentError::Unreadable { .. } | TournamentError::Text(_) => Vec::new(),
+        }
+    }
+}
+
+/// Bots' files by name and size class: a file is read no further than its class admits.
+type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
+
+/// Reads a tournament and its bots' files.
+///
+/// # Errors
+/// If the file cannot be read, or its text has problems.
+pub fn read_tournament(path: &Path, lineup: Lineup<'_>) -> Result<TournamentEntry, TournamentError> {
+    TournamentEntry::of(path, text_of(path)?, lineup)
+}
+
+impl TournamentEntry {
+    /// A tournament of this text, which stands in the file of this path or will.
+    pub(crate) fn of(
+        path: &Path,
+        text: String,
+        lineup: Lineup<'_>,
+    ) -> Result<TournamentEntry, TournamentError> {
+        let base = path.parent().unwrap_or(Path::new(""));
+        let bots: RefCell<Bots> = RefCell::default();
+        let warnings: RefCell<Vec<Warning>> = RefCell::default();
+        let source = FileSource {
+            read_text: &|name| read_text(base, name),
+            check_bot: &|name, size| {
+                let key = (name.to_owned(), size);
+                if !bots.borrow().contains_key(&key) {
+                    let bytes = read_bot(&base.join(name), &size.caps())
+                        .or_else(|error| lineup.module(name).ok_or(error))
+                        .map_err(|error| unreadable(base, name, &error))?;
+                    bots.borrow_mut().insert(key, bytes);
+                }
+                Ok(())
+            },
+            read_class: &|class| {
+                let (listed, more) = lineup.list(base, class)?;
+                warnings.borrow_mut().extend(more);
+                Ok(listed)
+            },
+        };
+        let plan = parse(path, &text, &source)?;
+        let bots = bots.into_inner();
+        let module = |entrant: &EntrantPlan| match &entrant.bot {
+            BotPlan::Builtin(_) => None,
+            BotPlan::File(file) => bots.get(&(file.clone(), entrant.size)).cloned(),
+        };
+        let candidates = plan.entrants.iter();
+        let candidates =
+            candidates.map(|entrant| Candidate { plan: entrant.clone(), module: module(entrant) }).collect();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(TournamentEntry {
+            entered: Entered { plan, text, name, candidates },
+            warnings: warnings.into_inner(),
+        })
+    }
+}
+
+/// Reads a tournament alone: its bots' files may be missing.
+///
+/// # Errors
+/// As [`read_tournament`], but for those files.
+pub fn read_tournament_plan(path: &Path) -> Result<(Plan, Vec<Warning>), TournamentError> {
+    let base = path.parent().unwrap_or(Path::new(""));
+    let warnings: RefCell<Vec<Warning>> = RefCell::default();
+    let source = FileSource {
+        read_text: &|name| read_text(base, name),
+        check_bot: &|_, _| Ok(()),
+        read_class: &|class| {
+            let (listed, more) = Lineup::Active.list(base, class)?;
+            warnings.borrow_mut().extend(more);
+            Ok(listed)
+        },
+    };
+    let plan = parse(path, &text_of(path)?, &source)?;
+    Ok((plan, warnings.into_inner()))
+}
+
+fn parse(path: &Path, text: &str, source: &FileSource<'_>) -> Result<Plan, TournamentError> {
+    config::parse_with(&path.display().to_string(), text, GAMES, source).map_err(TournamentError::Text)
+}
+
+fn text_of(path: &Path) -> Result<String, TournamentError> {
+    files::read_text(path, config::LONGEST_TEXT as u64)
+        .map_err(|error| TournamentError::Unreadable { path: path.to_owned(), error })
+}
+
+/// Reads a text that the tournament names.
+fn read_text(base: &Path, name: &str) -> Result<String, FileError> {
+    files::read_text(&base.join(name), config::LONGEST_TEXT as u64)
+        .map_err(|error| unreadable(base, name, &error))
+}
+
+/// Why a file that the text names cannot be read, and which one was probably meant.
+fn unreadable(base: &Path, name: &str, error: &io::Error) -> FileError {
+    let path = base.join(name);
+    let near = meant_file(&path).filter(|_| error.kind() == ErrorKind::NotFound);
+    let near = near.as_deref().map(|near| near.strip_prefix(base).unwrap_or(near));
+    FileError {
+        why: format!("{error} (looked for {})", path.display()),
+        hint: near.map(|near| format!("did you mean `{}`?", near.display())),
+    }
+}

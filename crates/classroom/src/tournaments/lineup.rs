@@ -1,0 +1,140 @@
+//! The entrants that a tournament takes from a class.
+
+mod pinned;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use class::{ClassFolder, Entrant, Entrants, Hash, Moment, Without, entrants};
+use config::{ClassEntrant, ClassSpec, FileError};
+use explain::Error;
+use game::visible;
+use run::RecordedRun;
+
+use self::pinned::PinnedEntrants;
+use crate::open_class::OpenClass;
+use crate::warning::Warning;
+
+/// Which versions of a class play.
+#[derive(Clone, Copy)]
+pub enum Lineup<'a> {
+    /// The active ones.
+    Active,
+    /// Those that a run began with, whatever was handed in since.
+    Pinned(&'a RecordedRun),
+    /// The same, and the active ones of whoever has joined since.
+    Joined(&'a RecordedRun),
+}
+
+impl<'a> Lineup<'a> {
+    /// Lists those who play for the class that a tournament in this folder names.
+    pub(super) fn list(self, base: &Path, spec: &ClassSpec) -> Result<(String, Vec<Warning>), FileError> {
+        let pinned = self.run().map(|run| pinned(run, spec)).transpose()?.flatten();
+        match (self, pinned) {
+            (Lineup::Pinned(_), Some(pinned)) => Ok((ClassEntrant::to_text(&pinned), Vec::new())),
+            (_, pinned) => active(base, spec, pinned.unwrap_or_default()),
+        }
+    }
+
+    /// The run's own copy of a module of the class, which may have forgotten who handed it in.
+    pub(super) fn module(self, file: &str) -> Option<Arc<[u8]>> {
+        let module: Hash = file.rsplit('/').next()?.parse().ok()?;
+        self.run()?.ledger.module(module).ok().flatten().map(Arc::from)
+    }
+
+    fn run(self) -> Option<&'a RecordedRun> {
+        match self {
+            Lineup::Active => None,
+            Lineup::Pinned(run) | Lineup::Joined(run) => Some(run),
+        }
+    }
+}
+
+/// The list that a run keeps; `None` if it takes nobody from this class.
+fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>, FileError> {
+    let files = run.ledger.files().map_err(|error| FileError {
+        why: format!("cannot read who plays in the run: {error}"),
+        hint: None,
+    })?;
+    Ok(files.get(&spec.path).and_then(|text| ClassEntrant::of_text(text)))
+}
+
+/// Those who are pinned, then whoever else has an active version. What was handed in is checked against its hash.
+fn active(
+    base: &Path,
+    spec: &ClassSpec,
+    pinned: Vec<ClassEntrant>,
+) -> Result<(String, Vec<Warning>), FileError> {
+    let (class, found) = find(base, spec).map_err(unreadable)?;
+    let caps = class.plan.size.caps();
+    let facts = class.facts().map_err(unreadable)?;
+    let known = PinnedEntrants::of(&facts, &pinned)?;
+    let warnings = warnings(&found, &known);
+    let joining: Vec<&Entrant> =
+        found.playing.iter().filter(|entrant| known.of_alias(&entrant.alias).is_none()).collect();
+    known.refuse_taken(&joining)?;
+    let mut listed = pinned;
+    for entrant in joining {
+        class.folder.read(&entrant.module, caps.module).map_err(|error| unreadable(error.into()))?;
+        let file = ClassFolder::file_name(&entrant.module);
+        listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: class.plan.size });
+    }
+    Ok((ClassEntrant::to_text(&listed), warnings))
+}
+
+fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
+    let class = OpenClass::at(&base.join(&spec.path))?;
+    let facts = class.facts()?;
+    let students = facts.students();
+    let is_known = |section: &&String| {
+        class.plan.sections.contains_key(*section)
+            || students.iter().any(|student| student.section.as_ref() == Some(*section))
+    };
+    if let Some(unknown) = spec.sections.iter().find(|section| !is_known(section)) {
+        return Err(Error::input(format!("it has no section \"{}\"", visible(unknown))));
+    }
+    let found = entrants(&class.plan, &facts, &spec.sections, Moment::now());
+    Ok((class, found))
+}
+
+/// Who does not play, who may still hand in another version, and who has done so since the run began.
+fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
+    let aliases = |of: &mut dyn Iterator<Item = &String>| of.cloned().collect::<Vec<_>>();
+    let (paused, without): (Vec<_>, Vec<_>) =
+        found.without.iter().partition(|(_, why)| matches!(why, Without::Paused(_)));
+    let mut warnings = Vec::new();
+    if !without.is_empty() {
+        let aliases = aliases(&mut without.iter().map(|(alias, _)| alias));
+        warnings.push(Warning::WithoutVersion { aliases });
+    }
+    if !paused.is_empty() {
+        let aliases = aliases(&mut paused.iter().map(|(alias, _)| alias));
+        warnings.push(Warning::Paused { aliases });
+    }
+    if !found.failing.is_empty() {
+        let aliases = aliases(&mut found.failing.iter().map(|(alias, _)| alias));
+        warnings.push(Warning::EnteredAlthoughFailing { aliases });
+    }
+    if !found.open.is_empty() {
+        let of = found.playing.len() + found.without.len();
+        warnings.push(Warning::DeadlineOpen { open: found.open.len(), of });
+    }
+    let renamed = known.by_alias.iter().filter(|(alias, entrant)| **alias != entrant.alias);
+    warnings.extend(renamed.map(|(alias, entrant)| Warning::OtherAliasInRun {
+        alias: alias.clone(),
+        in_run: entrant.alias.clone(),
+    }));
+    let is_other = |entrant: &&Entrant| {
+        let file = ClassFolder::file_name(&entrant.module);
+        known.of_alias(&entrant.alias).is_some_and(|known| known.file != file)
+    };
+    let others = aliases(&mut found.playing.iter().filter(is_other).map(|entrant| &entrant.alias));
+    if !others.is_empty() {
+        warnings.push(Warning::OtherVersionInRun { aliases: others });
+    }
+    warnings
+}
+
+fn unreadable(failed: Error) -> FileError {
+    FileError { why: failed.what, hint: failed.hints.into_iter().next() }
+}

@@ -1,0 +1,135 @@
+//! What a run and the class whose versions play in it keep of one another: the run's private part names class and
+//! students, the class's record has where the run is and what came of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use class::{ClassFolder, CompletedRun, Event, Facts, Hash, InRun, RunPlace, failing};
+use explain::{Error, Kind};
+use game::{Seat, visible_path};
+use ledger::{LedgerError, Root, RunFolder};
+use run::RecordedRun;
+
+use super::run_folder::run_identity;
+use super::students;
+use crate::open_class::OpenClass;
+use crate::warning::Warning;
+use crate::words;
+
+/// Writes down in the run's private part which class and which students it is of, and in the class's record where the
+/// run is. What cannot be written is a warning: the run does not need it.
+pub(super) fn note_beginning(class: &Path, folder: &RunFolder, run: &RecordedRun) -> Vec<Warning> {
+    let students = |why: Error| Warning::StudentsNotNoted { run: folder.root().to_owned(), why: why.what };
+    let place = |why: Error| Warning::PlaceNotNoted { class: class.to_owned(), why: why.what };
+    // The class's text may have been changed while the run was played.
+    let (open, warning) = match OpenClass::in_force(class) {
+        Ok(opened) => opened,
+        Err(error) => {
+            let why = Error::from(error);
+            return vec![students(why.clone()), place(why)];
+        }
+    };
+    let mut warnings: Vec<Warning> = warning.into_iter().collect();
+    let noted = name_class(class, folder).and_then(|()| students::note(&open, &open.facts()?, folder, run));
+    warnings.extend(noted.err().map(students));
+    match note_place(&open, folder, run) {
+        Ok(more) => warnings.extend(more),
+        Err(failed) => warnings.push(place(failed)),
+    }
+    warnings
+}
+
+/// Writes down in the class's record what came of a run that is complete, and returns who failed too often. What cannot
+/// be written is a warning: the run is what it is.
+pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> Vec<Warning> {
+    let noted = (|| {
+        let (open, warning) = OpenClass::in_force(class)?;
+        let completed = completed(&open.facts()?, run, root)?;
+        let recorded = open.write(|facts, _| {
+            let is_known = facts.shown().run(&completed.run) == Some(&completed);
+            Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
+        })?;
+        let behind = Warning::of(&recorded);
+        Ok(warning.into_iter().chain(behind).chain(failing_entrants(&open, &recorded.facts, run)).collect())
+    })();
+    noted.unwrap_or_else(|failed: Error| {
+        vec![Warning::CompletionNotNoted { class: class.to_owned(), why: failed.what }]
+    })
+}
+
+/// Writes down in the class's record where the run is, by which whoever is forgotten can be forgotten there, too. The
+/// ladder's cycles are where the class is.
+fn note_place(class: &OpenClass, folder: &RunFolder, run: &RecordedRun) -> Result<Vec<Warning>, Error> {
+    let failed = |path: &Path, error: &io::Error| {
+        Error::new(Kind::Host, format!("cannot find {}: {error}", visible_path(path)))
+    };
+    let [at, class_at] = [folder.root(), class.folder.root()]
+        .map(|path| fs::canonicalize(path).map_err(|error| failed(path, &error)));
+    let at = at?;
+    if at.starts_with(ClassFolder::at(class_at?).ladder()) {
+        return Ok(Vec::new());
+    }
+    let Some(at) = at.to_str() else { return Ok(Vec::new()) };
+    let place = RunPlace { run: run_identity(run)?, folder: at.to_owned() };
+    let is_known =
+        |facts: &Facts| facts.places().any(|(run, folder)| *run == place.run && folder == place.folder);
+    if is_known(&class.facts()?) {
+        return Ok(Vec::new());
+    }
+    let recorded = class.write(|_, _| Ok(vec![Event::RunBegan(place.clone())]))?;
+    Ok(Warning::of(&recorded))
+}
+
+/// Names the class's folder in the run's private part.
+fn name_class(class: &Path, folder: &RunFolder) -> Result<(), Error> {
+    let path = class_file(folder);
+    let failed = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)));
+    let class = fs::canonicalize(class).map_err(failed)?;
+    let Some(class) = class.to_str() else { return Ok(()) };
+    if fs::read_to_string(&path).is_ok_and(|known| known.trim_end() == class) {
+        return Ok(());
+    }
+    files::replace_private(&path, |file| writeln!(file, "{class}")).map_err(failed)
+}
+
+/// The file that names the class's folder.
+pub(super) fn class_file(run: &RunFolder) -> PathBuf {
+    run.private().join("class.txt")
+}
+
+/// What came of a run for the modules that were handed in to the class.
+fn completed(facts: &Facts, run: &RecordedRun, root: &Root) -> Result<CompletedRun, Error> {
+    let is_of_class =
+        |hash: &Hash| facts.submissions().any(|(_, submission)| submission.module() == Some(*hash));
+    let modules: Vec<Option<Hash>> = run.entrants.iter().map(|row| row.module.filter(is_of_class)).collect();
+    let mut results: BTreeMap<Hash, (u64, u64)> = BTreeMap::new();
+    run.ledger
+        .for_each_match(None, |stored| {
+            let row = stored.row;
+            let forfeits = row.reason.forfeits();
+            for seat in Seat::BOTH {
+                let Some(Some(module)) = modules.get(row.entrants[seat].index()) else { continue };
+                let (matches, failed) = results.entry(*module).or_default();
+                *matches += 1;
+                *failed += u64::from(forfeits.contains(seat));
+            }
+            Ok::<(), LedgerError>(())
+        })
+        .map_err(|error| Error::of(Kind::Refused, &error))?;
+    let results =
+        results.into_iter().map(|(module, (matches, failed))| InRun { module, matches, failed }).collect();
+    let (identity, engine) = (run_identity(run)?, run.header.fingerprint.clone());
+    Ok(CompletedRun { run: identity, root: root.hash(), engine, results })
+}
+
+/// Which entrants of a run have failed too often for the class.
+fn failing_entrants(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> Vec<Warning> {
+    let warning = |row: &ledger::EntrantRow| {
+        let (failures, pause) = failing(&class.plan, facts, &row.module?)?;
+        let failures = words::failing_words(class, &failures, pause);
+        Some(Warning::FailsTooOften { alias: row.name.clone(), failures })
+    };
+    run.entrants.iter().filter_map(warning).collect()
+}

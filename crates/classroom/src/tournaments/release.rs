@@ -1,0 +1,75 @@
+//! Whether what a run of a class has may be handed out while results are frozen.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use class::{Facts, Reader};
+use explain::{Error, Kind};
+use game::visible_path;
+use games::GAMES;
+use ledger::{RunFolder, RunKind};
+use run::RecordedRun;
+
+use super::record_notes::class_file;
+use super::run_folder::run_identity;
+use crate::open_class::OpenClass;
+
+/// Bytes of a path.
+const LONGEST_PATH: u64 = 1 << 16;
+
+/// Refuses to hand out what a run has, if it is of a class whose results are frozen.
+///
+/// # Errors
+/// If they are; or if that is not known.
+pub fn check_release(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error> {
+    let Some(path) = class_of(folder, run)? else { return Ok(()) };
+    let class = OpenClass::at(&path).map_err(|error| {
+        let failed = Error::from(error);
+        let message = format!("whether results are frozen is not known: {}", failed.what);
+        Error::new(failed.kind, message).hint("to hand it out all the same, add --include-frozen")
+    })?;
+    check_release_in(&class, &class.facts()?, run)
+}
+
+/// Refuses to hand out what a run has, if that was not written down before this class's results were frozen.
+///
+/// # Errors
+/// If they are frozen.
+pub fn check_release_in(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> Result<(), Error> {
+    let Some(freeze) = facts.frozen(Reader::Participants) else { return Ok(()) };
+    let root = run.root(GAMES)?.map(|root| root.hash());
+    if facts.is_run_released(&run_identity(run)?, root.as_ref()) {
+        return Ok(());
+    }
+    let message = format!(
+        "results are frozen since {}, and what this run has was not complete before",
+        class.shown(freeze.since)
+    );
+    let release = format!("muster class release {} --to participants", visible_path(class.folder.root()));
+    Err(Error::new(Kind::Refused, message)
+        .hint(format!("`{release}` releases it; to hand it out all the same, add --include-frozen")))
+}
+
+/// The folder of the class whose versions play in a run, if any do.
+fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Error> {
+    let path = class_file(folder);
+    match files::read_bounded(&path, LONGEST_PATH) {
+        Ok(class) => {
+            let class = String::from_utf8_lossy(&class).trim_end().to_owned();
+            Ok(Some(PathBuf::from(class)))
+        }
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(&path))))
+        }
+        Err(_) if run.header.kind == RunKind::SequentialTest => Ok(None),
+        Err(_) => {
+            let plan = run.plan(GAMES)?;
+            if plan.class.is_none() {
+                return Ok(None);
+            }
+            Err(Error::input("this run is of a class, and does not say where that is")
+                .hint("`muster run` with its tournament writes that down, and plays nothing again")
+                .hint("to hand it out all the same, add --include-frozen"))
+        }
+    }
+}

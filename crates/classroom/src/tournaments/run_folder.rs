@@ -1,0 +1,68 @@
+//! A run's folder, opened by whoever works with what it has.
+
+use class::Hash;
+use explain::{Error, Kind};
+use game::visible_path;
+use ledger::{RunFolder, RunKind};
+use report::ReportError;
+use run::RecordedRun;
+use runner::RunError;
+
+/// Opens a run to read it.
+///
+/// # Errors
+/// If the folder contains no run, or one that cannot be read.
+pub fn open_run(folder: &RunFolder) -> Result<RecordedRun, Error> {
+    if !folder.holds_run() {
+        return Err(Error::input(format!("{} contains no run", visible_path(folder.root())))
+            .hint("give a folder written by `muster run`, for example reports/tank-war-class"));
+    }
+    RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))
+}
+
+/// Opens the run of a tournament to read it.
+///
+/// # Errors
+/// As [`open_run`]; or if it is a sequential test.
+pub fn open_tournament(folder: &RunFolder) -> Result<RecordedRun, Error> {
+    let run = open_run(folder)?;
+    match run.header.kind {
+        RunKind::Tournament => Ok(run),
+        RunKind::SequentialTest => {
+            let root = visible_path(folder.root());
+            Err(Error::input(format!("{root} contains a sequential test, not a tournament")).hint(
+                "`muster sprt … --out` resumes it, `muster verify` replays it, `muster rate` reads its games",
+            ))
+        }
+    }
+}
+
+/// The identity of a run, which stays the same when the run adopts a change.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn run_identity(run: &RecordedRun) -> Result<Hash, Error> {
+    let identity = run.ledger.identity().map_err(|error| Error::of(Kind::Refused, &error))?;
+    identity.parse().map_err(|_| Error::new(Kind::Refused, "the run's hashes cannot be read"))
+}
+
+/// Why a run can neither begin nor go on, with hints that name its folder.
+pub(crate) fn explain_run(folder: &RunFolder, error: &RunError) -> Error {
+    match error {
+        RunError::Ledger(error) => folder.explain(error),
+        RunError::Undecided(_) => Error::from(error).hint("nothing was played or changed"),
+        error => error.into(),
+    }
+}
+
+/// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
+pub fn explain_report(folder: &RunFolder, error: &ReportError) -> Error {
+    match error {
+        ReportError::Ledger(error) => folder.explain(error),
+        ReportError::File { .. } => Error::from(error).hint(format!(
+            "`muster report {}` writes the report; the run and its previous report are untouched",
+            visible_path(folder.root())
+        )),
+        error => error.into(),
+    }
+}

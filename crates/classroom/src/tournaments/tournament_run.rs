@@ -1,0 +1,123 @@
+//! A tournament's run, played to its report.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use explain::{Error, Explain, Kind};
+use games::GAMES;
+use job::Executor;
+use ledger::{Root, RunFolder};
+use report::ReportError;
+use runner::{Ending, Event, FEWER_AT_ONCE, Run, RunError, VoidMatch, host_failed};
+
+use super::record_notes::{note_beginning, note_completion};
+use super::run_folder::{explain_report, explain_run};
+use crate::warning::Warning;
+
+/// A tournament's run that has begun or is resumed, with the class whose versions play in it, if any do.
+pub struct TournamentRun {
+    run: Run,
+    folder: RunFolder,
+    class: Option<PathBuf>,
+}
+
+/// What came of a run that was played to its end.
+#[derive(Debug)]
+pub struct CompleteRun {
+    /// The first page of the report.
+    pub page: PathBuf,
+    /// The root.
+    pub root: Option<Root>,
+    /// What whoever has it played should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why a run is not complete, or has no report.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// It cannot be played on.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// It is complete, and its report cannot be written.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// It was told to stop.
+    #[error("interrupted; what was reported as played is kept")]
+    Interrupted,
+    /// The host failed three times at some matches.
+    #[error("{}", host_failed(.0))]
+    HostFailed(Vec<VoidMatch>),
+}
+
+impl Explain for PlayError {
+    fn kind(&self) -> Kind {
+        match self {
+            PlayError::Run(error) => error.kind(),
+            PlayError::Report(error) => error.kind(),
+            PlayError::Interrupted | PlayError::HostFailed(_) => Kind::Incomplete,
+        }
+    }
+
+    fn hints(&self) -> Vec<String> {
+        match self {
+            PlayError::Run(error) => error.hints(),
+            PlayError::Report(error) => error.hints(),
+            PlayError::Interrupted => vec!["run the same command again to resume".to_owned()],
+            PlayError::HostFailed(_) => vec![
+                "fix the cause, then run the same command again to resume".to_owned(),
+                FEWER_AT_ONCE.to_owned(),
+            ],
+        }
+    }
+}
+
+impl TournamentRun {
+    /// The run in a folder, and the folder of its class.
+    pub fn new(run: Run, folder: RunFolder, class: Option<PathBuf>) -> TournamentRun {
+        TournamentRun { run, folder, class }
+    }
+
+    /// Why it is not complete, or has no report, with hints that name its folder.
+    pub fn explain(&self, error: &PlayError) -> Error {
+        match error {
+            PlayError::Run(error) => explain_run(&self.folder, error),
+            PlayError::Report(error) => explain_report(&self.folder, error),
+            error => error.into(),
+        }
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Has run and class know of one another, before anything is played.
+    pub fn note_beginning(&self) -> Vec<Warning> {
+        let class = self.class.as_ref();
+        class.map(|class| note_beginning(class, &self.folder, self.run.record())).unwrap_or_default()
+    }
+
+    /// Plays what is left, writes the report, and writes down in the class's record what came of it.
+    ///
+    /// # Errors
+    /// If the run is not complete, or its report cannot be written.
+    pub fn play(
+        &mut self,
+        executor: &dyn Executor,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(Event),
+    ) -> Result<CompleteRun, PlayError> {
+        match self.run.play(executor, stop, watch)? {
+            Ending::Complete => {}
+            Ending::Interrupted => return Err(PlayError::Interrupted),
+            Ending::HostFailed { matches } => return Err(PlayError::HostFailed(matches)),
+        }
+        let page = report::write(&self.folder, GAMES)?;
+        let root = self.run.root()?;
+        let warnings = match (&self.class, &root) {
+            (Some(class), Some(root)) => note_completion(class, self.run.record(), root),
+            _ => Vec::new(),
+        };
+        Ok(CompleteRun { page, root, warnings })
+    }
+}

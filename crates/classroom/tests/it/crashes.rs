@@ -1,0 +1,182 @@
+//! A ladder cycle whose machine stops at any operation on the disk, or meets a failure there: what was reported as played
+//! is there, and the next command makes of it what it would have been, to the byte.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use class::{ClassFolder, Door, Event, Hash, Moment, Record, Student, Submission, Zone};
+use classroom::{CycleOrder, Ladder, OpenClass, Warning, run_identity};
+use explain::Error;
+use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
+use ledger::{Ledger, RunFolder};
+use run::RecordedRun;
+use runner::Event as RunEvent;
+
+use crate::simulated::{AnyModule, OneByOne};
+
+const TEXT: &str =
+    "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"UTC\"\ndeadline = \"2099-12-01 23:59\"\n";
+const NAMES: [&str; 3] = ["Ada", "Bee", "Cay"];
+const CYCLES: u32 = 2;
+
+/// Two minutes of the class: when bots are handed in, and when all cycles are played.
+fn moments() -> [Moment; 2] {
+    ["2025-11-02 10:00", "2025-11-02 10:01"].map(|text| Zone::named("UTC").unwrap().read(text).unwrap())
+}
+
+/// A class `ki` in which everybody has handed in.
+fn make_class(top: &Path) {
+    let folder = ClassFolder::at(top.join("ki"));
+    Record::create(&folder).unwrap();
+    fs::write(folder.text(), TEXT).unwrap();
+    let [received, _] = moments();
+    let handed_in = NAMES.map(|name| {
+        let hash = folder.keep(name.as_bytes()).unwrap();
+        Event::Submitted(Submission {
+            by: name.to_owned(),
+            team: None,
+            received,
+            stated: false,
+            file: "bot.wasm".to_owned(),
+            handed_in: hash,
+            archive: None,
+            door: Door::Accepted { module: hash },
+        })
+    });
+    let enrolled = NAMES.map(|name| {
+        let (id, name, alias) = (name.to_owned(), "Jane Doe".to_owned(), name.to_owned());
+        Event::Enrolled(Student { id, name, email: None, alias, section: None, team: None })
+    });
+    let events = enrolled.into_iter().chain(handed_in).collect();
+    Record::open(&folder).unwrap().write(received, |_, _| Ok::<_, class::ClassError>(events)).unwrap();
+}
+
+/// Plays what is left of the season, and keeps its table and its pages. `promised` is called whenever a match is reported as
+/// played.
+fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
+    let [_, at] = moments();
+    let class = OpenClass::at(&top.join("ki"))?;
+    let mut ladder = Ladder::open(&class, None)?;
+    let mut warnings = ladder.note_last()?;
+    let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(at) };
+    while ladder.cycles() < CYCLES {
+        let mut cycle = ladder.next_cycle(&order, &AnyModule).map_err(|error| match error {
+            classroom::CycleError::Tournament(error) => error.into(),
+            classroom::CycleError::Other(error) => error,
+        })?;
+        warnings.extend(cycle.run.note_beginning());
+        let complete = cycle.run.play(&OneByOne::default(), &AtomicBool::new(false), &mut |event| {
+            if matches!(event, RunEvent::Played { .. }) {
+                promised();
+            }
+        })?;
+        warnings.extend(complete.warnings);
+        ladder.add(cycle)?;
+    }
+    ladder.keep(&ladder.table(Some(at))?)?;
+    Ok(warnings)
+}
+
+fn cycle(top: &Path, number: u32) -> RunFolder {
+    RunFolder::at(top.join(format!("ki/ladder/{number:04}")))
+}
+
+/// How many matches are on record.
+fn matches(top: &Path) -> u64 {
+    let of = |number| {
+        let folder = cycle(top, number);
+        if folder.holds_run() { Ledger::open_read_only(&folder).unwrap().match_count().unwrap() } else { 0 }
+    };
+    (1..=CYCLES).map(of).sum()
+}
+
+/// A season as far as anybody but the teacher sees it, and what the class's record has of its runs.
+#[derive(Debug, PartialEq)]
+struct SeasonKept {
+    /// Texts, reports, tables and pages. The pages have the root of every run, which covers every match.
+    files: BTreeMap<PathBuf, Vec<u8>>,
+    roots: Vec<Hash>,
+}
+
+impl SeasonKept {
+    fn of(top: &Path) -> SeasonKept {
+        let mut files = Image::read(&top.join("ki/ladder")).unwrap().files;
+        // Whoever is killed while a file is replaced leaves the new one beside it, under a name of its own.
+        files.retain(|path, _| {
+            !path.iter().any(|part| part == "private")
+                && path.extension().is_none_or(|ending| ending != "new")
+        });
+        let facts = OpenClass::at(&top.join("ki")).unwrap().facts().unwrap();
+        let root = |number| {
+            let run = RecordedRun::open_read_only(&cycle(top, number)).unwrap();
+            facts.shown().run(&run_identity(&run).unwrap()).expect("the class's record has the run").root
+        };
+        SeasonKept { files: files.into_iter().collect(), roots: (1..=CYCLES).map(root).collect() }
+    }
+}
+
+#[test]
+fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
+    let top = scratch().unwrap();
+    make_class(top.path());
+    let disk = Disk::watch(top.path()).unwrap();
+    assert_eq!(play(top.path(), || disk.acknowledge()).unwrap(), []);
+    assert_eq!(disk.unseen().unwrap(), Vec::<PathBuf>::new());
+    let (expected, all) = (SeasonKept::of(top.path()), matches(top.path()));
+    assert!(all >= 8 && expected.files.len() > 50, "{all} matches, {} files", expected.files.len());
+    let play_on = |left: &Path, crash: &Crash<'_>| {
+        let (found, promised) = (matches(left), crash.acknowledged() as u64);
+        // A match is on record before it is reported.
+        assert!(found >= promised, "{promised} were reported, {found} are there");
+        play(left, || ()).unwrap();
+        assert_eq!(matches(left), all);
+    };
+    let killed = Sample { points: 100, losses: 0, seed: 15 };
+    let tried = each_crash("ladder, killed", &disk.history(), killed, |left, crash| {
+        play_on(left, crash);
+        assert!(SeasonKept::of(left) == expected, "another season");
+    });
+    tried.tell();
+    assert!(tried.points >= 100, "{tried}");
+    // A loss of power may take some of a report with it that was written before; whoever has it written again has it whole.
+    let power_lost = Sample { points: 40, losses: 2, seed: 16 };
+    let tried = each_crash("ladder, without power", &disk.history(), power_lost, |left, crash| {
+        play_on(left, crash);
+        for number in 1..=CYCLES {
+            report::write(&cycle(left, number), games::GAMES).unwrap();
+        }
+        assert!(SeasonKept::of(left) == expected, "another season");
+    });
+    tried.tell();
+    assert!(tried.points >= 40, "{tried}");
+}
+
+#[test]
+fn a_failure_is_told_and_the_cycle_is_played_on_to_the_same_season() {
+    let before = scratch().unwrap();
+    make_class(before.path());
+    let class = Image::read(before.path()).unwrap();
+    let recorded = Disk::watch(before.path()).unwrap();
+    play(before.path(), || ()).unwrap();
+    let (operations, expected) = (recorded.operations(), SeasonKept::of(before.path()));
+    drop(recorded);
+    let mut told = 0;
+    let sample = Sample { points: 60, losses: 0, seed: 17 };
+    let tried = each_failure("ladder", operations, sample, |number, fault| {
+        let top = scratch().unwrap();
+        class.write(top.path()).unwrap();
+        let disk = Disk::failing(top.path(), number, fault).unwrap();
+        let mut promised = 0;
+        let first = play(top.path(), || promised += 1);
+        assert!(disk.was_hit());
+        assert!(first.is_ok() || !matches!(fault, Fault::Short | Fault::Interrupted), "{first:?}");
+        told += usize::from(first.map_or(true, |warnings| !warnings.is_empty()));
+        assert!(matches(top.path()) >= promised);
+        play(top.path(), || ()).unwrap();
+        assert!(SeasonKept::of(top.path()) == expected, "another season");
+    });
+    tried.tell();
+    assert!(told > tried.points / 10, "{told} of {tried}");
+}

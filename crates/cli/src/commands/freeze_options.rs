@@ -1,0 +1,22 @@
+//! `--include-frozen`: whether what is frozen is handed out.
+
+use clap::Args;
+use classroom::{check_release, open_run};
+use ledger::RunFolder;
+
+use crate::exit::Done;
+
+/// What handing something out of a run of a class asks for.
+#[derive(Args)]
+pub(crate) struct FreezeOptions {
+    /// Hand it out although the results of the class are frozen.
+    #[arg(long)]
+    pub(crate) include_frozen: bool,
+}
+
+impl FreezeOptions {
+    /// Refuses what is frozen, unless that is asked for.
+    pub(crate) fn check(&self, folder: &RunFolder) -> Done {
+        if self.include_frozen { Ok(()) } else { check_release(folder, &open_run(folder)?) }
+    }
+}

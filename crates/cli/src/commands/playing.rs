@@ -1,0 +1,81 @@
+//! A run that is played, as people or programs are shown it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use classroom::{PlayError, TournamentRun};
+use explain::Error;
+use game::{Metric, visible_path};
+use job::Executor;
+use ledger::EntrantRow;
+use runner::{Event, RunEvent};
+
+use super::warnings::print_warnings;
+use crate::exit::Done;
+use crate::out;
+use crate::progress::{Progress, standings_table};
+use crate::terminal::text::inert;
+
+/// How a run is played.
+#[derive(Clone, Copy)]
+pub(super) struct Playing<'a> {
+    pub(super) executor: &'a dyn Executor,
+    pub(super) json: bool,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl Playing<'_> {
+    /// Plays what is left of a run, and says what came of it; `explain` says what is to be done where that fails.
+    pub(super) fn play(
+        self,
+        run: &mut TournamentRun,
+        explain: impl FnOnce(&TournamentRun, &PlayError) -> Error,
+    ) -> Done {
+        let Playing { executor, json, stop } = self;
+        print_warnings(&run.note_beginning());
+        let entrants = run.run().entrants().to_vec();
+        let metrics: Vec<&str> =
+            run.run().plan().game.metrics().iter().map(|metric: &Metric| metric.name).collect();
+        let progress = Progress::new(&entrants);
+        let mut printed = Ok(());
+        let mut tables = Vec::new();
+        let played = run.play(executor, stop, &mut |event| {
+            progress.tell(&event);
+            if json {
+                let shown = RunEvent::of(&event, &entrants, &metrics);
+                printed = std::mem::replace(&mut printed, Ok(()))
+                    .and_then(|()| shown.map_or(Ok(()), |event| out::event(&event)));
+                // Who follows the run would take it for one that goes on.
+                stop.fetch_or(printed.is_err(), Ordering::Relaxed);
+            } else if let Some(table) = table(&event, &entrants, &metrics) {
+                tables.push(table);
+            }
+        });
+        progress.finish();
+        printed?;
+        for table in &tables {
+            out::line(table)?;
+            out::line("")?;
+        }
+        let complete = played.map_err(|error| explain(run, &error))?;
+        print_warnings(&complete.warnings);
+        let root = complete.root.map(|root| root.to_string());
+        if json {
+            let report = complete.page.display().to_string();
+            return out::json(&RunEvent::Complete { report, root });
+        }
+        out::line(&format!("report: {}", visible_path(&complete.page)))?;
+        root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))
+    }
+}
+
+/// The table that a stage leaves, finished or not.
+fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
+    let (name, marked, standings) = match event {
+        Event::StageFinished { name, standings, .. } => (name, "", standings),
+        Event::StageInterrupted { name, standings, .. } => {
+            (name, " (partial: the stage is not finished)", standings)
+        }
+        _ => return None,
+    };
+    Some(format!("{}{marked}\n{}", inert(name), standings_table(standings, entrants, metrics)))
+}
