@@ -9,6 +9,10 @@ use tournament::{EntrantId, MatchKey};
 #[derive(Serialize)]
 pub(crate) struct RowShape<'r> {
     key: String,
+    /// From 0.
+    stage: u16,
+    /// From 1.
+    round: u32,
     entrants: [u32; 2],
     start: Option<&'r str>,
     outcome: Option<usize>,
@@ -26,6 +30,8 @@ impl<'r> From<&'r Row> for RowShape<'r> {
         let PerSeat(spent) = row.spent.map(|ticks| ticks.0);
         RowShape {
             key: row.key.to_string(),
+            stage: row.key.stage(),
+            round: row.key.round() + 1,
             entrants,
             start: row.start.as_deref(),
             outcome: row.outcome.winner().map(Seat::index),
@@ -43,4 +49,13 @@ impl<'r> From<&'r Row> for RowShape<'r> {
 pub(crate) fn find(rows: &[Row], key: &str) -> Option<usize> {
     let key: MatchKey = key.parse().ok()?;
     rows.binary_search_by_key(&key, |row| row.key).ok()
+}
+
+/// Which of several archives may have a match: the last of those whose first keys, in rising order, are not after it.
+/// `None` if there is none, or the text is not a key.
+pub(crate) fn place(key: &str, firsts: &str) -> Option<usize> {
+    let key: MatchKey = key.parse().ok()?;
+    let is_later = |first: &str| first.parse::<MatchKey>().is_ok_and(|first| first > key);
+    let begun = firsts.split('\0').filter(|first| !first.is_empty()).take_while(|first| !is_later(first));
+    begun.count().checked_sub(1)
 }

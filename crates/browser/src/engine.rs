@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use archive::Row;
 use game::{Action, Dice, Seat};
 use referee::history::record;
-use referee::{Match, MatchSeed, transcript};
+use referee::{Limits, Match, MatchSeed, transcript};
 use serde::Serialize;
 
 use crate::answer::{self, AskShape};
 use crate::archived::{self, RowShape};
 use crate::frame::{self, FrameShape};
+use crate::limits::LimitsShape;
 use crate::overview::overview;
 use crate::request::{split, text};
-use crate::seats::{seat, viewer};
+use crate::seats::{seat, viewer, winner};
 use crate::verdict::verdict;
-use crate::{EngineError, Opening, Session, catalogue, fields, legal, logged};
+use crate::{EngineError, Opening, Session, catalogue, faults, fields, legal, logged};
 
 /// What an operation gives: JSON, text or bytes, as its documentation says.
 type Reply = Result<Vec<u8>, EngineError>;
@@ -126,12 +127,43 @@ impl Engine {
         json(&RowShape::from(self.archived(handle, index)?))
     }
 
-    /// The actions of a match of an archive, as a transcript.
+    /// Opens a match of an archive: an [`Opening`]'s text, whose start is the archive's.
     ///
     /// # Errors
-    /// When there is no such match.
-    pub fn row_transcript(&self, handle: Handle, index: u32) -> Reply {
-        Ok(transcript::encode(&self.archived(handle, index)?.played))
+    /// When there is no such match, or the opening cannot be read.
+    pub fn open_row(&mut self, handle: Handle, index: u32, opening: &[u8]) -> Result<Handle, EngineError> {
+        let row = self.archived(handle, index)?;
+        let opening = Opening::read(opening)?.starting_at(row.start.as_deref())?;
+        let session = Session::recorded(opening, row.played.clone());
+        Ok(self.add(Open::Session(Box::new(session))))
+    }
+
+    /// Which of several archives may have a match, from 0, as JSON; `null` if none does. The request is the match's key,
+    /// then the first key of each archive, in rising order.
+    ///
+    /// # Errors
+    /// When the request is not text.
+    pub fn place(&self, request: &[u8]) -> Reply {
+        let request = text(request)?;
+        let (key, firsts) = request.split_once('\0').unwrap_or((request, ""));
+        json(&archived::place(key, firsts))
+    }
+
+    /// The faults of a match by seat, as JSON. The request has the fault of each seat that forfeited, the first seat's
+    /// first. `won_by` is the winner, or 2 for nobody.
+    ///
+    /// # Errors
+    /// When there is no such seat or fault.
+    pub fn faults(&self, won_by: u32, request: &[u8]) -> Reply {
+        json(&faults::by_seat(winner(won_by)?, text(request)?)?)
+    }
+
+    /// What limits say to the host of a bot, as JSON.
+    ///
+    /// # Errors
+    /// When the request is not the text of limits.
+    pub fn limits(&self, request: &[u8]) -> Reply {
+        json(&LimitsShape::from(text(request)?.parse::<Limits>()?))
     }
 
     /// Closes a match, an archive or dice.

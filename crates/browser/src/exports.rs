@@ -100,7 +100,10 @@ operations! {
     tell rules_count(handle: u32) = |engine, _| engine.count(handle);
     tell rules_find(handle: u32) = |engine, request| engine.find(handle, request);
     tell rules_row(handle: u32, index: u32) = |engine, _| engine.row(handle, index);
-    tell rules_row_transcript(handle: u32, index: u32) = |engine, _| engine.row_transcript(handle, index);
+    open rules_open_row(handle: u32, index: u32) = |engine, request| engine.open_row(handle, index, request);
+    tell rules_place() = |engine, request| engine.place(request);
+    tell rules_faults(winner: u32) = |engine, request| engine.faults(winner, request);
+    tell rules_limits() = |engine, request| engine.limits(request);
     tell rules_plies(handle: u32) = |engine, _| engine.plies(handle);
     tell rules_overview(handle: u32, viewer: u32) = |engine, _| engine.overview(handle, viewer);
     tell rules_frame(handle: u32, ply: u32, viewer: u32) = |engine, _| engine.frame(handle, ply, viewer);

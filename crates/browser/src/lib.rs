@@ -14,9 +14,11 @@ mod engine;
 mod error;
 #[cfg(target_arch = "wasm32")]
 mod exports;
+mod faults;
 mod fields;
 mod frame;
 mod legal;
+mod limits;
 mod logged;
 mod opening;
 mod overview;

@@ -34,6 +34,16 @@ impl Opening {
         Ok(opening)
     }
 
+    /// The same with another start; `None` for the game's own.
+    ///
+    /// # Errors
+    /// When it is not a position.
+    pub fn starting_at(self, start: Option<&str>) -> Result<Opening, EngineError> {
+        let opening = Opening { start: start.map(str::to_owned), ..self };
+        opening.position()?;
+        Ok(opening)
+    }
+
     /// The position before the first ply.
     pub(crate) fn position(&self) -> Result<Box<dyn Position>, EngineError> {
         match &self.start {

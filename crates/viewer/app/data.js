@@ -105,38 +105,12 @@ export function index() {
 }
 
 /**
- * A key as numbers in the order of the schedule. A game that was played again is after the others of its pairing.
- *
- * @param {string} key
- */
-function places(key) {
-  const [place = "", again = "0"] = key.split("+");
-  const [stage = 0, round = 0, pairing = 0, game = 0] = place.split(".").map(Number);
-  return [stage, round, pairing, Number(again), game];
-}
-
-/**
- * Whether a key is after another in the schedule.
- *
- * @param {string} one
- * @param {string} other
- */
-function isAfter(one, other) {
-  const [ones, others] = [places(one), places(other)];
-  const at = ones.findIndex((number, place) => number !== others[place]);
-  return at >= 0 && (ones[at] ?? 0) > (others[at] ?? 0);
-}
-
-/**
- * The number of the chunk that has a match, if it is there: the last that begins no later.
+ * The number of the chunk that has a match, if it is there; `null` if none can.
  *
  * @param {SiteIndex} site
  * @param {string} key
  */
-function chunkOf(site, key) {
-  const after = site.chunks.findIndex((first) => isAfter(first, key));
-  return (after < 0 ? site.chunks.length : after) - 1;
-}
+const chunkOf = async (site, key) => (await engine.start()).place(key, site.chunks);
 
 /** @param {number} number @param {number} digits */
 const padded = (number, digits) => String(number).padStart(digits, "0");
@@ -168,42 +142,56 @@ async function archived(number) {
 }
 
 /**
- * A recorded match, ready to be opened.
+ * A recorded match, opened.
  *
  * @param {string} key
  * @returns {Promise<RecordedMatch>}
  */
 export async function match(key) {
-  const site = await index();
+  const [rules, site] = await Promise.all([engine.start(), index()]);
   if (site.single === key) {
     const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
-    return { opening: { ...opening, transcript: packed.bytes(opening.transcript) }, row };
+    return { opening, row, session: rules.open({ ...opening, transcript: packed.bytes(opening.transcript) }) };
   }
-  const number = chunkOf(site, key);
-  const archive = number < 0 ? null : await chunk(number);
-  const at = archive?.find(key) ?? null;
-  if (archive === null || at === null) throw new Error(`There is no match ${key} in this report.`);
-  const { start, reason, ...recorded } = archive.row(at);
-  const [stage = 1, round = 1] = places(key);
-  const { rules, limits } = site.stages[stage - 1] ?? { rules: "", limits: "" };
+  const { archive, at } = await found(site, key);
+  const { start, reason, ...row } = archive.row(at);
+  const { rules: options, limits } = site.stages[row.stage] ?? { rules: "", limits: "" };
   const { text, faults = [] } = site.reasons[reason] ?? { text: "?" };
+  const opening = { game: site.game.name, rules: options, limits, start };
+  const names = faults.map(({ name }) => name);
   return {
-    opening: { game: site.game.name, rules, limits, start, transcript: archive.transcript(at) },
-    row: { ...recorded, stage: stage - 1, round, reasonText: text, faults: bySeat(recorded.outcome, faults) },
+    opening,
+    row: { ...row, reasonText: text, faults: rules.faults(row.outcome, names) },
+    session: archive.open(at, opening),
   };
 }
 
 /**
- * The fault of each seat that forfeited: the one that lost, or both.
+ * The chunk with a match, and where in it the match is.
  *
- * @param {Seat | null} outcome
- * @param {ListedFault[]} faults
- * @returns {[NamedFault | null, NamedFault | null]}
+ * @param {SiteIndex} site
+ * @param {string} key
  */
-function bySeat(outcome, faults) {
-  const [one = null, other = null] = faults.map(({ explanation, ...fault }) => ({ ...fault, about: explanation }));
-  if (outcome === null) return [one, other];
-  return outcome === 0 ? [null, one] : [one, null];
+async function found(site, key) {
+  const number = await chunkOf(site, key);
+  const archive = number === null ? null : await chunk(number);
+  const at = archive?.find(key) ?? null;
+  if (archive === null || at === null) throw new Error(`There is no match ${key} in this report.`);
+  return { archive, at };
+}
+
+/**
+ * Whether a match is on record.
+ *
+ * @param {string} key
+ */
+export async function has(key) {
+  const site = await index();
+  if (site.single) return site.single === key;
+  return found(site, key).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -267,8 +255,9 @@ export const entrant = async (number) => columns(await bytes(`e/${number}`));
 export async function privateOf(key) {
   const site = await index();
   if (site.single === key) return /** @type {PrivateRecord | null} */ (await value("private"));
-  const number = chunkOf(site, key);
-  if (!site.private?.includes(number)) return null;
+  if (!site.private) return null;
+  const number = await chunkOf(site, key);
+  if (number === null || !site.private.includes(number)) return null;
   const text = new TextDecoder().decode(await bytes(`p/${padded(number, 5)}`));
   return JSON.parse(text)[key] ?? null;
 }

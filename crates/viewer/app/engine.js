@@ -7,6 +7,8 @@ import * as packed from "./common/packed.js";
 
 /** What an operation of the module returns when it failed. */
 const failed = 0xffffffff;
+/** The number of the winner of a draw. */
+const nobody = 2;
 /** The number of the viewer who sees everything. */
 const everybody = 2;
 
@@ -243,7 +245,10 @@ function rulesOf(wasm) {
         return json(wasm.rules_find(handle));
       },
       row: (index) => json(wasm.rules_row(handle, index)),
-      transcript: (index) => bytes(wasm.rules_row_transcript(handle, index)),
+      open(index, opening) {
+        request(described(opening));
+        return session(checked(wasm.rules_open_row(handle, index)), opening.game);
+      },
       free: () => void checked(wasm.rules_close(handle)),
     };
   }
@@ -251,6 +256,18 @@ function rulesOf(wasm) {
   return {
     archive,
     games: () => json(wasm.rules_games()),
+    place(key, firsts) {
+      request(texts(key, ...firsts));
+      return json(wasm.rules_place());
+    },
+    faults(winner, names) {
+      request(texts(...names));
+      return json(wasm.rules_faults(winner ?? nobody));
+    },
+    limits(given) {
+      request(encoder.encode(given));
+      return json(wasm.rules_limits());
+    },
     open(recorded) {
       const opening = described(recorded);
       request(opening, recorded.transcript);

@@ -110,10 +110,11 @@ interface MatchRow {
   memory: [number, number];
 }
 
-/** A match, ready to be opened. */
+/** A match, opened. */
 interface RecordedMatch {
-  opening: Opening & { transcript: Uint8Array };
+  opening: Opening;
   row: MatchRow;
+  session: Session;
 }
 
 /** The value `match` in a page that stands alone: the transcript is in base64. */

@@ -24,6 +24,12 @@ interface Rules {
   archive(bytes: Uint8Array): Archive;
   /** Begins a match. */
   live(opening: Opening): Live;
+  /** Which of several archives may have a match, by the first key of each, in rising order; `null` if none does. */
+  place(key: string, firsts: string[]): number | null;
+  /** The faults of a match by seat, from those of the seats that forfeited, the first seat's first. */
+  faults(winner: Seat | null, names: string[]): [NamedFault | null, NamedFault | null];
+  /** What limits say to a bot's host; what their text does not name is as by default. */
+  limits(text: string): BotLimits;
 }
 
 interface Game {
@@ -68,13 +74,17 @@ interface Archive {
   /** Where the match of a key is, from 0; `null` if it is not there. */
   find(key: string): number | null;
   row(index: number): ArchivedMatch;
-  /** The match's actions, as `rules.open` takes them. */
-  transcript(index: number): Uint8Array<ArrayBuffer>;
+  /** Opens a match. Its start is the archive's, whatever the opening says. */
+  open(index: number, opening: Opening): Session;
   free(): void;
 }
 
 interface ArchivedMatch {
   key: string;
+  /** From 0. */
+  stage: number;
+  /** From 1. */
+  round: number;
   /** The number of the entrant at each seat. */
   entrants: [number, number];
   start: string | null;
@@ -311,7 +321,10 @@ interface RulesExports {
   rules_count(handle: number): number;
   rules_find(handle: number): number;
   rules_row(handle: number, index: number): number;
-  rules_row_transcript(handle: number, index: number): number;
+  rules_open_row(handle: number, index: number): number;
+  rules_place(): number;
+  rules_faults(winner: number): number;
+  rules_limits(): number;
   rules_plies(handle: number): number;
   rules_overview(handle: number, viewer: number): number;
   rules_frame(handle: number, ply: number, viewer: number): number;

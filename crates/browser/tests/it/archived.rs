@@ -10,7 +10,7 @@ use archive::{Row, Times};
 use browser::{Engine, EngineError};
 use common::{open, played, read};
 use game::{Outcome, PerSeat, Rules, Seat};
-use referee::{Ticks, transcript};
+use referee::{Fault, Limits, Ticks, transcript};
 use serde_json::{Value, json};
 use tournament::{EntrantId, MatchKey};
 
@@ -41,9 +41,13 @@ fn an_archive_is_its_rows() {
     assert_eq!(read(engine.count(handle)), 3);
     for (index, row) in (0..).zip(&rows) {
         assert_eq!(read(engine.find(handle, row.key.to_string().as_bytes())), index);
-        assert_eq!(engine.row_transcript(handle, index).unwrap(), transcript::encode(&row.played));
+        let session = engine.open_row(handle, index, b"tank-war").unwrap();
+        assert_eq!(engine.transcript(session).unwrap(), transcript::encode(&row.played));
+        let begins = read(engine.frame(session, 0, 2))["position"].as_str().unwrap().to_owned();
+        assert!(row.start.as_deref().is_none_or(|start| start == begins));
+        engine.close(session).unwrap();
         let due = json!({
-            "key": row.key.to_string(), "entrants": [3, 1], "start": row.start.as_deref(), "outcome": 1,
+            "key": row.key.to_string(), "stage": row.key.stage(), "round": row.key.round() + 1, "entrants": [3, 1], "start": row.start.as_deref(), "outcome": 1,
             "reason": 4, "counts": row.counts, "plies": row.plies, "metrics": [[1, -2, 3], [4, 5, 6]],
             "spent": [77, 1_099_511_627_776_u64], "memory": [65536, 0],
         });
@@ -55,8 +59,59 @@ fn an_archive_is_its_rows() {
     let said = |reply: Result<Vec<u8>, EngineError>| reply.unwrap_err().to_string();
     assert_eq!(said(engine.row(handle, 3)), "there is no match 3; the archive has 3");
     assert_eq!(said(engine.plies(handle)), format!("the handle {handle} is not of a match"));
+    assert_eq!(
+        said(engine.open_row(handle, 3, b"tank-war").map(|_| Vec::new())),
+        "there is no match 3; the archive has 3"
+    );
+    assert!(engine.open_row(handle, 0, b"chess").is_err());
+    assert!(engine.open_row(handle, 1, b"tank-chess").is_err(), "a start of another game");
     assert!(engine.open_archive(b"\x09").is_err());
     assert!(MatchKey::from_packed(0).is_none());
+}
+
+#[test]
+fn the_archive_that_may_have_a_match_is_the_last_that_begins_no_later() {
+    let engine = Engine::new();
+    let firsts = ["1.1.1.1", "1.2.1.1", "1.2.1.1+1", "2.1.10.1"];
+    let place = |key: &str| read(engine.place([&[key], &firsts[..]].concat().join("\0").as_bytes()));
+    for (key, due) in [
+        ("1.1.1.1", json!(0)),
+        ("1.1.200.3", json!(0)),
+        ("1.2.1.1", json!(1)),
+        ("1.2.1.1+1", json!(2)),
+        ("2.1.9.1", json!(2)),
+        ("9.1.1.1", json!(3)),
+        ("nonsense", Value::Null),
+    ] {
+        assert_eq!(place(key), due, "{key}");
+    }
+    assert_eq!(read(engine.place(b"1.1.1.1")), Value::Null);
+    assert_eq!(read(engine.place(b"1.1.1.1\x002.1.1.1")), Value::Null);
+}
+
+#[test]
+fn faults_are_of_the_seats_that_forfeited() {
+    let engine = Engine::new();
+    let fault = |fault: Fault| json!({ "name": fault.to_string(), "about": fault.explanation(), "advice": fault.advice() });
+    let (exit, late) = (fault(Fault::Exit), fault(Fault::Timeout));
+    assert_eq!(read(engine.faults(0, b"exit")), json!([null, exit]));
+    assert_eq!(read(engine.faults(1, b"exit")), json!([exit, null]));
+    assert_eq!(read(engine.faults(2, b"exit\0timeout")), json!([exit, late]));
+    assert_eq!(read(engine.faults(2, b"")), json!([null, null]));
+    assert!(engine.faults(3, b"").is_err() && engine.faults(0, b"tired").is_err());
+}
+
+#[test]
+fn limits_that_are_not_given_are_the_usual_ones() {
+    let engine = Engine::new();
+    let usual = Limits::default();
+    assert_eq!(
+        read(engine.limits(b"")),
+        json!({ "memory": usual.memory, "log": usual.log, "start": usual.start.0 })
+    );
+    let given = json!({ "memory": 65536, "log": usual.log, "start": 7 });
+    assert_eq!(read(engine.limits(b"start=7 memory=65536")), given);
+    assert!(engine.limits(b"memory=much").is_err());
 }
 
 #[test]

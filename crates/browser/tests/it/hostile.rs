@@ -29,7 +29,9 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
         engine.count(handle),
         engine.find(handle, bytes),
         engine.row(handle, ply),
-        engine.row_transcript(handle, ply),
+        engine.place(bytes),
+        engine.faults(seat, bytes),
+        engine.limits(bytes),
         engine.history(handle, seat),
         engine.transcript(handle),
         engine.waiting(handle),
@@ -45,6 +47,7 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
         engine.open_live(bytes),
         engine.open_branch(handle, ply, bytes),
         engine.open_archive(bytes),
+        engine.open_row(handle, ply, bytes),
         engine.open_dice(bytes),
     ];
     let failed = told.iter().filter_map(|told| told.as_ref().err());

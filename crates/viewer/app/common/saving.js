@@ -54,7 +54,7 @@ function indexOf(index, row) {
  * @param {RecordedMatch} recorded
  * @param {PrivateRecord | null} own
  */
-export async function match(site, { opening, row }, own) {
+export async function match(site, { opening, row, session }, own) {
   await load();
   const unpacked = await Promise.all(singlePage.map(packed.unpack));
   const [head = "", beforeRules = "", beforeViewer = "", end = ""] = unpacked.map((part) =>
@@ -63,7 +63,7 @@ export async function match(site, { opening, row }, own) {
   const brought = {
     index: indexOf(site, row),
     match: {
-      opening: { ...opening, transcript: base64(opening.transcript) },
+      opening: { ...opening, transcript: base64(session.transcript()) },
       row: { ...row, stage: 0, entrants: [0, 1] },
     },
     private: own,

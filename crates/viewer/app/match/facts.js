@@ -65,11 +65,11 @@ export function actions(container, story, play) {
  * The match as one file, with what this page shows of it.
  * @param {Story} story
  */
-function save({ index, opening, row, records }) {
+function save({ index, opening, row, session, records }) {
   const own = records.some(Boolean) ? { seats: records } : null;
   const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
-  const act = () => saving.match(index, { opening, row }, own).catch(complain);
+  const act = () => saving.match(index, { opening, row, session }, own).catch(complain);
   const complain = (/** @type {Error} */ { message }) => {
     button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
   };
@@ -83,11 +83,7 @@ function save({ index, opening, row, records }) {
  */
 async function offerComparison(container, key) {
   const other = address.returnKey(key);
-  try {
-    await data.match(other);
-  } catch {
-    return;
-  }
+  if (!(await data.has(other))) return;
   const href = `compare.html${address.write([key, other])}`;
   container.append(dom.make("a.button", { href }, "Compare with the return game"));
 }

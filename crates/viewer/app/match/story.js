@@ -14,10 +14,9 @@ import * as engine from "../engine.js";
 export async function load(key) {
   const parts = /** @type {const} */ ([engine.start(), data.index(), data.match(key), data.privateOf(key)]);
   const [rules, index, recorded, own] = await Promise.all(parts);
-  const session = rules.open(recorded.opening);
   const game = rules.games().find((each) => each.name === recorded.opening.game);
   if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
-  const { row } = recorded;
+  const { row, session } = recorded;
   const logs = logsOf(session, own);
   const sides = /** @type {[Side, Side]} */ ([0, 1].map((seat) => sideOf(index, row, game, seat === 0 ? 0 : 1)));
   const winner = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;

@@ -16,16 +16,14 @@ let table = null;
 
 /**
  * A recorded match, up to a ply.
- * @param {Rules} rules
  * @param {string} key
  * @param {number | null} ply
  * @returns {Promise<SetupFacts["record"]>}
  */
-async function recorded(rules, key, ply) {
+async function recorded(key, ply) {
   const index = await data.index();
-  const { opening, row } = await data.match(key);
+  const { opening, row, session } = await data.match(key);
   const told = await data.privateOf(key).catch(() => null);
-  const session = rules.open(opening);
   const from = Math.min(ply ?? session.plies, session.plies);
   const names = /** @type {[string, string]} */ (row.entrants.map((entrant) => index.entrants[entrant]?.name ?? ""));
   const { phase } = session.frame(from);
@@ -54,7 +52,7 @@ async function facts(rules, index) {
     const game = index?.game?.name ?? sample;
     return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
   }
-  const record = await recorded(rules, key, place?.ply ?? null);
+  const record = await recorded(key, place?.ply ?? null);
   return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
 }
 

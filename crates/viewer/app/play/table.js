@@ -8,24 +8,6 @@ const [flagsAt, restartedFlag] = [10, 1];
 const ticksOfMillisecond = 1e7;
 /** @type {Seat[]} */
 const seats = [0, 1];
-const defaults = { memory: 64 << 20, log: 64 << 10, start: 1e9 };
-
-/**
- * The limits that a bot's host keeps, from the limits' text.
- * @param {string} text
- * @returns {BotLimits}
- */
-function limitsOf(text) {
-  const value = (/** @type {string} */ name) => {
-    const found = new RegExp(`(?:^| )${name}=(\\d+)`).exec(text);
-    return found ? Number(found[1]) : null;
-  };
-  return {
-    memory: value("memory") ?? defaults.memory,
-    log: value("log") ?? defaults.log,
-    start: value("start") ?? defaults.start,
-  };
-}
 
 /**
  * What a seat's bot is asked in a match.
@@ -86,7 +68,7 @@ export function open(rules, rulesCode, plan, listener) {
   const { opening, sitters, record } = plan;
   const live = record ? record.session.branch(record.ply) : rules.live(opening);
   const floor = live.plies;
-  const limits = limitsOf(opening.limits ?? "");
+  const limits = rules.limits(opening.limits ?? "");
   /** @type {[SeatedBot | null, SeatedBot | null]} */
   const seated = [null, null];
   /** The ply at which a seat's bot was first asked on this page. @type {[number, number]} */
