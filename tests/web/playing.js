@@ -109,7 +109,7 @@ async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Two persons at one screen: a curtain where something is secret, none elsewhere. @param {Visit} visit */
+/** Two persons at one screen: a handover where something is secret, none elsewhere. @param {Visit} visit */
 async function twoPersons(visit) {
   const { page } = visit;
   await sit(visit, ["a person", "a person"]);
@@ -118,12 +118,12 @@ async function twoPersons(visit) {
     const { legal, over } = await table(page);
     if (over) break;
     await playsFirst(page, legal, reader.click);
-    const lift = await page.$("dialog.curtain button");
-    if (!lift) continue;
+    const confirm = await page.$("dialog.handover button");
+    if (!confirm) continue;
     curtains += 1;
     const shown = await page.$eval(".picture", (element) => getComputedStyle(element).visibility);
-    must(shown === "hidden", "the board is hidden while the curtain is down");
-    await lift.click();
+    must(shown === "hidden", "the board is hidden during the handover");
+    await confirm.click();
   }
   return curtains;
 }

@@ -54,7 +54,7 @@ interface Objection {
   advice: string;
 }
 
-/** A module that passed the door and was compiled. */
+/** A module that was admitted and compiled. */
 interface BotModule {
   module: WebAssembly.Module;
   /** Whether it has a start function. */
@@ -67,7 +67,7 @@ interface BotModule {
   needsMatch: boolean;
 }
 
-/** What the door makes of a module: reasons to refuse it, or its bytes with the limits written into them. */
+/** What validation makes of a module: reasons to refuse it, or its bytes with the limits written into them. */
 type BotAdmission =
   | { objections: Objection[]; bytes: null }
   | { objections: Objection[]; bytes: Uint8Array<ArrayBuffer>; facts: Omit<BotModule, "module"> };

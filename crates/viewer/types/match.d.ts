@@ -67,7 +67,7 @@ interface Finding {
 }
 
 /** What is shown of a match. */
-interface Shown {
+interface PlaybackState {
   /** Complete plies; 0 is the start. */
   ply: number;
   /** Through whose eyes. */
@@ -79,4 +79,4 @@ interface Shown {
   speed: number;
 }
 
-type Player = ReturnType<typeof import("../app/match/player.js").create>;
+type Playback = ReturnType<typeof import("../app/match/playback.js").create>;

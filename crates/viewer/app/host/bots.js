@@ -4,7 +4,7 @@
 export const patience = 10_000;
 const ticksOfMillisecond = 1e7;
 
-/** A module that may not play, with the door's reasons. */
+/** A module that may not play, with the reasons. */
 export class Refusal extends Error {
   /** @param {Objection[]} objections */
   constructor(objections) {

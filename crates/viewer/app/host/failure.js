@@ -1,7 +1,7 @@
 /** How a bot fails: what the sandbox calls each fault, as far as a browser tells them apart. */
 
 import * as botComplaint from "./complaint.js";
-import * as botDoor from "./door.js";
+import * as validation from "./validation.js";
 import * as botInterface from "./interface.js";
 
 /** Thrown by a host call to stop the bot. */
@@ -47,7 +47,7 @@ const frames = (error, moved) => {
     if (place === null) return [];
     const name = /^\s*at (.+) \(/.exec(line)?.[1] ?? /^([^@]+)@/.exec(line)?.[1];
     const named = name === undefined || name.startsWith("wasm-function[") ? `function ${place[1]}` : name;
-    return [`${botDoor.foreign(named)} (byte 0x${(parseInt(place[2], 16) - moved).toString(16)})`];
+    return [`${validation.foreign(named)} (byte 0x${(parseInt(place[2], 16) - moved).toString(16)})`];
   });
 };
 
@@ -69,7 +69,7 @@ const givesUp = (fault) => fault.startsWith("trap(") || fault === "out-of-memory
  * @param {BotSeat} seat @param {string} fault @param {string} detail */
 const quoting = ({ complaint }, fault, detail) => {
   const line = givesUp(fault) ? botComplaint.line(complaint) : "";
-  return line === "" ? detail : `${botDoor.foreign(line)} (${detail})`;
+  return line === "" ? detail : `${validation.foreign(line)} (${detail})`;
 };
 
 /**

@@ -1,6 +1,6 @@
 /** From a module's bytes to a module that can play. */
 
-import * as botDoor from "./door.js";
+import * as validation from "./validation.js";
 import * as moduleFit from "./fit.js";
 import * as botInterface from "./interface.js";
 
@@ -11,7 +11,7 @@ import * as botInterface from "./interface.js";
  * @returns {BotAdmission}
  */
 export const admit = (bytes, memory) => {
-  const { objections, file } = botDoor.inspect(bytes);
+  const { objections, file } = validation.inspect(bytes);
   if (file === null || objections.length > 0) return { objections, bytes: null };
   const fitted = moduleFit.fit(bytes, file, memory);
   const needsMatch = file.imports.some(

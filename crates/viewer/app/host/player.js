@@ -27,7 +27,7 @@ export const open = (bot, options) => {
   /** An exported function. @param {string} name @returns {WasmCall} */
   const call = (name) => {
     const found = seat.instance?.exports[name];
-    if (typeof found !== "function") throw new Error(`an export that the door saw is missing: ${name}`);
+    if (typeof found !== "function") throw new Error(`an export that validation saw is missing: ${name}`);
     return /** @type {WasmCall} */ (found);
   };
 

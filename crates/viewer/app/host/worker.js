@@ -1,7 +1,7 @@
 /** What a bot's worker does: it compiles a module, or plays one seat of a match. */
 
 import * as botDice from "./dice.js";
-import * as botDoor from "./door.js";
+import * as validation from "./validation.js";
 import * as botModule from "./module.js";
 import * as botPlayer from "./player.js";
 
@@ -44,7 +44,7 @@ const admit = async ({ bytes, memory }) => {
     const module = await WebAssembly.compileStreaming(new Response(stream(admission.bytes), { headers }));
     return post({ admitted: { ...admission.facts, module } });
   } catch (error) {
-    return post({ refused: [botDoor.invalid(error)] });
+    return post({ refused: [validation.invalid(error)] });
   }
 };
 

@@ -10,7 +10,7 @@ import * as links from "./links.js";
 import * as listPage from "./page.js";
 import * as parting from "./parting.js";
 
-/** @typedef {{ told: Story, show: (ply: number) => void }} Shown a game and its half of the page */
+/** @typedef {{ told: Story, show: (ply: number) => void }} Half a game and its half of the page */
 
 /** @param {SiteIndex} index */
 async function fill(index) {
@@ -59,7 +59,7 @@ function partedText(one, other, parted) {
  * @param {SiteIndex} index
  * @param {Story} told
  * @param {string} id
- * @returns {Shown}
+ * @returns {Half}
  */
 function half(index, told, id) {
   const place = dom.make("div");
@@ -92,7 +92,7 @@ function acts({ steps }, ply) {
 }
 
 /**
- * @param {Shown[]} shown
+ * @param {Half[]} shown
  * @param {string[]} keys
  * @param {number | null} parted
  * @param {number} first
@@ -134,7 +134,7 @@ function stepping(shown, keys, parted, first) {
 /**
  * The moves of both games, ply by ply. Returns the rows, the row of a ply at its number.
  *
- * @param {Shown[]} shown
+ * @param {Half[]} shown
  * @param {number | null} parted
  * @param {number} last
  * @param {(ply: number) => void} go

@@ -9,7 +9,7 @@ import * as turns from "./turns.js";
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Finding[]} found
- * @param {Player} play
+ * @param {Playback} play
  * @param {() => void} focusBoard
  */
 export function create(container, story, found, play, focusBoard) {
@@ -49,7 +49,7 @@ export function create(container, story, found, play, focusBoard) {
   });
 }
 
-/** Has the list of speeds work, and returns what goes up and down in it. @param {Player} play */
+/** Has the list of speeds work, and returns what goes up and down in it. @param {Playback} play */
 function speeds(play) {
   const element = /** @type {HTMLSelectElement} */ (dom.byId("speed"));
   element.value = String(play.now().speed);

@@ -18,7 +18,7 @@ const HEIGHT = 60;
 /**
  * @param {HTMLElement} container
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function create(container, story, play) {
   const charts = all(story).map((curve) => chart(story, curve, play));
@@ -64,7 +64,7 @@ function all(story) {
 /**
  * @param {Story} story
  * @param {Curve} curve
- * @param {Player} play
+ * @param {Playback} play
  */
 function chart(story, curve, play) {
   const plies = Math.max(1, story.plies);

@@ -47,7 +47,7 @@ function winner({ row, sides }) {
  * What a reader may do with the match.
  * @param {HTMLElement} container
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function actions(container, story, play) {
   const on = dom.make("a.button", "Play on from here");

@@ -12,7 +12,7 @@ const LINES = 5;
 /**
  * @param {HTMLElement} container
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function create(container, story, play) {
   const losers = story.sides.filter((side) => side.fault || story.row.outcome === 1 - side.seat);
@@ -22,7 +22,7 @@ export function create(container, story, play) {
 /**
  * @param {Story} story
  * @param {Side} side
- * @param {Player} play
+ * @param {Playback} play
  */
 function card(story, side, play) {
   const moment = side.fault ? story.plies : (findings.lastLeadChange(story.steps) ?? story.plies);
@@ -42,7 +42,7 @@ function card(story, side, play) {
 /**
  * @param {Story} story
  * @param {NamedFault} fault
- * @param {Player} play
+ * @param {Playback} play
  */
 function failed(story, fault, play) {
   const head = `Its bot failed when it was asked for ply ${story.plies + 1}: `;
@@ -76,7 +76,7 @@ function linesOf(texts) {
 /**
  * @param {Story} story
  * @param {Seat} seat
- * @param {Player} play
+ * @param {Playback} play
  */
 function beaten(story, seat, play) {
   const metric = words.spaced(story.game.metrics[0]?.name ?? "");
@@ -182,7 +182,7 @@ async function copied(text) {
  * A button that shows a ply.
  * @param {string} label
  * @param {number} ply
- * @param {Player} play
+ * @param {Playback} play
  */
 function jump(label, ply, play) {
   const show = () => {

@@ -8,7 +8,7 @@ import * as turns from "./turns.js";
 /**
  * @param {HTMLElement} container
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function create(container, story, play) {
   const groups = turns.of(story.steps);
@@ -32,7 +32,7 @@ export function create(container, story, play) {
  * Marks the ply that is shown, and keeps it in sight.
  * @param {HTMLElement} list
  * @param {Map<number, HTMLElement>} buttons
- * @param {Player} play
+ * @param {Playback} play
  */
 function follow(list, buttons, play) {
   /** @type {HTMLElement | undefined} */

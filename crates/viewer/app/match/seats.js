@@ -12,7 +12,7 @@ export function create(above, below, story) {
   const strips = [strip(story, 0), strip(story, 1)];
 
   /**
-   * @param {Readonly<Shown>} shown
+   * @param {Readonly<PlaybackState>} shown
    * @param {Frame} frame
    */
   function show(shown, frame) {

@@ -5,7 +5,7 @@ import * as dom from "../common/dom.js";
 /**
  * Chooses through whose eyes the board is shown; nothing where nobody hides anything.
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function eyes(story, play) {
   if (!story.steps.some((step) => step.hidden)) return null;
@@ -23,7 +23,7 @@ export function eyes(story, play) {
  * The fields of the view that a bot is given at the ply that is shown.
  * @param {HTMLElement} container
  * @param {Story} story
- * @param {Player} play
+ * @param {Playback} play
  */
 export function told(container, story, play) {
   const body = dom.make("tbody");

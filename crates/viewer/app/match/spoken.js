@@ -7,7 +7,7 @@ import * as turns from "./turns.js";
 /**
  * @param {HTMLElement} element a live region
  * @param {Story} story
- * @param {Readonly<Shown>} shown
+ * @param {Readonly<PlaybackState>} shown
  */
 export function show(element, story, shown) {
   // While a match plays by itself, words would only pile up.

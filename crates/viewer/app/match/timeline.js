@@ -17,7 +17,7 @@ const KINDS = /** @type {const} */ ({
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Finding[]} found
- * @param {Player} play
+ * @param {Playback} play
  */
 export function create(container, story, found, play) {
   const plies = Math.max(1, story.plies);
@@ -58,7 +58,7 @@ function sign(kind, size) {
 /**
  * Says what the marks are; each entry goes to the next of its kind.
  * @param {Finding[]} found
- * @param {Player} play
+ * @param {Playback} play
  */
 function legend(found, play) {
   /** @type {HTMLElement[]} */

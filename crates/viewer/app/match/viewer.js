@@ -12,7 +12,7 @@ import * as facts from "./facts.js";
 import * as findings from "./findings.js";
 import * as loss from "./loss.js";
 import * as moves from "./moves.js";
-import * as player from "./player.js";
+import * as playback from "./playback.js";
 import * as pointing from "./pointing.js";
 import * as printing from "./printing.js";
 import * as seats from "./seats.js";
@@ -21,7 +21,7 @@ import * as spoken from "./spoken.js";
 import * as story from "./story.js";
 import * as timeline from "./timeline.js";
 
-/** @type {{ story: Story, play: Player } | null} */
+/** @type {{ story: Story, play: Playback } | null} */
 let current = null;
 
 async function start() {
@@ -49,7 +49,7 @@ async function show() {
 function build(told, ply) {
   dom.byId("match").hidden = false;
   const found = findings.of(told);
-  const play = player.create(
+  const play = playback.create(
     told.plies,
     told.steps.map((step) => step.turn),
     ply,
@@ -71,7 +71,7 @@ function build(told, ply) {
  * The board with what belongs to it.
  * @param {Story} told
  * @param {Finding[]} found
- * @param {Player} play
+ * @param {Playback} play
  */
 function stage(told, found, play) {
   const place = dom.byId("board");

@@ -9,9 +9,9 @@ const slack = 6;
  * @param {HTMLElement} element of the board
  * @param {(place: Element | null) => Square | null} squareOf the square of an element
  * @param {{ canTake(square: Square): boolean, take(square: Square): void, release(): void,
- *   pick(square: Square): void }} holder
+ *   pick(square: Square): void }} selection
  */
-export function listen(element, squareOf, holder) {
+export function listen(element, squareOf, selection) {
   /** @type {{ square: Square, x: number, y: number, id: number } | null} */
   let held = null;
   let isDragging = false;
@@ -20,7 +20,7 @@ export function listen(element, squareOf, holder) {
 
   element.onpointerdown = (event) => {
     const square = at(event);
-    if (event.button !== 0 || !square || !holder.canTake(square)) return;
+    if (event.button !== 0 || !square || !selection.canTake(square)) return;
     held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
     isDragging = false;
   };
@@ -30,7 +30,7 @@ export function listen(element, squareOf, holder) {
     isDragging = true;
     element.classList.add("dragging");
     element.setPointerCapture(event.pointerId);
-    holder.take(held.square);
+    selection.take(held.square);
   };
   const end = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.id) return;
@@ -39,8 +39,8 @@ export function listen(element, squareOf, holder) {
     element.classList.remove("dragging");
     if (!isDragging) return;
     const to = event.type === "pointerup" ? at(event) : null;
-    if (to && !squares.same(from, to)) holder.pick(to);
-    else holder.release();
+    if (to && !squares.same(from, to)) selection.pick(to);
+    else selection.release();
   };
   element.onpointerup = end;
   element.onpointercancel = end;

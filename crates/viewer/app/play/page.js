@@ -8,10 +8,10 @@ import * as words from "../common/words.js";
 import * as data from "../data.js";
 import * as bots from "../host/bots.js";
 import * as engine from "../engine.js";
-import * as desk from "./desk.js";
+import * as matchView from "./match_view.js";
 import * as setup from "./setup.js";
 
-/** The match that is on the page. @type {ReturnType<typeof desk.open> | null} */
+/** The match that is on the page. @type {ReturnType<typeof matchView.open> | null} */
 let table = null;
 
 /**
@@ -78,7 +78,7 @@ function sit(rules, code, games, plan) {
   dom.byId("notes").textContent = "";
   dom.byId("title").textContent = game.title;
   document.title = `Play ${game.title}`;
-  table = desk.open(rules, code, game, plan, {
+  table = matchView.open(rules, code, game, plan, {
     again: () => sit(rules, code, games, redrawn(plan)),
     swapped: () => sit(rules, code, games, swapped(plan)),
   });

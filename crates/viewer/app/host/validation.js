@@ -1,6 +1,6 @@
 /**
- * Which modules may play here: those with the exports and imports of a bot. The reasons are the door's, word for word.
- * The door has more of them: it also caps what a module consists of, and refuses features that a browser has.
+ * Which modules may play here: those with the exports and imports of a bot. The reasons are the sandbox's, word for
+ * word. The sandbox has more of them: it also caps what a module consists of, and refuses features that a browser has.
  */
 
 import { imports, buffer, choose, initialize, describe, memory, start } from "./interface.js";
@@ -202,7 +202,7 @@ export const inspect = (bytes) => {
     if (beyond.length > 0) return { objections: first(beyond), file: null };
     const file = wasmFile.parse(bytes);
     const objections = first(fileObjections(file));
-    // A browser cannot have a program wait for its input, so this objection is not the door's.
+    // A browser cannot have a program wait for its input, so this objection is not the sandbox's.
     if (objections.length === 0 && isProgram(file)) objections.push(programObjection);
     return { objections, file };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Which ply is shown, from whose side, and whether it plays by itself. */
 
-/** @typedef {(shown: Readonly<Shown>) => void} Listener */
+/** @typedef {(shown: Readonly<PlaybackState>) => void} Listener */
 
 /**
  * @param {number} plies of the match
@@ -8,7 +8,7 @@
  * @param {number} first the ply to begin with
  */
 export function create(plies, turns, first) {
-  /** @type {Shown} */
+  /** @type {PlaybackState} */
   const state = { ply: within(first), viewer: null, flipped: false, playing: false, speed: 2 };
   /** @type {Listener[]} */
   const listeners = [];
@@ -32,7 +32,7 @@ export function create(plies, turns, first) {
     listener(state);
   }
 
-  /** @param {Partial<Shown>} difference */
+  /** @param {Partial<PlaybackState>} difference */
   function change(difference) {
     Object.assign(state, difference);
     tell();
@@ -103,6 +103,6 @@ export function create(plies, turns, first) {
     setSpeed,
     flip: () => change({ flipped: !state.flipped }),
     setViewer: (/** @type {Viewer} */ viewer) => change({ viewer }),
-    now: () => /** @type {Readonly<Shown>} */ (state),
+    now: () => /** @type {Readonly<PlaybackState>} */ (state),
   };
 }

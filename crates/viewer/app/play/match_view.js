@@ -1,14 +1,14 @@
-/** A match at which the reader sits: board, buttons, notation, what was played. */
+/** A match that the reader plays or watches: board, buttons, notation, what was played. */
 
 import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
 import * as squares from "../common/squares.js";
 import * as words from "../common/words.js";
-import * as curtain from "./curtain.js";
+import * as handover from "./handover.js";
 import * as dragging from "./dragging.js";
-import * as hand from "./hand.js";
+import * as selecting from "./selection.js";
 import * as players from "./players.js";
-import * as sheet from "./sheet.js";
+import * as moveList from "./move_list.js";
 import * as table from "./table.js";
 
 /** @param {Seat} seat @returns {Seat} */
@@ -30,7 +30,7 @@ export function open(rules, rulesCode, game, plan, after) {
   let flipped = false;
   /** The person who looks at the screen. @type {Seat | null} */
   let looking = null;
-  let isCurtained = false;
+  let isHandingOver = false;
   let isClosed = false;
   /** @type {LegalAction[]} */
   let legal = [];
@@ -38,13 +38,13 @@ export function open(rules, rulesCode, game, plan, after) {
   let choosing = "";
 
   const view = board.create(dom.byId("board"), "Board", game.seats, {
-    onPick: (square) => holder.pick(square),
+    onPick: (square) => selection.pick(square),
   });
-  const holder = hand.create(choices, view.draw, (action) => {
+  const selection = selecting.create(choices, view.draw, (action) => {
     const [seat] = match.persons();
     if (seat !== undefined) match.play(seat, action.code);
   });
-  dragging.listen(dom.byId("board"), squareOf, holder);
+  dragging.listen(dom.byId("board"), squareOf, selection);
 
   const match = table.open(rules, rulesCode, plan, {
     onChange: show,
@@ -80,7 +80,7 @@ export function open(rules, rulesCode, game, plan, after) {
     return people === 1 ? "you" : game.seats[seat].word;
   };
 
-  /** Lowers the curtain if another person is to choose who must not see what the first one sees.
+  /** Hides the board if another person is to choose who must not see what the first one sees.
    * @param {Seat | undefined} next @param {boolean} isSecret */
   function mustHide(next, isSecret) {
     if (people < 2 || next === undefined || next === looking) return false;
@@ -88,12 +88,12 @@ export function open(rules, rulesCode, game, plan, after) {
       looking = next;
       return false;
     }
-    isCurtained = true;
+    isHandingOver = true;
     choosing = "";
-    holder.set([]);
+    selection.set([]);
     dom.byId("match").classList.add("hidden-board");
-    curtain.draw(game.seats[next].word, () => {
-      isCurtained = false;
+    handover.show(game.seats[next].word, () => {
+      isHandingOver = false;
       looking = next;
       dom.byId("match").classList.remove("hidden-board");
       show();
@@ -103,7 +103,7 @@ export function open(rules, rulesCode, game, plan, after) {
 
   /** Shows the match as it stands. */
   function show() {
-    if (isCurtained || isClosed) return;
+    if (isHandingOver || isClosed) return;
     const [next] = match.persons();
     const overview = match.live.overview(looking ?? eyes(true));
     const hidden = (overview.plies.at(-1) ?? overview.start).hidden;
@@ -113,17 +113,17 @@ export function open(rules, rulesCode, game, plan, after) {
     const frame = match.live.frame(eyes(hidden), flipped);
     view.show(frame, flipped);
     showStrips(frame);
-    // A piece that is held stays held when a bot begins to think.
+    // A piece that is selected stays selected when a bot begins to think.
     const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
     if (asked !== choosing || next === undefined) {
       legal = next === undefined ? [] : match.live.legal(next);
-      holder.set(legal, frame.drawing);
+      selection.set(legal, frame.drawing);
     }
     choosing = asked;
     markOwn(frame);
     showStatus(next, overview);
-    sheet.showMoves(dom.byId("moves"), match, overview, game.seats);
-    sheet.showLogs(dom.byId("logs"), match, match.live.plies);
+    moveList.showMoves(dom.byId("moves"), match, overview, game.seats);
+    moveList.showLogs(dom.byId("logs"), match, match.live.plies);
     showControls(next);
     const main = dom.byId("board");
     main.dataset.ply = String(match.live.plies);
@@ -159,7 +159,7 @@ export function open(rules, rulesCode, game, plan, after) {
   function markOwn(frame) {
     for (const piece of frame.drawing.pieces) {
       const square = /** @type {Square} */ ([piece.column, piece.row]);
-      view.cellOf(square)?.classList.toggle("own", holder.canTake(square));
+      view.cellOf(square)?.classList.toggle("own", selection.canTake(square));
     }
   }
 
@@ -249,7 +249,7 @@ export function open(rules, rulesCode, game, plan, after) {
     const action = await match.hint(next, bot).catch(() => null);
     if (ply !== match.live.plies) return;
     notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} has no hint.`;
-    if (action) holder.note(hintShapes(action));
+    if (action) selection.note(hintShapes(action));
   }
 
   /** @param {LegalAction} action @returns {Shape[]} */
