@@ -17,7 +17,7 @@ use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
 use crate::seat::SeatState;
 
-/// A module that passed the door and was compiled. Cheap to clone and share between threads; it holds
+/// A module that was admitted: inspected and compiled. Cheap to clone and share between threads; it holds
 /// nothing that a match can change.
 #[derive(Clone)]
 pub struct Bot(Arc<Admitted>);
@@ -82,7 +82,7 @@ pub(crate) struct ProgramExports {
 }
 
 impl Entry {
-    /// The exports of a module that passed the door, which is twice the same unless it was split; `None` if one is
+    /// The exports of a module that passed inspection, which is twice the same unless it was split; `None` if one is
     /// missing nevertheless.
     pub(crate) fn of(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
         let memory = state.get_export_index(MEMORY)?;

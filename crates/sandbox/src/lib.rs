@@ -5,11 +5,11 @@
 //!
 //! In reading order:
 //!
-//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: the door. What a module may look like, and every reason to refuse
+//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: admission. What a module may look like, and every reason to refuse
 //!   one.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
 //! - [`prices`]: what operators and host calls cost in fuel.
-//! - [`Compiler`], [`compile_child_main`]: the door and the compiler, in a child that can be killed; [`Undecided`] is
+//! - [`Compiler`], [`compile_child_main`]: inspection and the compiler, in a child that can be killed; [`Undecided`] is
 //!   what became of a module that it was killed over.
 //! - [`KnownCode`]: code of our own, about which limits do not decide.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.

@@ -305,7 +305,7 @@ fn load(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
     unsafe { Module::deserialize(engine, code) }
 }
 
-/// Reads a module's file, but at most one byte beyond the cap: enough for the door to refuse it.
+/// Reads a module's file, but at most one byte beyond the cap: enough for it to be refused.
 ///
 /// # Errors
 /// When the file cannot be read.

@@ -27,7 +27,7 @@ pub(crate) fn muster() -> Command {
 /// `MUSTER_TEST_TIMES_SLOWER`.
 pub(crate) const MUCH_SLOWER: &str = "900";
 
-/// A bot that takes the compiler seconds, and that the door lets in.
+/// A bot that takes the compiler seconds, and that is admitted.
 pub(crate) fn slow_to_compile() -> Vec<u8> {
     const DEPTH: usize = 150;
     const LOCALS: usize = 250;

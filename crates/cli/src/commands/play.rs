@@ -131,7 +131,7 @@ fn pace(text: &str) -> Result<Duration, String> {
     config::parse_duration(text).map(|ticks| Duration::from_nanos(ticks.nanos()))
 }
 
-/// What plays for a name on the command line: a built-in player, or a file that passes the door.
+/// What plays for a name on the command line: a built-in player, or a file that is admitted.
 pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Error> {
     if name.starts_with(Builtin::PREFIX) {
         return name.parse().map(Source::Builtin).map_err(|error| Error::of(Kind::Input, &error));

@@ -28,7 +28,7 @@ pub struct Caps {
     pub nesting: u64,
     /// Values that all branches, blocks and calls carry together: what validating costs beyond the bytes.
     pub carried: u64,
-    /// Units of compiling cost by the door's estimate, which no machine changes: each is about a microsecond of processor
+    /// Units of compiling cost by the inspection's estimate, which no machine changes: each is about a microsecond of processor
     /// time, or less.
     pub compile_cost: u64,
     /// Globals.

@@ -23,7 +23,7 @@ pub struct Sizes {
     pub nesting: u64,
     /// Values that all branches, blocks and calls carry together.
     pub carried: u64,
-    /// What compiling it costs, by the door's estimate: about so many microseconds of processor time, or fewer.
+    /// What compiling it costs, by the inspection's estimate: about so many microseconds of processor time, or fewer.
     pub compile_cost: u64,
     /// Globals.
     pub globals: u64,

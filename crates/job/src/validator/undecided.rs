@@ -43,7 +43,7 @@ impl Undecided {
     pub fn advice(&self) -> &'static str {
         match self {
             Undecided::Time { .. } => {
-                "every module that the door lets in compiles within a fifth of that on the machines that Muster was \
+                "every module that inspection admits compiles within a fifth of that on the machines that Muster was \
                  measured on: try again on a faster machine"
             }
             Undecided::Memory { .. } => {

@@ -38,7 +38,7 @@ pub(crate) fn run() {
 fn one_move(game: &'static dyn Game, text: &str) -> f64 {
     let bytes = wat::parse_str(text).expect("a module");
     let admitted = common::sandbox().admit(&bytes, &Caps::default()).expect("no host failure");
-    let bot: Bot = admitted.expect("passes the door");
+    let bot: Bot = admitted.expect("is admitted");
     let (limits, seed) = (Limits::default(), MatchSeed::from_number(1));
     let mut playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
     let ask = playing.ask(Seat::First);

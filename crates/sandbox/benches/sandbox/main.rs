@@ -1,12 +1,12 @@
 //! What the sandbox costs, beside the bare engine, and how fast hostile kernels burn their fuel.
 //!
-//! `cargo bench -p sandbox`, or with one of `door`, `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
+//! `cargo bench -p sandbox`, or with one of `admission`, `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
+mod admission;
 #[path = "../../tests/common/mod.rs"]
 mod common;
-mod door;
 mod floor;
 mod kernels;
 mod lines;
@@ -17,7 +17,7 @@ mod stop;
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let runs: [(&str, fn()); 8] = [
-        ("door", door::run),
+        ("admission", admission::run),
         ("floor", floor::run),
         ("lines", lines::run),
         ("kernels", kernels::run),

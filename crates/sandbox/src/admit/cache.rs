@@ -1,7 +1,7 @@
 //! Decisions about modules, on disk, so that each module is checked and compiled once on a machine: its sizes and code,
 //! or why it is refused. What stopped a compiling child, its time, its memory or a crash, is no decision and never here.
 //!
-//! An entry is named after the module's BLAKE3 and everything the decision depends on: caps, door, version of wasmtime,
+//! An entry is named after the module's BLAKE3 and everything the decision depends on: caps, inspection, version of wasmtime,
 //! target, flags, price table. Machine code runs with the rights of this process, so an entry is read only from a
 //! folder that belongs to this user and that no one else may write to, and only if the hash that it begins with is
 //! right. Entries are written under another name and moved into place.

@@ -1,4 +1,4 @@
-//! What was decided about a module at the door and in the compiler: in memory, on the pipe from a child, and on disk.
+//! What was decided about a module by inspection and by the compiler: in memory, on the pipe from a child, and on disk.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The door: a module is inspected before anything is compiled.
+//! Inspection: what a module may look like is checked before anything is compiled.
 //!
 //! First its sections are walked and compared with the caps, in time and memory proportional to the bytes. Only a
 //! module within all caps is validated, which may cost far more than its size suggests.
@@ -19,7 +19,7 @@ use self::ports::Export;
 use crate::foreign::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
-/// Version of the door's decisions; to be raised when the door decides differently than before, so that no
+/// Version of what inspection decides; to be raised when it decides differently than before, so that no
 /// earlier decision is reused.
 pub(crate) const VERSION: u32 = 3;
 

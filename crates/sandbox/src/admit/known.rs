@@ -2,7 +2,7 @@
 //!
 //! Limits keep strangers' modules from holding up the host. They never decide about code that is known: it is compiled
 //! without them, on all processors. A module that consists of known code and a state of its own, as every script does,
-//! is checked at the door like any other.
+//! is inspected like any other.
 
 use wasmparser::{Parser, Payload};
 
@@ -27,7 +27,7 @@ pub fn code_name(module: &[u8]) -> Option<[u8; 32]> {
     split(module).map(|parts| parts.name())
 }
 
-/// The known code among `known` that a module consists of, whose door has yet to be asked.
+/// The known code among `known` that a module consists of, before the module is inspected.
 pub(crate) fn of<'k>(known: &'k [KnownCode], module: &[u8], caps: &Caps) -> Option<&'k KnownCode> {
     if known.is_empty() || !is_modest(module, caps) {
         return None;

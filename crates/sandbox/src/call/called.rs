@@ -108,7 +108,7 @@ async fn start(
     store: &mut Store<SeatState>,
     length: u32,
 ) -> wasmtime::Result<Started> {
-    let missing = || wasmtime::Error::msg("an export that the door saw is missing");
+    let missing = || wasmtime::Error::msg("an export that inspection saw is missing");
     let Instances { state, code } = bot.instantiate(store).await?;
     if let Some(initialize) = exports.initialize {
         let initialize = code

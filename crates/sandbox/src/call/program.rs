@@ -178,7 +178,7 @@ async fn run(bot: Bot, exports: ProgramExports, mut held: Held) -> Result<Failur
 
 /// Runs the program from its start function to the end of `_start`.
 async fn through(bot: &Bot, exports: ProgramExports, store: &mut Store<SeatState>) -> wasmtime::Result<()> {
-    let missing = || wasmtime::Error::msg("an export that the door saw is missing");
+    let missing = || wasmtime::Error::msg("an export that inspection saw is missing");
     let Instances { state, code } = bot.instantiate(store).await?;
     let mut export = |instance: Instance, export: &ModuleExport| {
         instance.get_module_export(&mut *store, export).ok_or_else(missing)

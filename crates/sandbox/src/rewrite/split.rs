@@ -17,7 +17,7 @@ use super::anatomy::{Anatomy, Place, Section, kind};
 pub(crate) const SPLIT_FROM: usize = 256 << 10;
 /// Modules with more globals stay whole: each is handed over in every match. Compilers make a handful.
 const MOST_GLOBALS: usize = 32;
-/// The module name of what the code imports from the state. The door admits no import of that name.
+/// The module name of what the code imports from the state. No import of that name is admitted.
 const STATE: &str = "state";
 
 /// The two parts of a module.
@@ -44,7 +44,7 @@ pub(crate) fn global_name(number: usize) -> String {
     format!("muster state: global {number}")
 }
 
-/// Splits a module that passed the door, if it is large and its state can be taken apart. Depends on the bytes alone.
+/// Splits a module that passed inspection, if it is large and its state can be taken apart. Depends on the bytes alone.
 pub(crate) fn split(module: &[u8]) -> Option<Parts> {
     split_from(module, SPLIT_FROM)
 }

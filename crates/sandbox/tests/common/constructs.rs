@@ -21,9 +21,9 @@ pub struct Construct {
     halves: (String, String),
 }
 
-/// The values that one construct carries and the operand stack keeps, as many as the door admits.
+/// The values that one construct carries and the operand stack keeps, as many as are admitted.
 const CARRIED: usize = 16;
-/// Parameters of a function, as many as the door admits.
+/// Parameters of a function, as many as are admitted.
 const PARAMETERS: usize = 100;
 
 impl Construct {

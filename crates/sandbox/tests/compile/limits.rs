@@ -89,7 +89,7 @@ pub(crate) fn a_child_that_is_another_program() {
     assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
 }
 
-/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more: the door says no
+/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more: they are refused
 /// before much time or memory is used.
 pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
     #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Modules at the door: made, truncated and mangled here because they are too large or too many for files.
+//! Which modules are admitted: made, truncated and mangled here because they are too large or too many for files.
 
 use crate::common;
 
@@ -13,7 +13,7 @@ fn module(rest: &str) -> Vec<u8> {
     wat::parse_str(format!("(module {EXPORTS} {rest})")).expect("a module's text")
 }
 
-/// The refusal of a module. How long it takes is measured by `cargo bench -p sandbox -- door`.
+/// The refusal of a module. How long it takes is measured by `cargo bench -p sandbox -- admission`.
 fn refusal(bytes: &[u8]) -> Refusal {
     inspect(bytes, &Caps::default()).expect_err("refused")
 }

@@ -51,7 +51,7 @@ pub(super) enum Standing {
 }
 
 impl Checked {
-    /// Reads a file, sends it through the door and plays trial matches.
+    /// Reads a file, validates it and plays trial matches.
     pub(super) fn new(sandbox: &Sandbox, path: &Path, plan: CheckPlan) -> Result<Checked, Error> {
         let caps = plan.size.caps();
         let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;

@@ -6,7 +6,7 @@ use crate::common::constructs::constructs;
 /// How many stand in a row: one, as many as a predictor remembers, more than it does, and as many as a function has room
 /// for of the shortest.
 const ROWS: [usize; 4] = [1, 64, 4_000, 20_000];
-/// How deep they are nested: less than the door's cap, which counts the loop around them.
+/// How deep they are nested: less than the cap, which counts the loop around them.
 const DEPTHS: [usize; 2] = [64, 900];
 /// Joins of many locals fill a function, and no price makes up for them.
 const JOINS: &str = "joins";

@@ -120,7 +120,7 @@ impl Survey<'_> {
         self.sizes.results = self.sizes.results.max(parameters);
     }
 
-    /// How many values an operator carries. Operators outside the profile, which the door validates only to name the
+    /// How many values an operator carries. Operators outside the profile, which are validated only to name the
     /// feature, count as the widest type of the module.
     fn carried(&self, operator: &Operator<'_>, labels: &Labels) -> wasmparser::Result<u64> {
         Ok(match operator {

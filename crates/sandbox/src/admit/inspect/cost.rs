@@ -1,6 +1,6 @@
 //! What compiling a module costs, estimated from what is in it.
 //!
-//! Processor time depends on the machine and on what else runs there, and a verdict must not. So the door counts what
+//! Processor time depends on the machine and on what else runs there, and a verdict must not. So inspection counts what
 //! the compiler will have to work on, function by function, and weighs it. A unit is about a microsecond of processor time
 //! at most: the weights are upper bounds of what Cranelift was measured to take for functions that have a great deal of
 //! one thing. This crate's README has the figures, and `cargo test -p sandbox --test compile -- part:cost` measures them

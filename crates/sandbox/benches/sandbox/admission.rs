@@ -1,4 +1,4 @@
-//! How long the door looks at a module before it lets it in or refuses it.
+//! How long a module is inspected before it is admitted or refused.
 
 use sandbox::{Caps, inspect};
 
@@ -30,7 +30,7 @@ fn modules() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 pub(crate) fn run() {
-    println!("milliseconds of processor time at the door");
+    println!("milliseconds of processor time of the inspection");
     for (name, bytes) in modules() {
         let begun = cpu_seconds();
         let verdict = if inspect(&bytes, &Caps::default()).is_ok() { "let in" } else { "refused" };
