@@ -2,10 +2,10 @@
 
 mod census;
 mod checked;
-mod folded;
 mod rating_course;
 mod ratings;
 mod reading;
+mod run_summary;
 mod seen_games;
 mod selection;
 mod sequential_test;
@@ -21,10 +21,10 @@ use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
 use self::checked::for_each_checked;
-pub(crate) use self::folded::{Folded, is_knockout};
-use self::reading::{Read, Reading};
-pub(crate) use self::selection::{Listed, Room};
-pub(crate) use self::watch::{LongestMove, OF_A_KIND, Seen, Watch};
+use self::reading::{ReadSummary, Reading};
+pub(crate) use self::run_summary::{RunSummary, is_knockout};
+pub(crate) use self::selection::{ListedMatch, Room};
+pub(crate) use self::watch::{LongestMove, OF_A_KIND, SeenMatch, Watch};
 use crate::ReportError;
 use crate::extent::Extent;
 
@@ -37,7 +37,7 @@ pub(crate) fn fold(
     games: &[&'static dyn Game],
     room: Room,
     extent: Extent,
-) -> Result<Folded, ReportError> {
+) -> Result<RunSummary, ReportError> {
     match run.subject(games)? {
         Subject::Tournament(plan) => fold_tournament(run, games, *plan, room, extent),
         Subject::SequentialTest(test) => sequential_test::fold(run, &test, room),
@@ -50,7 +50,7 @@ fn fold_tournament(
     plan: Plan,
     room: Room,
     extent: Extent,
-) -> Result<Folded, ReportError> {
+) -> Result<RunSummary, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
     let adoptions = run.adoptions(games)?;
     let rulings = ledger.rulings()?;
@@ -74,9 +74,9 @@ fn fold_tournament(
     complete &= stages.len() == plan.stages.len();
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
-    let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
+    let ReadSummary { census, watch, fitted, listed, failed, keys } = reading.finish();
     let root = if complete { ledger.root(&run::stage_terms(&plan))? } else { None };
-    Ok(Folded {
+    Ok(RunSummary {
         plan,
         header: header.clone(),
         entrants: entrants.clone(),

@@ -22,11 +22,11 @@ use self::facts::limit_facts;
 pub(crate) use self::facts::{condition_facts, metric_names};
 pub(crate) use self::grades::gradebook;
 pub use self::grades::{EntrantGrade, Grades, grades};
-use self::notes::{Notes, Unplayed};
+use self::notes::{Notes, UnplayedRounds};
 use self::point_of_view::{game_of, outcome_for};
 use self::tree::brackets;
 use self::unusual::{Sources, unusual};
-use crate::fold::{Folded, Listed, is_knockout};
+use crate::fold::{ListedMatch, RunSummary, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
     Row,
@@ -37,7 +37,7 @@ use crate::tier::Tier;
 const CROSSTABLE: usize = 60;
 
 /// The model of a folded record, for the readers of a tier.
-pub(crate) fn gather(folded: &Folded, tier: Tier) -> Report {
+pub(crate) fn gather(folded: &RunSummary, tier: Tier) -> Report {
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
     let stages: Vec<model::Stage> = match folded.test {
@@ -74,8 +74,8 @@ pub(crate) fn gather(folded: &Folded, tier: Tier) -> Report {
     }
 }
 
-fn heading(folded: &Folded) -> Heading {
-    let Folded { plan, header, complete, .. } = folded;
+fn heading(folded: &RunSummary) -> Heading {
+    let RunSummary { plan, header, complete, .. } = folded;
     let mut facts = vec![
         Fact::new(
             "Game",
@@ -129,8 +129,8 @@ fn entrant((id, row): (EntrantId, &EntrantRow), rating: Option<&Rating>, notes: 
     }
 }
 
-fn shown_stage(folded: &Folded, (stage, spec): (&Stage, &StageSpec), notes: &Notes<'_>) -> model::Stage {
-    let unplayed = Unplayed::new(stage);
+fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: &Notes<'_>) -> model::Stage {
+    let unplayed = UnplayedRounds::new(stage);
     let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
     let metrics = metric_names(folded.plan.game);
     let standings = stage.standings();
@@ -165,7 +165,7 @@ fn copies(games: &[GameRecord]) -> u64 {
 }
 
 /// The matches of a sequential test that have pages, as a stage without a table.
-fn pairs_of_test(folded: &Folded) -> model::Stage {
+fn pairs_of_test(folded: &RunSummary) -> model::Stage {
     let name = folded.plan.stages.first().map_or_else(String::new, |spec| spec.name.clone());
     let matches: Vec<MatchLine> = folded.listed.iter().map(|listed| line(listed, true)).collect();
     model::Stage {
@@ -179,7 +179,7 @@ fn pairs_of_test(folded: &Folded) -> model::Stage {
 }
 
 /// The format in words, with the rules and limits that are the stage's own.
-fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
+fn conditions(folded: &RunSummary, spec: &StageSpec, stage: &Stage) -> String {
     let mut words = vec![format_words(&spec.plan.format)];
     match stage.stopped() {
         Some(stop) => words.push(format!("stopped early, as {stop}")),
@@ -199,7 +199,7 @@ fn conditions(folded: &Folded, spec: &StageSpec, stage: &Stage) -> String {
     words.join("; ")
 }
 
-fn late_names<'a>(folded: &'a Folded, stage: &Stage) -> Vec<&'a str> {
+fn late_names<'a>(folded: &'a RunSummary, stage: &Stage) -> Vec<&'a str> {
     let late = stage.field().late.iter().flatten();
     late.filter_map(|entrant| Some(folded.entrants.get(entrant.index())?.name.as_str())).collect()
 }
@@ -255,7 +255,7 @@ fn crosstable(past: &Past, order: &[EntrantId]) -> Crosstable {
     Crosstable { order: order.iter().map(|entrant| entrant.index()).collect(), cells }
 }
 
-fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
+fn rounds(folded: &RunSummary, stage: &Stage) -> Vec<Round> {
     let number = stage.plan().number;
     let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
     let counting = CountedMatches::new(folded, stage);
@@ -281,7 +281,7 @@ fn rounds(folded: &Folded, stage: &Stage) -> Vec<Round> {
     rounds.into_values().collect()
 }
 
-fn line(listed: &Listed, counts: bool) -> MatchLine {
+fn line(listed: &ListedMatch, counts: bool) -> MatchLine {
     MatchLine {
         key: listed.key.to_string(),
         seats: listed.entrants.0.map(EntrantId::index),
@@ -297,7 +297,7 @@ pub(crate) struct CountedMatches(BTreeSet<MatchKey>);
 
 impl CountedMatches {
     /// The matches that count under the rulings of a stage.
-    pub(crate) fn new(folded: &Folded, stage: &Stage) -> CountedMatches {
+    pub(crate) fn new(folded: &RunSummary, stage: &Stage) -> CountedMatches {
         let past = stage.past();
         let out = past.games().iter().filter(|game| !past.force().counts(game)).map(|game| game.key);
         CountedMatches(out.chain(folded.unasked.iter().copied()).collect())
@@ -314,7 +314,7 @@ fn adoption(adoption: &ledger::Adoption) -> model::Adoption {
 }
 
 /// The organiser's rulings, then what the tournament's own rule about faults led to.
-fn all_rulings(folded: &Folded) -> Vec<model::Ruling> {
+fn all_rulings(folded: &RunSummary) -> Vec<model::Ruling> {
     let names = Names::new(&folded.entrants, &folded.plan);
     let ordered = names.rulings(&folded.rulings);
     let left: BTreeMap<EntrantId, Since> =
@@ -322,7 +322,7 @@ fn all_rulings(folded: &Folded) -> Vec<model::Ruling> {
     ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
 }
 
-fn faults(folded: &Folded) -> Faults {
+fn faults(folded: &RunSummary) -> Faults {
     let list = folded.failed.iter().flat_map(|row| {
         let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, row.reason.faults()[seat]?)));
         failed.map(|(seat, fault)| Fault {

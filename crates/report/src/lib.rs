@@ -9,7 +9,7 @@
 //!    walk of the test). In it, `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
 //!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
 //!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `seen_games`,
-//!    by which copies of games are recognized. `folded` is what comes of it.
+//!    by which copies of games are recognized. `run_summary` is what comes of it.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
 //!    `unusual` lists what is worth a look, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
 //!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.

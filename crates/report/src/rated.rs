@@ -5,7 +5,7 @@ use rating::results::{Player, Score};
 
 /// A game, or two of one opening, as ratings count them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rated {
+pub(crate) struct RatedGame {
     pub(crate) first: Player,
     pub(crate) second: Player,
     /// The first seat's.
@@ -14,7 +14,7 @@ pub(crate) struct Rated {
     pub(crate) other: Option<Score>,
 }
 
-impl Rated {
+impl RatedGame {
     pub(crate) fn count(&self, counter: &mut Counter) {
         match self.other {
             Some(other) => counter.add_pair(self.first, self.second, [self.score, other]),

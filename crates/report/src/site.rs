@@ -27,7 +27,7 @@ use crate::ReportError;
 use crate::charts;
 use crate::export;
 use crate::extent::Extent;
-use crate::fold::{Folded, Room, fold, is_knockout};
+use crate::fold::{Room, RunSummary, fold, is_knockout};
 use crate::gather::{gather, gradebook};
 use crate::model::Report;
 use crate::page::{self, Shell};
@@ -164,7 +164,7 @@ fn finish(place: Place, site: &Path, written: Result<(), ReportError>) -> Result
 /// Writes a whole site into an empty folder.
 fn write_site(
     private: &Private<'_>,
-    folded: &mut Folded,
+    folded: &mut RunSummary,
     room: Room,
     root: &Path,
 ) -> Result<(), ReportError> {
@@ -199,7 +199,7 @@ fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
 }
 
 /// Grades are private, and the file is whole or absent. Without grades an older file is taken away.
-fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportError> {
+fn write_gradebook(folder: &RunFolder, folded: &RunSummary) -> Result<(), ReportError> {
     let path = folder.private().join("gradebook.csv");
     let Some(book) = gradebook(folded) else {
         return remove(&path);
@@ -213,7 +213,7 @@ fn write_gradebook(folder: &RunFolder, folded: &Folded) -> Result<(), ReportErro
 }
 
 struct Writing<'a> {
-    folded: &'a Folded,
+    folded: &'a RunSummary,
     report: &'a Report,
     shell: Shell,
     root: &'a Path,

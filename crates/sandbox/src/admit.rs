@@ -6,6 +6,6 @@ pub(crate) mod inspect;
 pub(crate) mod known;
 
 pub(crate) use cache::{Cache, Premises};
-pub(crate) use decision::{Admitted, CodePartName, CodePartOf, Decision};
+pub(crate) use decision::{AdmittedModule, CodePartName, CodePartOf, Decision};
 pub use inspect::inspect;
 pub use known::{KnownCode, code_name};

@@ -20,9 +20,9 @@ use crate::seat::SeatState;
 /// A module that was admitted: inspected and compiled. Cheap to clone and share between threads; it holds
 /// nothing that a match can change.
 #[derive(Clone)]
-pub struct Bot(Arc<Admitted>);
+pub struct Bot(Arc<BotParts>);
 
-struct Admitted {
+struct BotParts {
     hash: Hash,
     sizes: Sizes,
     ready: Ready,
@@ -60,14 +60,14 @@ pub struct Usage {
 #[derive(Clone, Copy)]
 pub(crate) enum Entry {
     /// It is called for every answer.
-    Choose(CalledExports),
+    Choose(ReactorExports),
     /// It runs through the match, and reads and prints lines.
     Start(ProgramExports),
 }
 
 /// The exports of a bot that is called.
 #[derive(Clone, Copy)]
-pub(crate) struct CalledExports {
+pub(crate) struct ReactorExports {
     pub(crate) memory: ModuleExport,
     pub(crate) buffer: ModuleExport,
     pub(crate) choose: ModuleExport,
@@ -89,7 +89,7 @@ impl Entry {
         if sizes.program {
             return Some(Entry::Start(ProgramExports { memory, start: code.get_export_index(START.0)? }));
         }
-        Some(Entry::Choose(CalledExports {
+        Some(Entry::Choose(ReactorExports {
             memory,
             buffer: code.get_export_index(BUFFER.0)?,
             choose: code.get_export_index(CHOOSE.0)?,
@@ -104,7 +104,7 @@ impl Bot {
             |module: &str, name: &str| module == MODULE && (name == "legal_actions" || name == "history");
         let needs_scene =
             sizes.program || sizes.imports.iter().any(|(module, name)| reads_the_match(module, name));
-        Bot(Arc::new(Admitted { hash, sizes, ready, entry, needs_scene, making }))
+        Bot(Arc::new(BotParts { hash, sizes, ready, entry, needs_scene, making }))
     }
 
     /// BLAKE3 of the module's bytes: the bot's name.

@@ -1,6 +1,5 @@
 //! A call of a bot: what it is asked, what it may ask the host meanwhile, and how it ends.
 
-mod called;
 mod drive;
 mod failure;
 pub(crate) mod host;
@@ -10,6 +9,7 @@ mod loading;
 mod player;
 mod program;
 mod program_stack;
+mod reactor;
 mod wasi;
 
 pub use loading::{Loaded, Loading};

@@ -16,7 +16,7 @@ use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
 pub(crate) use self::stop::Stop;
-use crate::admit::{Admitted, CodePartOf, Decision};
+use crate::admit::{AdmittedModule, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
 use crate::rewrite::split;
@@ -165,7 +165,7 @@ impl Task {
         if let Some(objection) = too_much_code(code.len() as u64, self.most_code()) {
             return Ok(Some(Decision::Refused(objection.into())));
         }
-        Ok(Some(Admitted { sizes, usage: None, code_part, code }.into()))
+        Ok(Some(AdmittedModule { sizes, usage: None, code_part, code }.into()))
     }
 }
 

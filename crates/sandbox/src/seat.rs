@@ -13,7 +13,7 @@ use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use self::complaint::Complaint;
 pub(crate) use self::question::Question;
-pub(crate) use self::reply::{Begun, Reply};
+pub(crate) use self::reply::{Reply, Start};
 pub(crate) use self::streams::{Exchange, Streams};
 use crate::engine::TABLE_MAX;
 use crate::time::{Meter, Watch};

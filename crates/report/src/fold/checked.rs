@@ -16,7 +16,7 @@ const BATCH: usize = 128;
 const TRANSCRIPTS: usize = 1 << 18;
 
 /// A match as it was recorded, with what follows from its row alone.
-pub(crate) struct Checked<'a> {
+pub(crate) struct CheckedMatch<'a> {
     pub(crate) row: MatchRow,
     pub(crate) result: GameResult,
     pub(crate) played: &'a [Played],
@@ -79,11 +79,11 @@ impl CheckedBatch {
     /// Calls `each` with the matches in order.
     fn for_each(
         self,
-        mut each: impl FnMut(Checked<'_>) -> Result<(), ReportError>,
+        mut each: impl FnMut(CheckedMatch<'_>) -> Result<(), ReportError>,
     ) -> Result<(), ReportError> {
         let mut start = 0;
         for (row, result, end) in self.rows {
-            each(Checked { row, result, played: &self.played[start..end] })?;
+            each(CheckedMatch { row, result, played: &self.played[start..end] })?;
             start = end;
         }
         self.damage
@@ -98,7 +98,7 @@ impl CheckedBatch {
 pub(crate) fn for_each_checked(
     ledger: &Ledger,
     stage: Option<u16>,
-    mut each: impl FnMut(Checked<'_>) -> Result<(), ReportError> + Send,
+    mut each: impl FnMut(CheckedMatch<'_>) -> Result<(), ReportError> + Send,
 ) -> Result<(), ReportError> {
     in_order(
         Batch::check,

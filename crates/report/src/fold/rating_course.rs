@@ -7,7 +7,7 @@ use rating::table::Table;
 use tournament::MatchKey;
 
 use crate::model::{CoursePoint, PlusMinus, Rating, RatingCourse};
-use crate::rated::{Rated, tenths};
+use crate::rated::{RatedGame, tenths};
 
 /// Entrants of a tournament whose ratings are followed; each round costs a fit.
 const ENTRANTS: usize = 100;
@@ -22,7 +22,7 @@ const SHOWN: usize = 8;
 pub(crate) struct Course {
     entrants: usize,
     /// Stage and round of each game, in schedule order; `None` if there are too many.
-    games: Option<Vec<((u16, u32), Rated)>>,
+    games: Option<Vec<((u16, u32), RatedGame)>>,
 }
 
 impl Course {
@@ -30,7 +30,7 @@ impl Course {
         Course { entrants, games: (entrants <= ENTRANTS).then(Vec::new) }
     }
 
-    pub(crate) fn add(&mut self, key: MatchKey, game: Rated) {
+    pub(crate) fn add(&mut self, key: MatchKey, game: RatedGame) {
         if self.games.as_ref().is_some_and(|games| games.len() == GAMES) {
             self.games = None;
         }
@@ -42,7 +42,7 @@ impl Course {
     /// Fits the ratings after each round; `last` are those in the end. `None` for a single round, and for too many games.
     pub(crate) fn fit(self, last: &[Option<Rating>]) -> Option<RatingCourse> {
         let games = self.games?;
-        let rounds: Vec<&[((u16, u32), Rated)]> = games.chunk_by(|one, next| one.0 == next.0).collect();
+        let rounds: Vec<&[((u16, u32), RatedGame)]> = games.chunk_by(|one, next| one.0 == next.0).collect();
         if rounds.len() < 2 {
             return None;
         }
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn too_many_games_have_no_course() {
         use rating::results::{Player, Score};
-        let game = Rated { first: Player(0), second: Player(1), score: Score::Win, other: None };
+        let game = RatedGame { first: Player(0), second: Player(1), score: Score::Win, other: None };
         let key = |round: usize| MatchKey::new(0, round as u32, 0, 0).unwrap();
         let rating = Rating { elo: 1500.0, plus_minus: None, open: None, games: 1 };
         let last = [Some(rating.clone()), Some(rating)];
@@ -124,7 +124,7 @@ mod tests {
             for (pairing, first) in (0..entrants as u32 - 1).enumerate() {
                 let score = if round % 3 == first % 3 { Score::Loss } else { Score::Win };
                 let other = first + 1;
-                let game = Rated { first: Player(first), second: Player(other), score, other: None };
+                let game = RatedGame { first: Player(first), second: Player(other), score, other: None };
                 game.count(&mut counter);
                 course.add(MatchKey::new(0, round, pairing as u32, 0).unwrap(), game);
             }

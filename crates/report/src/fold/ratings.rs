@@ -20,7 +20,7 @@ use tournament::{GameRecord, GameResult};
 use super::rating_course::Course;
 use super::seen_games::{Game, SeenGames};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
-use crate::rated::{Rated, rounded, tenths};
+use crate::rated::{RatedGame, rounded, tenths};
 
 /// The games of a run that ratings count, while they are read in schedule order.
 pub(crate) struct RatedGames {
@@ -36,7 +36,7 @@ pub(crate) struct RatedGames {
 
 struct Latest {
     leg: OpeningLeg,
-    game: Rated,
+    game: RatedGame,
     counts: bool,
 }
 
@@ -68,10 +68,10 @@ impl RatedGames {
         self.games += 1;
         self.copies += u64::from(is_copy);
         let counts = is_rated && !is_copy && first != second;
-        let game = Rated { first, second, score, other: None };
+        let game = RatedGame { first, second, score, other: None };
         match self.latest.take() {
             Some(latest) if latest.counts && counts && latest.leg.is_followed_by(row) => {
-                self.count(row, Rated { other: Some(score), ..latest.game });
+                self.count(row, RatedGame { other: Some(score), ..latest.game });
             }
             latest => {
                 self.count_latest(latest);
@@ -88,13 +88,13 @@ impl RatedGames {
         }
     }
 
-    fn count(&mut self, row: &MatchRow, game: Rated) {
+    fn count(&mut self, row: &MatchRow, game: RatedGame) {
         game.count(&mut self.counter);
         self.course.add(row.key, game);
     }
 
     /// Fits the ratings.
-    pub(crate) fn fit(mut self, entrants: usize) -> Fitted {
+    pub(crate) fn fit(mut self, entrants: usize) -> FittedRatings {
         let latest = self.latest.take();
         self.count_latest(latest);
         // Memory of the games is returned before that of the fit is taken.
@@ -105,7 +105,7 @@ impl RatedGames {
         let scores = table.scores();
         let ratings: Vec<Option<Rating>> =
             (0..entrants).map(|entrant| rating(&fit, &scores, entrant)).collect();
-        Fitted {
+        FittedRatings {
             course: self.course.fit(&ratings),
             summary: Ratings { games: self.games, copies: self.copies, remarks: fit.remarks(Z95).collect() },
             seats: seat_balance(&table, &fit),
@@ -122,7 +122,7 @@ fn identity(first: Player, second: Player, score: Score, content: u64) -> Game {
 }
 
 /// What the games of a run come to.
-pub(crate) struct Fitted {
+pub(crate) struct FittedRatings {
     /// By entrant; `None` without a game.
     pub(crate) ratings: Vec<Option<Rating>>,
     pub(crate) summary: Ratings,
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    fn fitted(games: &[(&str, [u32; 2], Option<Seat>, u64)]) -> Fitted {
+    fn fitted(games: &[(&str, [u32; 2], Option<Seat>, u64)]) -> FittedRatings {
         let mut rated = RatedGames::new(3, InForce::default());
         for &(key, entrants, winner, content) in games {
             let row = row(key, entrants, winner);

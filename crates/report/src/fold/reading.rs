@@ -5,9 +5,9 @@ use tournament::rulings::InForce;
 use tournament::{EntrantId, MatchKey};
 
 use super::census::Census;
-use super::checked::Checked;
-use super::ratings::{Fitted, RatedGames};
-use super::selection::{Listed, Room, Selection};
+use super::checked::CheckedMatch;
+use super::ratings::{FittedRatings, RatedGames};
+use super::selection::{ListedMatch, Room, Selection};
 use super::watch::Watch;
 use crate::ReportError;
 
@@ -26,15 +26,15 @@ pub(crate) struct Reading {
 }
 
 /// What came of them.
-pub(crate) struct Read {
+pub(crate) struct ReadSummary {
     /// Counts over all matches.
     pub(crate) census: Census,
     /// What may have been unusual.
     pub(crate) watch: Watch,
     /// Ratings, and how the seats compare.
-    pub(crate) fitted: Fitted,
+    pub(crate) fitted: FittedRatings,
     /// The matches that have a page.
-    pub(crate) listed: Vec<Listed>,
+    pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
     /// Every match.
@@ -59,8 +59,8 @@ impl Reading {
     ///
     /// # Errors
     /// When it is of nobody who was entered.
-    pub(crate) fn add(&mut self, checked: Checked<'_>, is_knockout: bool) -> Result<(), ReportError> {
-        let Checked { row, result, played } = checked;
+    pub(crate) fn add(&mut self, checked: CheckedMatch<'_>, is_knockout: bool) -> Result<(), ReportError> {
+        let CheckedMatch { row, result, played } = checked;
         self.check_entrants(&row)?;
         self.census.add(&row, played);
         if self.rated.add(&row, result) {
@@ -75,9 +75,9 @@ impl Reading {
     }
 
     /// Fits the ratings and chooses the matches that have a page.
-    pub(crate) fn finish(self) -> Read {
+    pub(crate) fn finish(self) -> ReadSummary {
         let Reading { census, watch, rated, selection, failed, keys, entrants } = self;
-        Read { census, watch, fitted: rated.fit(entrants), listed: selection.choose(), failed, keys }
+        ReadSummary { census, watch, fitted: rated.fit(entrants), listed: selection.choose(), failed, keys }
     }
 
     fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {

@@ -27,7 +27,7 @@ impl Default for Room {
 
 /// A match in the list.
 #[derive(Clone, Debug)]
-pub(crate) struct Listed {
+pub(crate) struct ListedMatch {
     pub(crate) key: MatchKey,
     pub(crate) entrants: PerSeat<EntrantId>,
     pub(crate) winner: Option<Seat>,
@@ -35,9 +35,9 @@ pub(crate) struct Listed {
     pub(crate) plies: u32,
 }
 
-impl Listed {
-    fn of(row: &MatchRow) -> Listed {
-        Listed {
+impl ListedMatch {
+    fn of(row: &MatchRow) -> ListedMatch {
+        ListedMatch {
             key: row.key,
             entrants: row.entrants,
             winner: row.outcome.winner(),
@@ -51,9 +51,9 @@ impl Listed {
 #[derive(Debug)]
 pub(crate) struct Selection {
     room: Room,
-    knockouts: VecDeque<Listed>,
-    faults: Vec<Listed>,
-    others: Vec<Listed>,
+    knockouts: VecDeque<ListedMatch>,
+    faults: Vec<ListedMatch>,
+    others: Vec<ListedMatch>,
 }
 
 impl Selection {
@@ -65,7 +65,7 @@ impl Selection {
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool) {
         if is_knockout {
             // The last ones decide more than the first.
-            self.knockouts.push_back(Listed::of(row));
+            self.knockouts.push_back(ListedMatch::of(row));
             if self.knockouts.len() > self.room.pages {
                 self.knockouts.pop_front();
             }
@@ -73,13 +73,13 @@ impl Selection {
         }
         let class = if row.reason.forfeits().is_empty() { &mut self.others } else { &mut self.faults };
         if class.len() < self.room.pages {
-            class.push(Listed::of(row));
+            class.push(ListedMatch::of(row));
         }
     }
 
     /// The matches that are to have a page, the most decisive first: knockouts from the final back, then losses by
     /// faults, then the others, while there is room.
-    pub(crate) fn choose(self) -> Vec<Listed> {
+    pub(crate) fn choose(self) -> Vec<ListedMatch> {
         let knockouts = self.knockouts.into_iter().rev();
         knockouts.chain(self.faults).chain(self.others).take(self.room.pages).collect()
     }

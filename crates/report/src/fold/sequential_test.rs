@@ -13,8 +13,8 @@ use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use super::checked::for_each_checked;
-use super::folded::Folded;
-use super::reading::{Read, Reading};
+use super::reading::{ReadSummary, Reading};
+use super::run_summary::RunSummary;
 use super::selection::Room;
 use crate::ReportError;
 use crate::model::{Fact, SequentialTest, TestVerdict, WalkPoint};
@@ -27,7 +27,11 @@ const SIDES: [EntrantId; 2] = [EntrantId(0), EntrantId(1)];
 ///
 /// # Errors
 /// When it cannot be read, or is not that of a test.
-pub(crate) fn fold(run: &RecordedRun, test: &SequentialTestPlan, room: Room) -> Result<Folded, ReportError> {
+pub(crate) fn fold(
+    run: &RecordedRun,
+    test: &SequentialTestPlan,
+    room: Room,
+) -> Result<RunSummary, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
     let hypotheses = test.hypotheses().map_err(|error| damaged(error.to_string()))?;
     let mut reading = Reading::new(entrants.len(), InForce::default(), room);
@@ -46,8 +50,8 @@ pub(crate) fn fold(run: &RecordedRun, test: &SequentialTestPlan, room: Room) -> 
     let complete = state.verdict.is_some() || ledger.sealed_stages()?.contains(&0);
     let terms = StageTerms::new(&test.rules, &test.limits);
     let root = if complete { ledger.root(&[terms])? } else { None };
-    let Read { census, watch, fitted, listed, failed, keys } = reading.finish();
-    Ok(Folded {
+    let ReadSummary { census, watch, fitted, listed, failed, keys } = reading.finish();
+    Ok(RunSummary {
         plan,
         header: header.clone(),
         entrants: entrants.clone(),

@@ -14,21 +14,21 @@ pub(crate) const OF_A_KIND: usize = 3;
 /// What is kept of the matches while they are read. Its size does not grow with their number.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    pub(crate) shortest: Option<Seen>,
-    pub(crate) longest: Option<Seen>,
+    pub(crate) shortest: Option<SeenMatch>,
+    pub(crate) longest: Option<SeenMatch>,
     /// The first match of each fault, and how often it happened.
-    pub(crate) faults: BTreeMap<Fault, (Seen, u64)>,
-    pub(crate) double_faults: Option<(Seen, u64)>,
-    pub(crate) limits: Option<(Seen, u64)>,
+    pub(crate) faults: BTreeMap<Fault, (SeenMatch, u64)>,
+    pub(crate) double_faults: Option<(SeenMatch, u64)>,
+    pub(crate) limits: Option<(SeenMatch, u64)>,
     /// Matches with the most offers, the most first.
-    pub(crate) offers: Vec<(u32, Seen)>,
+    pub(crate) offers: Vec<(u32, SeenMatch)>,
     /// The longest move of each entrant that has moved.
     longest_moves: Vec<Option<LongestMove>>,
 }
 
 /// A match that was read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SeenMatch {
     pub(crate) key: MatchKey,
     pub(crate) entrants: PerSeat<EntrantId>,
     pub(crate) winner: Option<Seat>,
@@ -39,7 +39,7 @@ pub(crate) struct Seen {
 pub(crate) struct LongestMove {
     pub(crate) spent: Ticks,
     pub(crate) ply: u32,
-    pub(crate) seen: Seen,
+    pub(crate) seen: SeenMatch,
 }
 
 impl Watch {
@@ -50,8 +50,12 @@ impl Watch {
 
     /// Looks at the next match in schedule order. One that does not count is not looked at.
     pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
-        let seen =
-            Seen { key: row.key, entrants: row.entrants, winner: row.outcome.winner(), plies: row.plies };
+        let seen = SeenMatch {
+            key: row.key,
+            entrants: row.entrants,
+            winner: row.outcome.winner(),
+            plies: row.plies,
+        };
         let faults = row.reason.faults();
         for fault in faults.0.into_iter().flatten() {
             self.faults.entry(fault).or_insert((seen, 0)).1 += 1;

@@ -13,7 +13,7 @@ use super::notes::Notes;
 use crate::ReportError;
 use crate::export::GradeLine;
 use crate::extent::Extent;
-use crate::fold::{Folded, Room, fold};
+use crate::fold::{Room, RunSummary, fold};
 
 /// The grades of a run, as in its gradebook.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ pub(crate) struct Gradebook {
 }
 
 /// The gradebook of a complete run that has a formula.
-pub(crate) fn gradebook(folded: &Folded) -> Option<Gradebook> {
+pub(crate) fn gradebook(folded: &RunSummary) -> Option<Gradebook> {
     let grade = folded.plan.grade.as_ref().filter(|_| folded.complete)?;
     let inputs = grade.inputs();
     let grading = Grading { folded, grade, inputs: &inputs };
@@ -98,7 +98,7 @@ pub(crate) fn gradebook(folded: &Folded) -> Option<Gradebook> {
 
 /// What grades are made by.
 struct Grading<'a> {
-    folded: &'a Folded,
+    folded: &'a RunSummary,
     grade: &'a Grade,
     inputs: &'a [&'a GradeInput],
 }
@@ -138,7 +138,7 @@ impl Grading<'_> {
 }
 
 /// What every entrant did in all stages, with its place in the end and its rating as the report shows it.
-fn careers(folded: &Folded, grade: &Grade) -> Vec<Career> {
+fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
     let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics, &grade.opponents());
     let places = places(folded);
@@ -151,7 +151,7 @@ fn careers(folded: &Folded, grade: &Grade) -> Vec<Career> {
 }
 
 /// The final places and ranks: those of the last stage first, then of the one before, and so on.
-fn places(folded: &Folded) -> BTreeMap<EntrantId, (u32, u32)> {
+fn places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
     let mut places = BTreeMap::new();
     for stage in folded.stages.iter().rev() {
         // The rank in the stage of the one before in the table, and its rank in the end.

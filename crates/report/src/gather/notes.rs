@@ -6,7 +6,7 @@ use tournament::rulings::{Order, PastGames, Since};
 use tournament::{Career, EntrantId, Format, MatchKey, Row, Stage, Status};
 
 use super::decisions::Names;
-use crate::fold::Folded;
+use crate::fold::RunSummary;
 use crate::shown::counted;
 
 /// The notes about everybody, from all rulings and all stages.
@@ -20,7 +20,7 @@ pub(crate) struct Notes<'a> {
 
 impl<'a> Notes<'a> {
     /// The notes of a run.
-    pub(crate) fn new(folded: &'a Folded) -> Notes<'a> {
+    pub(crate) fn new(folded: &'a RunSummary) -> Notes<'a> {
         let names = Names::new(&folded.entrants, &folded.plan);
         let mut notes = Notes { names, left: BTreeMap::new(), ruled: BTreeMap::new() };
         for (_, ruling) in folded.rulings.standing(Since::END) {
@@ -68,7 +68,7 @@ impl<'a> Notes<'a> {
         self.left.entry(entrant).or_default().push(format!("{how} {since}{games}: {reason}"));
     }
 
-    fn add_ruled(&mut self, folded: &Folded, game: MatchKey, text: &str) {
+    fn add_ruled(&mut self, folded: &RunSummary, game: MatchKey, text: &str) {
         let stage = folded.stages.get(usize::from(game.stage()));
         let Some(fixture) = stage.and_then(|stage| stage.fixture_of(game)) else { return };
         for entrant in fixture.seats.0 {
@@ -82,7 +82,7 @@ impl<'a> Notes<'a> {
     }
 
     /// The notes in the table of a stage.
-    pub(crate) fn of_row(&self, stage: &Stage, row: &Row, unplayed: &Unplayed) -> Vec<String> {
+    pub(crate) fn of_row(&self, stage: &Stage, row: &Row, unplayed: &UnplayedRounds) -> Vec<String> {
         let left = match row.status {
             Status::Withdrawn | Status::Disqualified => self.left(row.entrant),
             Status::Plays | Status::Guest => &[],
@@ -90,7 +90,7 @@ impl<'a> Notes<'a> {
         left.iter().cloned().chain(self.of_stage(stage, row, unplayed)).collect()
     }
 
-    fn of_stage(&self, stage: &Stage, row: &Row, unplayed: &Unplayed) -> impl Iterator<Item = String> {
+    fn of_stage(&self, stage: &Stage, row: &Row, unplayed: &UnplayedRounds) -> impl Iterator<Item = String> {
         let number = stage.plan().number;
         let ruled = self.ruled.get(&row.entrant).into_iter().flatten();
         let ruled = ruled.filter(move |(game, _)| game.stage() == number).map(|(_, text)| text.clone());
@@ -100,11 +100,11 @@ impl<'a> Notes<'a> {
     }
 
     /// The notes in the gradebook, of every entrant: those of all stages, and the games lost by faults.
-    pub(crate) fn of_careers(&self, folded: &Folded, careers: &[Career]) -> Vec<Vec<String>> {
+    pub(crate) fn of_careers(&self, folded: &RunSummary, careers: &[Career]) -> Vec<Vec<String>> {
         let mut notes: Vec<Vec<String>> =
             (0..).map(EntrantId).zip(careers).map(|(id, _)| self.left(id).to_vec()).collect();
         for (stage, spec) in folded.stages.iter().zip(&folded.plan.stages) {
-            let unplayed = Unplayed::new(stage);
+            let unplayed = UnplayedRounds::new(stage);
             for row in stage.standings().rows {
                 let here: Vec<String> = self.of_stage(stage, &row, &unplayed).collect();
                 if let Some(notes) = notes.get_mut(row.entrant.index()).filter(|_| !here.is_empty()) {
@@ -123,15 +123,15 @@ impl<'a> Notes<'a> {
 }
 
 /// The rounds of a stage in which entrants had no opponent.
-pub(crate) struct Unplayed {
+pub(crate) struct UnplayedRounds {
     byes: BTreeMap<EntrantId, Vec<u32>>,
     walkovers: BTreeMap<EntrantId, Vec<u32>>,
 }
 
-impl Unplayed {
+impl UnplayedRounds {
     /// Those of a stage.
-    pub(crate) fn new(stage: &Stage) -> Unplayed {
-        let mut unplayed = Unplayed { byes: BTreeMap::new(), walkovers: BTreeMap::new() };
+    pub(crate) fn new(stage: &Stage) -> UnplayedRounds {
+        let mut unplayed = UnplayedRounds { byes: BTreeMap::new(), walkovers: BTreeMap::new() };
         // Where everybody meets everybody, who rests in a round has missed nothing.
         let has_byes = matches!(
             stage.plan().format,

@@ -7,7 +7,7 @@ use referee::Fault;
 use tournament::rulings::{Order, Since};
 use tournament::{EntrantId, GameRecord, MatchKey};
 
-use crate::fold::{Folded, LongestMove, OF_A_KIND, Seen, Watch};
+use crate::fold::{LongestMove, OF_A_KIND, RunSummary, SeenMatch, Watch};
 use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
 use crate::shown::{counted, duration};
 
@@ -20,7 +20,7 @@ const MOVES: u64 = 20;
 
 /// What the list is made of.
 pub(crate) struct Sources<'a> {
-    pub(crate) folded: &'a Folded,
+    pub(crate) folded: &'a RunSummary,
     pub(crate) ratings: &'a [Option<Rating>],
     pub(crate) times: &'a [MoveTimes],
     pub(crate) stages: &'a [Stage],
@@ -55,7 +55,7 @@ pub(crate) fn unusual(sources: &Sources<'_>) -> Vec<Unusual> {
 }
 
 impl Sources<'_> {
-    fn of_match(&self, kind: &'static str, detail: String, seen: Seen) -> Unusual {
+    fn of_match(&self, kind: &'static str, detail: String, seen: SeenMatch) -> Unusual {
         let played = UnusualMatch {
             key: seen.key.to_string(),
             place: self.place(seen.key),
@@ -77,7 +77,7 @@ impl Sources<'_> {
     }
 
     /// The first of several matches.
-    fn first_of(&self, (kind, detail): (&'static str, &str), seen: Seen, count: u64) -> Unusual {
+    fn first_of(&self, (kind, detail): (&'static str, &str), seen: SeenMatch, count: u64) -> Unusual {
         let detail = match count {
             0 | 1 => detail.to_owned(),
             more => format!("{detail}; the first of {}", crate::shown::count(more)),
@@ -111,7 +111,7 @@ impl Sources<'_> {
         }
         let entry = |(above, game): (f64, &GameRecord)| {
             let winner = game.result.outcome.winner();
-            let seen = Seen { key: game.key, entrants: game.seats, winner, plies: 0 };
+            let seen = SeenMatch { key: game.key, entrants: game.seats, winner, plies: 0 };
             let entrant = winner.map(|seat| game.seats[seat].index());
             let detail = format!("won against an opponent rated {above:.0} above");
             Unusual { entrant, ..self.of_match("Upset", detail, seen) }
@@ -123,7 +123,7 @@ impl Sources<'_> {
         let double = watch
             .double_faults
             .map(|(seen, count)| self.first_of(("Double fault", "both bots failed in one ply"), seen, count));
-        let mut kinds: Vec<(&Fault, &(Seen, u64))> = watch.faults.iter().collect();
+        let mut kinds: Vec<(&Fault, &(SeenMatch, u64))> = watch.faults.iter().collect();
         // The rarest say most.
         kinds.sort_by_key(|(fault, (_, count))| (*count, **fault));
         let first = kinds
@@ -167,7 +167,7 @@ impl Sources<'_> {
             let stage = self.folded.stages.get(usize::from(key.stage()))?;
             let game = stage.games().iter().find(|game| game.key == key)?;
             let winner = game.result.outcome.winner();
-            let seen = Seen { key, entrants: game.seats, winner, plies: 0 };
+            let seen = SeenMatch { key, entrants: game.seats, winner, plies: 0 };
             Some(self.of_match(kind, detail.to_owned(), seen))
         };
         ruled.filter_map(entry).take(OF_A_KIND).collect()

@@ -9,7 +9,7 @@ use replay::{Recording, Replay, ReplayError};
 
 use super::played::played;
 use crate::ReportError;
-use crate::fold::{Folded, Listed, Room};
+use crate::fold::{ListedMatch, Room, RunSummary};
 use crate::gather::{CountedMatches, condition_facts, metric_names};
 use crate::model::{Fact, page_file};
 use crate::page::{MatchPage, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
@@ -27,12 +27,12 @@ const ACTIONS: u32 = 1_000;
 /// # Errors
 /// When a match cannot be read or replayed, or a page cannot be written.
 pub(crate) fn write_boards(
-    folded: &Folded,
+    folded: &RunSummary,
     ledger: &Ledger,
     shell: &Shell,
     room: Room,
     folder: &Path,
-) -> Result<Vec<Listed>, ReportError> {
+) -> Result<Vec<ListedMatch>, ReportError> {
     let counting: Vec<CountedMatches> =
         folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect();
     let mut written = Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn write_boards(
     Ok(written)
 }
 
-fn page(folded: &Folded, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
+fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
     let played = played(row)?;
     let sheet = sheet(folded, row, counts);
     drawn(folded.recording(row, &played), &sheet, shell)
@@ -126,7 +126,7 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 }
 
 /// The contents of the page of a match besides its boards.
-fn sheet(folded: &Folded, row: &MatchRow, counts: bool) -> MatchSheet {
+fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchSheet {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
     let faults = row.reason.faults();
     let seat = |seat: Seat| {

@@ -16,14 +16,14 @@ const LENGTH_BYTES: usize = size_of::<u32>();
 #[derive(Debug)]
 pub(crate) enum Decision {
     /// It may play.
-    Admitted(Box<Admitted>),
+    Admitted(Box<AdmittedModule>),
     /// It is refused.
     Refused(Refusal),
 }
 
 /// A module that was admitted and compiled.
 #[derive(Debug)]
-pub(crate) struct Admitted {
+pub(crate) struct AdmittedModule {
     pub(crate) sizes: Sizes,
     /// What compiling it used, if that was measured.
     pub(crate) usage: Option<Usage>,
@@ -70,7 +70,7 @@ impl Decision {
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (head, code) = match self {
             Decision::Admitted(admitted) => {
-                let Admitted { sizes, usage, code_part, code } = admitted.as_ref();
+                let AdmittedModule { sizes, usage, code_part, code } = admitted.as_ref();
                 let sizes = Box::new(sizes.clone());
                 let head = Head::Admitted { sizes, usage: *usage, code_part: *code_part };
                 (head, code.as_slice())
@@ -94,7 +94,7 @@ impl Decision {
         bytes.drain(..code_at);
         match head {
             Head::Admitted { sizes, usage, code_part } => {
-                Some(Admitted { sizes: *sizes, usage, code_part, code: bytes }.into())
+                Some(AdmittedModule { sizes: *sizes, usage, code_part, code: bytes }.into())
             }
             Head::Refused(refusal) => {
                 (bytes.is_empty() && !refusal.objections().is_empty()).then_some(Decision::Refused(refusal))
@@ -103,8 +103,8 @@ impl Decision {
     }
 }
 
-impl From<Admitted> for Decision {
-    fn from(admitted: Admitted) -> Decision {
+impl From<AdmittedModule> for Decision {
+    fn from(admitted: AdmittedModule) -> Decision {
         Decision::Admitted(Box::new(admitted))
     }
 }
@@ -131,7 +131,7 @@ mod tests {
             Sizes { imports: vec![("muster".into(), "log".into())], floats: true, ..Sizes::default() };
         let part = CodePartOf { name: [7; 32], shift: -3 };
         let admitted =
-            Admitted { sizes: sizes.clone(), usage: None, code_part: Some(part), code: vec![1, 2, 3] };
+            AdmittedModule { sizes: sizes.clone(), usage: None, code_part: Some(part), code: vec![1, 2, 3] };
         let Some(Decision::Admitted(again)) = Decision::read(written(&admitted.into())) else {
             panic!("another decision")
         };

@@ -3,17 +3,17 @@
 use referee::{Ask, HostFailure, Limits};
 use wasmtime::Store;
 
-use super::called::Called;
 use super::program::Program;
+use super::reactor::Reactor;
 use crate::Bot;
 use crate::bot::Entry;
-use crate::seat::{Begun, Question, Reply, SeatState};
+use crate::seat::{Question, Reply, SeatState, Start};
 use crate::time::{Meter, Watch};
 
 /// An instance that is ready to be asked.
 pub(crate) enum Live {
     /// It is called for every answer.
-    Called(Called),
+    Reactor(Reactor),
     /// It runs through the match, and waits for its next question.
     Program(Program),
 }
@@ -27,16 +27,16 @@ impl Live {
         limits: &Limits,
         watch: Watch,
         meter: &Meter,
-    ) -> Result<Begun<Live>, HostFailure> {
+    ) -> Result<Start<Live>, HostFailure> {
         Ok(match bot.entry() {
             Entry::Choose(exports) => {
                 let length = game::view::HEADER_LEN + ask.scene.game.layout().view_len();
-                let Begun { result, left } = Called::begin(bot, exports, store, length, watch, meter)?;
-                Begun { result: result.map(Live::Called), left }
+                let Start { result, left } = Reactor::begin(bot, exports, store, length, watch, meter)?;
+                Start { result: result.map(Live::Reactor), left }
             }
             Entry::Start(exports) => {
-                let Begun { result, left } = Program::begin(bot, exports, store, ask, limits, watch, meter)?;
-                Begun { result: result.map(Live::Program), left }
+                let Start { result, left } = Program::begin(bot, exports, store, ask, limits, watch, meter)?;
+                Start { result: result.map(Live::Program), left }
             }
         })
     }
@@ -49,7 +49,7 @@ impl Live {
         meter: &Meter,
     ) -> Result<Reply, HostFailure> {
         match self {
-            Live::Called(called) => called.ask(question, ask.view, meter),
+            Live::Reactor(reactor) => reactor.ask(question, ask.view, meter),
             Live::Program(program) => program.ask(question, ask, meter),
         }
     }
@@ -57,7 +57,7 @@ impl Live {
     /// Drops the instance; the state stays. `None` if the host has lost it.
     pub(crate) fn into_state(self) -> Option<SeatState> {
         match self {
-            Live::Called(called) => Some(called.into_state()),
+            Live::Reactor(reactor) => Some(reactor.into_state()),
             Live::Program(program) => program.into_state(),
         }
     }

@@ -107,7 +107,7 @@ impl Player for SandboxPlayer {
 }
 
 /// The result of starting an instance, and what it cost.
-struct Started {
+struct StartResult {
     result: Result<(), Failure>,
     spent: Ticks,
 }
@@ -120,7 +120,7 @@ impl SandboxPlayer {
         ask: &Ask<'_>,
         clock: Option<Watch>,
         own_time: Ticks,
-    ) -> Result<Started, HostFailure> {
+    ) -> Result<StartResult, HostFailure> {
         let metered = self.kind == ClockKind::Fuel;
         let within_move = ask.restarted;
         let mut budget = self.limits.start.0;
@@ -153,7 +153,7 @@ impl SandboxPlayer {
             *failure = Failure::new(Fault::StartTimeout, format!("the start used up its {}", Ticks(budget)));
         }
         self.settle(watch, fuel, &mut result);
-        Ok(Started { result, spent: if metered { fuel } else { watch.elapsed() } })
+        Ok(StartResult { result, spent: if metered { fuel } else { watch.elapsed() } })
     }
 
     /// Puts a call or start on the account. A seat that used more than the guard allows has failed by that, unless it

@@ -17,7 +17,7 @@ use super::failure::{host, of_start};
 use crate::Bot;
 use crate::bot::{Instances, ProgramExports};
 use crate::interface::SETTINGS_MAX;
-use crate::seat::{Begun, Exchange, Question, Reply, SeatState, Streams};
+use crate::seat::{Exchange, Question, Reply, SeatState, Start, Streams};
 use crate::time::{Meter, Watch};
 
 /// A program that waits for its next question, or has ended.
@@ -25,13 +25,13 @@ pub(crate) struct Program {
     /// `None` once it was stopped.
     running: Option<Pin<Box<Running>>>,
     exchange: Arc<Exchange>,
-    kept: Kept,
+    kept: StateSlot,
 }
 
 /// The program from its first instruction to its end: how it failed.
 type Running = dyn Future<Output = Result<Failure, HostFailure>> + Send;
 /// Where the state is once the program is no more.
-type Kept = Arc<Mutex<Option<SeatState>>>;
+type StateSlot = Arc<Mutex<Option<SeatState>>>;
 
 /// Why a program does not go on for now.
 enum Pause {
@@ -51,18 +51,19 @@ impl Program {
         limits: &Limits,
         watch: Watch,
         meter: &Meter,
-    ) -> Result<Begun<Program>, HostFailure> {
+    ) -> Result<Start<Program>, HostFailure> {
         let exchange = Arc::new(Exchange::default());
         let opening = opening(ask, limits, &store.data().settings);
         store.data_mut().streams = Some(Box::new(Streams::new(opening, Arc::clone(&exchange))));
-        let kept = Kept::default();
-        let held = Held { store: Some(store), exchange: Arc::clone(&exchange), kept: Arc::clone(&kept) };
+        let kept = StateSlot::default();
+        let held =
+            StoreGuard { store: Some(store), exchange: Arc::clone(&exchange), kept: Arc::clone(&kept) };
         let running: Pin<Box<Running>> = Box::pin(run(bot.clone(), exports, held));
         let mut program = Program { running: Some(running), exchange, kept };
         let failure = match drive(program.pause(), watch, meter) {
             Ok(Pause::Waits) => {
                 let left = program.exchange.left();
-                return Ok(Begun { result: Ok(program), left });
+                return Ok(Start { result: Ok(program), left });
             }
             Ok(Pause::Ended(failure)) => failure?,
             Err(overrun) => overrun.failure(),
@@ -70,7 +71,7 @@ impl Program {
         program.stop();
         let left = program.exchange.left();
         let state = program.into_state().ok_or_else(|| host("the state of a program was lost"))?;
-        Ok(Begun { result: Err((failure, state)), left })
+        Ok(Start { result: Err((failure, state)), left })
     }
 
     /// Asks one question: has it run until it has answered.
@@ -148,14 +149,14 @@ fn opening(ask: &Ask<'_>, limits: &Limits, settings: &str) -> String {
 }
 
 /// A store that puts its state aside when it is dropped, also in the middle of a call.
-struct Held {
+struct StoreGuard {
     /// Always there, save while it is dropped.
     store: Option<Store<SeatState>>,
     exchange: Arc<Exchange>,
-    kept: Kept,
+    kept: StateSlot,
 }
 
-impl Drop for Held {
+impl Drop for StoreGuard {
     fn drop(&mut self) {
         let Some(store) = self.store.take() else { return };
         self.exchange.end(store.get_fuel().unwrap_or_default());
@@ -165,7 +166,7 @@ impl Drop for Held {
     }
 }
 
-async fn run(bot: Bot, exports: ProgramExports, mut held: Held) -> Result<Failure, HostFailure> {
+async fn run(bot: Bot, exports: ProgramExports, mut held: StoreGuard) -> Result<Failure, HostFailure> {
     let Some(store) = &mut held.store else { return Err(host("a program without a store")) };
     match through(&bot, exports, store).await {
         Ok(()) => {

@@ -54,14 +54,14 @@ pub(super) fn decide(
 }
 
 /// What a finished child left behind.
-struct Finished {
+struct ChildOutput {
     status: ExitStatus,
     output: Vec<u8>,
     message: String,
 }
 
 /// Feeds a child and waits for it to end, and reads at most `most` bytes; `None` if it is still running after `wait`.
-fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Result<Option<Finished>> {
+fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Result<Option<ChildOutput>> {
     let missing = || io::Error::other("a pipe to the child is missing");
     let mut input = child.stdin.take().ok_or_else(missing)?;
     let output = child.stdout.take().ok_or_else(missing)?;
@@ -96,14 +96,14 @@ fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Res
             return Err(io::Error::other(format!("it wrote more than {most} bytes")));
         }
         match received {
-            Ok(output) => Ok(Some(Finished { status, output: output?, message })),
+            Ok(output) => Ok(Some(ChildOutput { status, output: output?, message })),
             Err(_) => Ok(None),
         }
     })
 }
 
 fn judge(
-    Finished { status, output, message }: Finished,
+    ChildOutput { status, output, message }: ChildOutput,
     limits: Option<CompileLimits>,
 ) -> Result<Decision, Stop> {
     let message = message.trim();

@@ -5,7 +5,7 @@ use referee::Failure;
 use crate::seat::SeatState;
 
 /// What came of a start.
-pub(crate) struct Begun<L> {
+pub(crate) struct Start<L> {
     /// The instance, or how the bot failed and the state that is left.
     pub(crate) result: Result<L, (Failure, SeatState)>,
     /// Fuel that was not used.

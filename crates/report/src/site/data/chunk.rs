@@ -11,7 +11,7 @@ use replay::Replay;
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
-use crate::fold::Folded;
+use crate::fold::RunSummary;
 use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
 use crate::site::played::played;
@@ -29,13 +29,13 @@ const ROW: usize = 128;
 /// Some matches, in schedule order.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    pub(crate) matches: Vec<Told>,
+    pub(crate) matches: Vec<ChunkMatch>,
     transcripts: usize,
 }
 
 /// A match with what is known of it beside its row.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct ChunkMatch {
     pub(crate) row: MatchRow,
     /// The index of the reason.
     pub(crate) reason: u16,
@@ -44,7 +44,7 @@ pub(crate) struct Told {
 }
 
 impl Chunk {
-    pub(crate) fn push(&mut self, told: Told) {
+    pub(crate) fn push(&mut self, told: ChunkMatch) {
         self.transcripts += told.row.transcript.len();
         self.matches.push(told);
     }
@@ -61,14 +61,14 @@ impl Chunk {
 /// How chunks are rendered.
 #[derive(Clone, Copy)]
 pub(crate) struct Rendering<'a> {
-    pub(crate) folded: &'a Folded,
+    pub(crate) folded: &'a RunSummary,
     /// Whether the exports are gzipped.
     pub(crate) gzipped: bool,
     pub(crate) times: Times,
 }
 
 /// A chunk as it is written.
-pub(crate) struct Rendered {
+pub(crate) struct RenderedChunk {
     /// Its lines of `results.jsonl`.
     pub(crate) results: Vec<u8>,
     /// Its lines of `matches.csv`.
@@ -82,7 +82,7 @@ impl Rendering<'_> {
     ///
     /// # Errors
     /// When a match cannot be replayed.
-    pub(crate) fn render(&self, chunk: Chunk) -> Result<Rendered, ReportError> {
+    pub(crate) fn render(&self, chunk: Chunk) -> Result<RenderedChunk, ReportError> {
         // Most lines of a match are as long as this; a buffer that grows is copied again and again.
         let mut results =
             ResultsFile::new(Vec::with_capacity(8 * chunk.transcripts + LINE * chunk.matches.len()));
@@ -100,7 +100,7 @@ impl Rendering<'_> {
             rows.push(archived(told, played));
         }
         let file = |bytes: Vec<u8>| if self.gzipped { gzip(&bytes, FAST) } else { bytes };
-        Ok(Rendered {
+        Ok(RenderedChunk {
             results: file(results.finish()),
             table: table.finish().map(file).map_err(rendering)?,
             packed: packed(&archive::encode(&rows, self.times), SMALL),
@@ -109,7 +109,7 @@ impl Rendering<'_> {
 
     fn line<'a>(
         &'a self,
-        told: &'a Told,
+        told: &'a ChunkMatch,
         (key, reason): (&'a str, &'a str),
         actions: &'a Actions,
     ) -> ResultLine<'a> {
@@ -148,7 +148,7 @@ fn rendering(error: io::Error) -> ReportError {
     ReportError::file("render", std::path::Path::new("the matches"))(error)
 }
 
-fn archived(told: Told, played: Vec<referee::Played>) -> Row {
+fn archived(told: ChunkMatch, played: Vec<referee::Played>) -> Row {
     let row = told.row;
     Row {
         key: row.key,

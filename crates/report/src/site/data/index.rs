@@ -6,11 +6,11 @@ use archive::Times;
 use game::{Game, PerSeat, SeatName};
 use serde::Serialize;
 
-use super::Written;
+use super::DataSummary;
 use super::reasons::ListedReason;
 use super::script::write_value;
 use crate::ReportError;
-use crate::fold::{Folded, is_knockout};
+use crate::fold::{RunSummary, is_knockout};
 use crate::gather::condition_facts;
 use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
 use crate::rated::whole;
@@ -105,9 +105,9 @@ struct ListedStage {
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn write_index(
-    folded: &Folded,
+    folded: &RunSummary,
     report: &Report,
-    written: &Written,
+    written: &DataSummary,
     tier: Tier,
     folder: &Path,
 ) -> Result<(), ReportError> {
@@ -192,7 +192,7 @@ fn rating_at(point: &CoursePoint, entrant: EntrantIndex) -> Option<(i64, Option<
     Some((whole(rating.value), rating.plus_minus.map(whole)))
 }
 
-fn stages(folded: &Folded, report: &Report) -> Vec<ListedStage> {
+fn stages(folded: &RunSummary, report: &Report) -> Vec<ListedStage> {
     let formats = report.stages.iter().map(|stage| visible(&stage.format));
     folded
         .plan

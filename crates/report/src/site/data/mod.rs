@@ -15,4 +15,4 @@ mod stream;
 
 pub(crate) use index::{ListedGame, listed_game, write_index};
 pub(crate) use private::Private;
-pub(crate) use stream::{Written, write_matches};
+pub(crate) use stream::{DataSummary, write_matches};

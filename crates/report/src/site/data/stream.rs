@@ -7,13 +7,13 @@ use archive::Times;
 use ledger::{Ledger, MatchRow};
 use tournament::MatchKey;
 
-use super::chunk::{Chunk, Rendered, Rendering, Told};
+use super::chunk::{Chunk, ChunkMatch, RenderedChunk, Rendering};
 use super::columns::Columns;
 use super::reasons::Reasons;
 use super::script::write_packed;
 use crate::ReportError;
 use crate::export::MatchesFile;
-use crate::fold::{Folded, Room};
+use crate::fold::{Room, RunSummary};
 use crate::gather::{CountedMatches, metric_names};
 use crate::in_order::in_order;
 use crate::site::gzip::{FAST, gzip};
@@ -21,7 +21,7 @@ use crate::site::place::NewFile;
 
 /// What was written, for the index.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct DataSummary {
     /// The first match of each chunk.
     pub(crate) chunks: Vec<MatchKey>,
     pub(crate) reasons: Reasons,
@@ -37,11 +37,11 @@ pub(crate) struct Written {
 /// # Errors
 /// When a match cannot be read or replayed, or a file cannot be written.
 pub(crate) fn write_matches(
-    folded: &Folded,
+    folded: &RunSummary,
     ledger: &Ledger,
     room: Room,
     folder: &Path,
-) -> Result<Written, ReportError> {
+) -> Result<DataSummary, ReportError> {
     let count = folded.keys.len();
     let gzipped = count > room.plain;
     let times = if count > room.exact { Times::Rounded } else { Times::Exact };
@@ -70,7 +70,7 @@ pub(crate) fn write_matches(
     files.finish()?;
     let Reading { reasons, columns, chunks, .. } = reading;
     let lists = columns.write(folder, folded.entrants.len())?;
-    Ok(Written { chunks, reasons, lists, times, gzipped })
+    Ok(DataSummary { chunks, reasons, lists, times, gzipped })
 }
 
 /// What is known when a match is read.
@@ -93,7 +93,7 @@ impl Reading {
         if self.chunk.is_empty() {
             self.chunks.push(row.key);
         }
-        self.chunk.push(Told { row, reason, counts });
+        self.chunk.push(ChunkMatch { row, reason, counts });
         self.chunk.is_full().then(|| std::mem::take(&mut self.chunk))
     }
 
@@ -124,7 +124,7 @@ impl<'a> Files<'a> {
         Ok(Files { folder, results, table, chunks: 0 })
     }
 
-    fn push(&mut self, rendered: &Rendered) -> Result<(), ReportError> {
+    fn push(&mut self, rendered: &RenderedChunk) -> Result<(), ReportError> {
         self.results.fill(|out| out.write_all(&rendered.results))?;
         self.table.fill(|out| out.write_all(&rendered.table))?;
         write_packed(self.folder, &format!("m/{:05}", self.chunks), &rendered.packed)?;

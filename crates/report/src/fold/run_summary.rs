@@ -10,13 +10,13 @@ use replay::Recording;
 use tournament::{Format, MatchKey, Rulings, Stage};
 
 use super::census::Census;
-use super::ratings::Fitted;
-use super::selection::Listed;
+use super::ratings::FittedRatings;
+use super::selection::ListedMatch;
 use super::watch::Watch;
 use crate::model::SequentialTest;
 
 /// A run as read from its record.
-pub(crate) struct Folded {
+pub(crate) struct RunSummary {
     /// The tournament.
     pub(crate) plan: Plan,
     /// What was fixed when the run began.
@@ -42,16 +42,16 @@ pub(crate) struct Folded {
     /// What may have been unusual.
     pub(crate) watch: Watch,
     /// Ratings, and how the seats compare.
-    pub(crate) fitted: Fitted,
+    pub(crate) fitted: FittedRatings,
     /// The matches that have a page.
-    pub(crate) listed: Vec<Listed>,
+    pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
     /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
     pub(crate) keys: Vec<MatchKey>,
 }
 
-impl Folded {
+impl RunSummary {
     /// The rules and limits of a match.
     pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
         let spec = self.plan.stages.get(usize::from(key.stage()));

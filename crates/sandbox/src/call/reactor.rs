@@ -1,4 +1,4 @@
-//! A bot that is called once a move: it exports `muster_choose`.
+//! A bot that is called once a move, a reactor in WASI's words: it exports `muster_choose`.
 
 use referee::{Failure, Fault, HostFailure};
 use wasmtime::{Instance, Memory, ModuleExport, Store, TypedFunc};
@@ -6,12 +6,12 @@ use wasmtime::{Instance, Memory, ModuleExport, Store, TypedFunc};
 use super::drive::drive;
 use super::failure::{engine, host, of_call, of_start};
 use crate::Bot;
-use crate::bot::{CalledExports, Instances};
-use crate::seat::{Begun, Question, Reply, SeatState};
+use crate::bot::{Instances, ReactorExports};
+use crate::seat::{Question, Reply, SeatState, Start};
 use crate::time::{Meter, Watch};
 
 /// An instance that is ready to be called.
-pub(crate) struct Called {
+pub(crate) struct Reactor {
     store: Store<SeatState>,
     choose: TypedFunc<u32, i64>,
     memory: Memory,
@@ -20,22 +20,22 @@ pub(crate) struct Called {
 }
 
 /// The exports of a started instance.
-struct Started {
+struct InstanceExports {
     memory: Memory,
     choose: TypedFunc<u32, i64>,
     address: u32,
 }
 
-impl Called {
+impl Reactor {
     /// Creates an instance: start function, `_initialize`, `muster_buffer` for views of this length.
     pub(crate) fn begin(
         bot: &Bot,
-        exports: CalledExports,
+        exports: ReactorExports,
         mut store: Store<SeatState>,
         length: usize,
         watch: Watch,
         meter: &Meter,
-    ) -> Result<Begun<Called>, HostFailure> {
+    ) -> Result<Start<Reactor>, HostFailure> {
         let outcome = drive(start(bot, exports, &mut store, length as u32), watch, meter);
         let left = store.get_fuel().map_err(|error| engine(&error))?;
         let started = match outcome {
@@ -45,13 +45,13 @@ impl Called {
             Err(overrun) => Err(overrun.failure()),
         };
         let result = match started {
-            Ok((Started { memory, choose, .. }, buffer)) => {
+            Ok((InstanceExports { memory, choose, .. }, buffer)) => {
                 store.data_mut().memory = Some(memory);
-                Ok(Called { store, choose, memory, buffer })
+                Ok(Reactor { store, choose, memory, buffer })
             }
             Err(failure) => Err((failure, store.into_data())),
         };
-        Ok(Begun { result, left })
+        Ok(Start { result, left })
     }
 
     /// Asks one question.
@@ -61,7 +61,7 @@ impl Called {
         view: &[u8],
         meter: &Meter,
     ) -> Result<Reply, HostFailure> {
-        let Called { store, choose, memory, buffer } = self;
+        let Reactor { store, choose, memory, buffer } = self;
         memory
             .data_mut(&mut *store)
             .get_mut(*buffer..*buffer + view.len())
@@ -87,7 +87,7 @@ impl Called {
     }
 }
 
-impl Started {
+impl InstanceExports {
     /// The buffer's address, if it is aligned and `length` bytes fit in memory there.
     fn buffer(&self, store: &Store<SeatState>, length: usize) -> Result<usize, Failure> {
         const ALIGNMENT: usize = 8;
@@ -104,10 +104,10 @@ impl Started {
 
 async fn start(
     bot: &Bot,
-    exports: CalledExports,
+    exports: ReactorExports,
     store: &mut Store<SeatState>,
     length: u32,
-) -> wasmtime::Result<Started> {
+) -> wasmtime::Result<InstanceExports> {
     let missing = || wasmtime::Error::msg("an export that inspection saw is missing");
     let Instances { state, code } = bot.instantiate(store).await?;
     if let Some(initialize) = exports.initialize {
@@ -125,5 +125,5 @@ async fn start(
     let choose = export(code, &exports.choose)?.into_func().ok_or_else(missing)?;
     let choose = choose.typed::<u32, i64>(&*store)?;
     let address = buffer.typed::<u32, u32>(&*store)?.call_async(&mut *store, length).await?;
-    Ok(Started { memory, choose, address })
+    Ok(InstanceExports { memory, choose, address })
 }
