@@ -17,7 +17,7 @@ use referee::{Builtin, HostFailure, Player, Record};
 pub(crate) struct AnyModule;
 
 impl Validator for AnyModule {
-    fn engine(&self) -> &str {
+    fn engine(&self) -> &'static str {
         "simulated"
     }
 
