@@ -9,7 +9,7 @@
 //!
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`ContenderStatus`], [`words`]; [`submit`],
-//! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
+//! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
@@ -44,6 +44,7 @@ mod tournaments;
 mod transfer;
 mod utc;
 mod validation;
+mod version_check;
 mod warning;
 pub mod words;
 
@@ -91,4 +92,8 @@ pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,
 };
 pub use validation::LARGEST_SOURCE;
+pub use version_check::{
+    BadgeCheck, ClassCheck, ClassCheckReport, ContenderCheck, ContenderCheckReport, JudgedGames,
+    VersionCheck, check_class, check_contender, judged_games,
+};
 pub use warning::Warning;

@@ -185,6 +185,8 @@ fn what_waits_is_played_and_what_was_played_is_shown() {
     insta::assert_snapshot!("a_request", class.shown("scrimmage", &["3", "--opponent", "builtin:random"]));
     insta::assert_snapshot!("requests_that_wait", class.shown("scrimmage", &[]));
     insta::assert_snapshot!("what_was_played", class.judged("work", &["--jobs", "1"]));
+    insta::assert_snapshot!("what_all_have_shown", class.judged("check", &[]));
+    insta::assert_snapshot!("what_one_has_shown", class.judged("check", &["1"]));
     insta::assert_snapshot!("requests_of_a_student", class.judged("scrimmage", &["1"]));
     insta::assert_snapshot!("games_of_a_request", class.judged("scrimmage", &["1", "--show", "1"]));
     insta::assert_snapshot!("nothing_to_judge_again", class.judged("rejudge", &["--jobs", "1"]));

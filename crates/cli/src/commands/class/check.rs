@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Badge, Contender, Facts, Hash, badges, failing, standing, waiting, watched};
-use classroom::badges::{JudgementReport, TrialsOfVersion};
-use classroom::requests::{COUNT_FOR_NOTHING, RequestStatus, requests_of};
-use classroom::{GamesList, OpenClass, Opponents, badges, find_student, now, seen, words};
-use config::BotPlan;
-use explain::{Error, Kind};
+use class::{Contender, Facts};
+use classroom::requests::COUNT_FOR_NOTHING;
+use classroom::{
+    BadgeCheck, ContenderCheck, OpenClass, VersionCheck, badges, check_class, check_contender, find_student,
+    judged_games, seen, words,
+};
 use ledger::RunFolder;
-use serde_json::{Value, json};
 
 use super::engine;
 use super::freeze::ReaderWord;
@@ -51,14 +50,6 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// A version with what it has shown.
-struct Version<'a> {
-    submission: u32,
-    active: bool,
-    module: Hash,
-    badges: Vec<Badge<'a>>,
-}
-
 impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = open(&self.folder)?;
@@ -83,215 +74,109 @@ impl CheckCommand {
         }
     }
 
-    fn all(&self, opened: &OpenClass, facts: &Facts) -> Done {
-        let contenders = facts.contenders();
+    fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
+        let check = check_class(class, facts);
         if self.json {
-            let opponents = Opponents::read(opened).ok();
-            let entries: Vec<Value> = contenders
-                .iter()
-                .map(|contender| as_json(opened, facts, contender, opponents.as_ref()))
-                .collect();
-            let told = json!({
-                "requirements": opened.plan.requirements.iter().map(|requirement| json!({
-                    "name": requirement.name,
-                    "percent": requirement.percent,
-                    "games": requirement.games,
-                    "margin95": requirement.margin(),
-                })).collect::<Vec<_>>(),
-                "waiting": class::tasks(&opened.plan, facts).len(),
-                "requests_waiting": waiting(facts, now(facts)).len(),
-                "entries": entries,
-            });
-            return out::line(&told.to_string());
+            return out::json(&check.report());
         }
-        for requirement in &opened.plan.requirements {
+        for requirement in &class.plan.requirements {
             out::line(&format!("{}: {}", inert(&requirement.name), badges::requirement_words(requirement)))?;
         }
-        let requirements = opened.plan.requirements.iter();
+        let requirements = class.plan.requirements.iter();
         let head: Vec<(&str, Align)> =
             [("alias", Align::Left), ("version", Align::Right), ("trials", Align::Left)]
                 .into_iter()
                 .chain(requirements.map(|requirement| (requirement.name.as_str(), Align::Left)))
                 .collect();
-        let rows = contenders.iter().flat_map(|contender| {
-            let versions = versions(opened, facts, contender);
-            versions.into_iter().map(|version| row(facts, contender, &version)).collect::<Vec<_>>()
-        });
-        out::line(&table::render(&head, &rows.collect::<Vec<_>>()))?;
-        match class::tasks(&opened.plan, facts).len() + waiting(facts, now(facts)).len() {
+        let rows = |one: &ContenderCheck<'_>| -> Vec<Vec<String>> {
+            one.versions.iter().map(|version| row(one.alias, version)).collect()
+        };
+        let rows: Vec<Vec<String>> = check.entries.iter().flat_map(rows).collect();
+        out::line(&table::render(&head, &rows))?;
+        match check.waiting + check.requests_waiting {
             0 => Ok(()),
             waiting => out::line(&format!("{waiting} wait to be played: `muster class work`")),
         }
     }
 
-    fn one(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Done {
-        let opponents = Opponents::read(opened).ok();
+    fn one(&self, class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Done {
+        let check = check_contender(class, facts, contender);
         if self.json {
-            return out::line(&as_json(opened, facts, contender, opponents.as_ref()).to_string());
+            return out::json(&check.report());
         }
-        let versions = versions(opened, facts, contender);
-        out::line(&inert(contender.alias))?;
-        let now = now(facts);
-        let quota = &opened.plan.quota;
-        let allowance = quota.allowance(&facts.counted(&contender.who), now);
-        if let Some(words) = words::allowance_words(opened, quota, &allowance, now) {
-            out::line(&format!("  {words}"))?;
-        }
-        if versions.is_empty() {
-            return out::line("  nothing was accepted");
-        }
-        for version in versions {
-            let active = if version.active { ", active" } else { "" };
-            out::line(&format!("  submission {}{active}", version.submission))?;
-            match facts.shown().trial(&version.module) {
-                None => out::line("    trial matches wait to be played")?,
-                Some(tried) => {
-                    out::line(&format!("    {}", badges::trial_words(tried)))?;
-                    for line in tried.words.iter().flat_map(|words| words.lines()) {
-                        out::line(&format!("      {}", inert(line)))?;
-                    }
-                }
-            }
-            if let Some((failures, pause)) = failing(&opened.plan, facts, &version.module) {
-                out::line(&format!("    it {}", words::failing_words(opened, &failures, pause)))?;
-            }
-            for badge in &version.badges {
-                let name = inert(&badge.requirement.name);
-                let Some(judged) = badge.judged else {
-                    let asks = badges::requirement_words(badge.requirement);
-                    out::line(&format!("    {name}: waits to be played: {asks}"))?;
-                    continue;
-                };
-                out::line(&format!("    {name}: {}", badges::judged_words(judged)))?;
-                if is_stale(opened, opponents.as_ref(), badge) == Some(true) {
-                    out::line("      the requirement was another then")?;
-                }
-            }
-        }
-        let asked = requests_of(facts, contender, now);
-        if asked.is_empty() {
-            return Ok(());
-        }
-        out::line(&format!("  friendly games ({COUNT_FOR_NOTHING}):"))?;
-        for request in &asked {
-            out::line(&format!("    {}", request.line(opened)))?;
-        }
-        Ok(())
+        print_one(class, &check)
     }
 
     /// Lists the games that show whether a requirement is met.
-    fn list(&self, opened: &OpenClass, facts: &Facts, contender: &Contender<'_>, name: &str) -> Done {
-        let Some(requirement) = opened.plan.requirements.iter().find(|requirement| requirement.name == name)
-        else {
-            let names: Vec<&str> =
-                opened.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
-            let failed = Error::input(format!("there is no requirement \"{}\"", inert(name)));
-            return Err(failed.hint(format!("there is {}", inert(&names.join(", ")))));
-        };
-        let versions = versions(opened, facts, contender);
-        let shown = versions.iter().rev().find_map(|version| {
-            Some((version, facts.shown().judgement(&version.module, &requirement.name)?))
-        });
-        let Some((version, judged)) = shown else {
-            return Err(Error::new(
-                Kind::Refused,
-                format!("{} was not judged by it yet", inert(contender.alias)),
-            )
-            .hint("`muster class work` plays what waits"));
-        };
-        let list = GamesList::read(opened, &judged.matches)?;
+    fn list(&self, class: &OpenClass, facts: &Facts, contender: &Contender<'_>, requirement: &str) -> Done {
+        let found = judged_games(class, facts, contender, requirement)?;
         if self.json {
-            return out::json(&list);
+            return out::json(&found.games);
         }
-        out::line(&format!(
-            "{}, submission {}: {}",
-            inert(contender.alias),
-            version.submission,
-            badges::judged_words(judged)
-        ))?;
-        out::line(&games_list::table(opened, &list))
+        let (alias, words) = (inert(contender.alias), badges::judged_words(found.judged));
+        out::line(&format!("{alias}, submission {}: {words}", found.submission))?;
+        out::line(&games_list::table(class, &found.games))
     }
 }
 
-fn versions<'a>(opened: &'a OpenClass, facts: &'a Facts, contender: &Contender<'_>) -> Vec<Version<'a>> {
-    let active = standing(&opened.plan, facts, contender).active.ok().map(|active| active.submission);
-    let version = |(submission, module): (u32, Hash)| Version {
-        submission,
-        active: Some(submission) == active,
-        module,
-        badges: badges(&opened.plan, facts, &module),
-    };
-    watched(&opened.plan, facts, contender).into_iter().map(version).collect()
+fn print_one(class: &OpenClass, check: &ContenderCheck<'_>) -> Done {
+    out::line(&inert(check.alias))?;
+    if let Some(words) = words::allowance_words(class, &class.plan.quota, &check.allowance, check.at) {
+        out::line(&format!("  {words}"))?;
+    }
+    if check.versions.is_empty() {
+        return out::line("  nothing was accepted");
+    }
+    for version in &check.versions {
+        print_version(class, version)?;
+    }
+    if check.requests.is_empty() {
+        return Ok(());
+    }
+    out::line(&format!("  friendly games ({COUNT_FOR_NOTHING}):"))?;
+    check.requests.iter().try_for_each(|request| out::line(&format!("    {}", request.line(class))))
 }
 
-fn row(facts: &Facts, contender: &Contender<'_>, version: &Version<'_>) -> Vec<String> {
-    let trial = match facts.shown().trial(&version.module) {
+fn print_version(class: &OpenClass, version: &VersionCheck<'_>) -> Done {
+    let active = if version.is_active { ", active" } else { "" };
+    out::line(&format!("  submission {}{active}", version.submission))?;
+    match version.trial {
+        None => out::line("    trial matches wait to be played")?,
+        Some(tried) => {
+            out::line(&format!("    {}", badges::trial_words(tried)))?;
+            for line in tried.words.iter().flat_map(|words| words.lines()) {
+                out::line(&format!("      {}", inert(line)))?;
+            }
+        }
+    }
+    if let Some((failures, is_paused)) = &version.failing {
+        out::line(&format!("    it {}", words::failing_words(class, failures, *is_paused)))?;
+    }
+    for BadgeCheck { badge, is_stale } in &version.badges {
+        let name = inert(&badge.requirement.name);
+        let Some(judged) = badge.judged else {
+            let asks = badges::requirement_words(badge.requirement);
+            out::line(&format!("    {name}: waits to be played: {asks}"))?;
+            continue;
+        };
+        out::line(&format!("    {name}: {}", badges::judged_words(judged)))?;
+        if *is_stale == Some(true) {
+            out::line("      the requirement was another then")?;
+        }
+    }
+    Ok(())
+}
+
+fn row(alias: &str, version: &VersionCheck<'_>) -> Vec<String> {
+    let trial = match version.trial {
         None => "wait".to_owned(),
         Some(tried) => match tried.faults.values().sum::<u32>() {
             0 => format!("{} won of {}", tried.wins, tried.matches),
             failed => format!("{} won of {}, failed in {failed}", tried.wins, tried.matches),
         },
     };
-    let mark = if version.active { "" } else { " (not active)" };
-    let mut row = vec![contender.alias.to_owned(), format!("{}{mark}", version.submission), trial];
-    row.extend(version.badges.iter().map(badges::cell));
+    let mark = if version.is_active { "" } else { " (not active)" };
+    let mut row = vec![alias.to_owned(), format!("{}{mark}", version.submission), trial];
+    row.extend(version.badges.iter().map(|one| badges::cell(&one.badge)));
     row
-}
-
-/// Whether a version was judged by another requirement than the text has now; `None` if the opponent's file cannot be
-/// read.
-fn is_stale(opened: &OpenClass, opponents: Option<&Opponents>, badge: &Badge<'_>) -> Option<bool> {
-    if opponents.is_none() && matches!(badge.requirement.against, BotPlan::File(_)) {
-        return None;
-    }
-    let key = match opponents {
-        Some(opponents) => opponents.key(&opened.plan, badge.requirement),
-        None => badge.requirement.key(opened.plan.game, None),
-    };
-    Some(badge.judged?.key != key)
-}
-
-fn as_json(
-    opened: &OpenClass,
-    facts: &Facts,
-    contender: &Contender<'_>,
-    opponents: Option<&Opponents>,
-) -> Value {
-    let version = |version: &Version<'_>| {
-        let badge = |badge: &Badge<'_>| {
-            json!({
-                "requirement": badge.requirement.name,
-                "met": badge.judged.map(class::Judged::is_met),
-                "stale": is_stale(opened, opponents, badge),
-                "judged": badge.judged.map(JudgementReport::from),
-            })
-        };
-        let failures = facts.shown().failures(&version.module);
-        let in_runs = facts.shown().failures_in_runs(&version.module);
-        let failing = failing(&opened.plan, facts, &version.module);
-        json!({
-            "submission": version.submission,
-            "active": version.active,
-            "module": version.module.to_string(),
-            "trial": facts.shown().trial(&version.module).map(TrialsOfVersion::from),
-            "badges": version.badges.iter().map(badge).collect::<Vec<_>>(),
-            "matches": failures.matches,
-            "failed": failures.failed,
-            "matches_in_runs": in_runs.matches,
-            "failed_in_runs": in_runs.failed,
-            "fails_too_often": failing.is_some(),
-            "paused": failing.is_some_and(|(_, pause)| pause),
-        })
-    };
-    let now = now(facts);
-    let allowance = opened.plan.quota.allowance(&facts.counted(&contender.who), now);
-    let asked = requests_of(facts, contender, now);
-    json!({
-        "alias": contender.alias,
-        "left_in_day": allowance.left_in_day,
-        "left_in_hour": allowance.left_in_hour,
-        "next_at": allowance.next.to_string(),
-        "versions": versions(opened, facts, contender).iter().map(version).collect::<Vec<_>>(),
-        "requests": asked.iter().map(RequestStatus::report).collect::<Vec<_>>(),
-    })
 }

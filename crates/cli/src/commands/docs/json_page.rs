@@ -2,10 +2,10 @@
 
 use classroom::requests::RequestReport;
 use classroom::{
-    Adoption, Announcement, ArchiveReport, BackupReport, ClassReport, ClosedState, CopiesReport, EntryReport,
-    ExtensionReport, Freezing, GamesList, GradeReport, GradesReport, NewClassReport, RejudgeReport, Release,
-    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport,
-    TransferReport, WaitingReport, WorkReport,
+    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
+    ContenderCheckReport, CopiesReport, EntryReport, ExtensionReport, Freezing, GamesList, GradeReport,
+    GradesReport, NewClassReport, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
+    ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use rate::RateReport;
@@ -71,6 +71,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<RequestsReport<'_>>("muster class scrimmage DIR STUDENT --json")
         .with::<WaitingReport<'_>>("muster class scrimmage DIR --json")
         .with::<RejudgeReport<'_>>("muster class rejudge DIR --json")
+        .with::<ClassCheckReport<'_>>("muster class check DIR --json")
+        .with::<ContenderCheckReport<'_>>("muster class check DIR STUDENT --json")
         .with::<GradesReport<'_>>("muster class check DIR --run RUN --json")
         .with::<GradeReport<'_>>("muster class check DIR STUDENT --run RUN --json")
         .with::<Freezing>("muster class freeze DIR --json")

@@ -1,0 +1,201 @@
+//! What versions have shown: trial matches, requirements, how often they failed.
+
+mod check_report;
+
+use class::{
+    Allowance, Badge, Contender, Facts, Failures, Hash, Judged, Moment, Tried, badges, failing, standing,
+    tasks, waiting, watched,
+};
+use config::BotPlan;
+use explain::{Error, Kind};
+use game::visible;
+
+pub use self::check_report::{ClassCheckReport, ContenderCheckReport};
+use crate::judging::{GamesList, Opponents};
+use crate::open_class::{OpenClass, now};
+use crate::requests::{RequestStatus, requests_of};
+
+/// What all versions of a class have shown.
+pub struct ClassCheck<'a> {
+    /// Every student who hands in alone, and every team.
+    pub entries: Vec<ContenderCheck<'a>>,
+    /// How many trial matches and requirements of a version wait to be played.
+    pub waiting: usize,
+    /// How many requests for friendly games do.
+    pub requests_waiting: usize,
+    class: &'a OpenClass,
+}
+
+/// What the versions of a student or a team have shown: the active one and the last one that was accepted.
+pub struct ContenderCheck<'a> {
+    /// What runs call the student or team.
+    pub alias: &'a str,
+    /// What is left of the quota.
+    pub allowance: Allowance,
+    /// The versions, in the order of their numbers.
+    pub versions: Vec<VersionCheck<'a>>,
+    /// The requests for friendly games that it is in.
+    pub requests: Vec<RequestStatus<'a>>,
+    /// The moment.
+    pub at: Moment,
+}
+
+/// What a version has shown.
+pub struct VersionCheck<'a> {
+    /// The number of the submission.
+    pub submission: u32,
+    /// Whether it is active.
+    pub is_active: bool,
+    /// Its module.
+    pub module: Hash,
+    /// Its trial matches; `None` until they were played.
+    pub trial: Option<&'a Tried>,
+    /// What it has shown of each requirement.
+    pub badges: Vec<BadgeCheck<'a>>,
+    /// How often it failed when it was judged.
+    pub failures: Failures,
+    /// How often it failed in runs.
+    pub failures_in_runs: Failures,
+    /// How often it failed, if that is too often, and whether it is paused for that.
+    pub failing: Option<(Failures, bool)>,
+}
+
+/// What a version has shown of a requirement.
+pub struct BadgeCheck<'a> {
+    /// The requirement, and what was shown.
+    pub badge: Badge<'a>,
+    /// Whether it was judged by another requirement than the text has now; `None` until it was judged, and if the
+    /// opponent's file cannot be read.
+    pub is_stale: Option<bool>,
+}
+
+/// The games by which a version was judged.
+pub struct JudgedGames<'a> {
+    /// The number of the submission.
+    pub submission: u32,
+    /// What it has shown.
+    pub judged: &'a Judged,
+    /// The games.
+    pub games: GamesList,
+}
+
+/// What all versions of a class have shown.
+pub fn check_class<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassCheck<'a> {
+    let opponents = Opponents::read(class).ok();
+    let contenders = facts.contenders().into_iter();
+    ClassCheck {
+        entries: contenders
+            .map(|contender| ContenderCheck::of(class, facts, &contender, opponents.as_ref()))
+            .collect(),
+        waiting: tasks(&class.plan, facts).len(),
+        requests_waiting: waiting(facts, now(facts)).len(),
+        class,
+    }
+}
+
+/// What the versions of a student or a team have shown.
+pub fn check_contender<'a>(
+    class: &'a OpenClass,
+    facts: &'a Facts,
+    contender: &Contender<'a>,
+) -> ContenderCheck<'a> {
+    ContenderCheck::of(class, facts, contender, Opponents::read(class).ok().as_ref())
+}
+
+/// The games that show whether a student's or a team's latest version that was judged meets a requirement.
+///
+/// # Errors
+/// If there is no such requirement, nothing was judged by it yet, or the list of games cannot be read.
+pub fn judged_games<'a>(
+    class: &'a OpenClass,
+    facts: &'a Facts,
+    contender: &Contender<'_>,
+    requirement: &str,
+) -> Result<JudgedGames<'a>, Error> {
+    let names: Vec<&str> =
+        class.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
+    if !names.contains(&requirement) {
+        let message = format!("there is no requirement \"{}\"", visible(requirement));
+        return Err(Error::input(message).hint(format!("there is {}", visible(&names.join(", ")))));
+    }
+    let versions = watched(&class.plan, facts, contender);
+    let last = versions
+        .iter()
+        .rev()
+        .find_map(|(submission, module)| Some((*submission, facts.shown().judgement(module, requirement)?)));
+    let (submission, judged) = last.ok_or_else(|| {
+        let message = format!("{} was not judged by it yet", visible(contender.alias));
+        Error::new(Kind::Refused, message).hint("`muster class work` plays what waits")
+    })?;
+    Ok(JudgedGames { submission, judged, games: GamesList::read(class, &judged.matches)? })
+}
+
+impl ClassCheck<'_> {
+    /// The same as JSON.
+    pub fn report(&self) -> ClassCheckReport<'_> {
+        ClassCheckReport::of(self, &self.class.plan)
+    }
+}
+
+impl<'a> ContenderCheck<'a> {
+    fn of(
+        class: &'a OpenClass,
+        facts: &'a Facts,
+        contender: &Contender<'a>,
+        opponents: Option<&Opponents>,
+    ) -> ContenderCheck<'a> {
+        let at = now(facts);
+        let active = standing(&class.plan, facts, contender).active.ok().map(|active| active.submission);
+        let versions = watched(&class.plan, facts, contender).into_iter();
+        ContenderCheck {
+            alias: contender.alias,
+            allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
+            versions: versions
+                .map(|version| VersionCheck::of(class, facts, version, active, opponents))
+                .collect(),
+            requests: requests_of(facts, contender, at),
+            at,
+        }
+    }
+
+    /// The same as JSON.
+    pub fn report(&self) -> ContenderCheckReport<'_> {
+        ContenderCheckReport::from(self)
+    }
+}
+
+impl<'a> VersionCheck<'a> {
+    fn of(
+        class: &'a OpenClass,
+        facts: &'a Facts,
+        (submission, module): (u32, Hash),
+        active: Option<u32>,
+        opponents: Option<&Opponents>,
+    ) -> VersionCheck<'a> {
+        let shown = facts.shown();
+        let badges = badges(&class.plan, facts, &module).into_iter();
+        VersionCheck {
+            submission,
+            is_active: Some(submission) == active,
+            module,
+            trial: shown.trial(&module),
+            badges: badges
+                .map(|badge| BadgeCheck { is_stale: is_stale(class, opponents, &badge), badge })
+                .collect(),
+            failures: shown.failures(&module),
+            failures_in_runs: shown.failures_in_runs(&module),
+            failing: failing(&class.plan, facts, &module),
+        }
+    }
+}
+
+fn is_stale(class: &OpenClass, opponents: Option<&Opponents>, badge: &Badge<'_>) -> Option<bool> {
+    if opponents.is_none() && matches!(badge.requirement.against, BotPlan::File(_)) {
+        return None;
+    }
+    let key = match opponents {
+        Some(opponents) => opponents.key(&class.plan, badge.requirement),
+        None => badge.requirement.key(class.plan.game, None),
+    };
+    Some(badge.judged?.key != key)
+}
