@@ -11,7 +11,7 @@
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
-//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`read_tournament`], [`Lineup`],
+//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
 mod activation;
@@ -24,6 +24,7 @@ mod class_status;
 mod closing;
 mod contender_status;
 mod creation;
+mod deletion;
 mod engine;
 mod export;
 mod extension;
@@ -57,6 +58,10 @@ pub use class_status::{ClassReport, ClassStatus, status};
 pub use closing::{ClosedState, close, reopen};
 pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
 pub use creation::{FirstText, NewClassReport, create};
+pub use deletion::{
+    Deletion, DeletionReport, DeletionRequest, MissingRun, ReachedRun, StudentData, delete_student,
+    preview_deletion,
+};
 pub use engine::engine_warning;
 pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, extend};

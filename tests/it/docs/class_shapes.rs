@@ -257,3 +257,10 @@ fn a_season() {
     assert_eq!(code, 0, "{out}{err}");
     insta::assert_snapshot!(shown(&["ladder", &ki, "--cycles", "0", "--json"], &["module", "last_played"]));
 }
+
+#[test]
+fn a_student_who_is_forgotten() {
+    let class = graded();
+    let arguments = ["class", "forget", &class.path("ki"), "1", "--dry-run", "--json"];
+    insta::assert_snapshot!(shown(&arguments, &["files", "path", "withheld", "keeps"]));
+}

@@ -1,9 +1,8 @@
-//! A class opened and written to, with what people should know of that.
+//! A class opened, with what people should know of that.
 
 use std::path::Path;
 
-use class::{Event, Facts, Moment, Recorded};
-use classroom::{OpenClass, OpenError, Warning};
+use classroom::{OpenClass, OpenError};
 use explain::Error;
 
 pub(super) use crate::commands::warnings::{print_problems, print_warnings};
@@ -18,16 +17,6 @@ pub(super) fn open_in_force(path: &Path) -> Result<OpenClass, Error> {
     let (class, warning) = OpenClass::in_force(path).map_err(refuse)?;
     print_warnings(warning.as_slice());
     Ok(class)
-}
-
-/// Writes something down, and says what is to be known of that.
-pub(super) fn write(
-    class: &OpenClass,
-    decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
-) -> Result<Recorded, Error> {
-    let recorded = class.write(decide)?;
-    print_warnings(&Warning::of(&recorded));
-    Ok(recorded)
 }
 
 /// The end of a command for which a class cannot be opened. Problems of its text are printed at once.

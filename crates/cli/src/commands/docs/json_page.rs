@@ -3,9 +3,10 @@
 use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
-    ContenderCheckReport, CopiesReport, EntryReport, ExtensionReport, Freezing, GamesList, GradeReport,
-    GradesReport, NewClassReport, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
+    ContenderCheckReport, CopiesReport, DeletionReport, EntryReport, ExtensionReport, Freezing, GamesList,
+    GradeReport, GradesReport, NewClassReport, RejudgeReport, Release, RequestsReport, RosterImportReport,
+    RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport, WaitingReport,
+    WorkReport,
 };
 use json::Catalogue;
 use rate::RateReport;
@@ -82,5 +83,6 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<Announcement>("muster class announce DIR TEXT --json")
         .with::<CopiesReport>("muster class copies DIR --json")
         .with::<ClosedState>("muster class close|reopen DIR --json")
+        .with::<DeletionReport<'_>>("muster class forget DIR STUDENT --json")
         .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
 }

@@ -5,37 +5,46 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash};
-use classroom::{OpenClass, count_student_lines, forget_student, open_run, open_tournament, run_identity};
 use explain::{Error, Kind};
-use game::visible_path;
+use game::{visible, visible_path};
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use run::LockedRun;
 
-use crate::exit::Done;
-use crate::terminal::text::inert;
+use crate::open_class::OpenClass;
+use crate::tournaments::{count_student_lines, forget_student, open_run, open_tournament, run_identity};
 
 /// The runs that are reached, and those that are not.
 pub(super) struct Reach {
-    pub(super) runs: Vec<Reached>,
-    /// The identities of runs of the class that were somewhere else before, with where.
-    pub(super) missing: Vec<(Hash, Option<String>)>,
+    pub(super) runs: Vec<ReachedRun>,
+    pub(super) missing: Vec<MissingRun>,
 }
 
 /// A run with what it has of a student.
-pub(super) struct Reached {
-    pub(super) folder: RunFolder,
+#[derive(Debug)]
+pub struct ReachedRun {
+    /// Its folder.
+    pub folder: RunFolder,
     /// Lines of its `private/students.csv`.
-    pub(super) lines: usize,
-    /// Modules that it has, of those that are to be deleted.
-    pub(super) modules: Vec<Hash>,
+    pub lines: usize,
+    /// Modules that it has, of those that nobody has handed in any more.
+    pub modules: Vec<Hash>,
     /// Whether they are deleted from it.
-    pub(super) withholds: bool,
+    pub withholds: bool,
+}
+
+/// A run of the class that is not where it began.
+#[derive(Debug)]
+pub struct MissingRun {
+    /// Its identity.
+    pub run: Hash,
+    /// The folder in which it began, if the class knows.
+    pub began_in: Option<String>,
 }
 
 /// Which runs are to be reached, and for what.
 pub(super) struct Wanted<'a> {
-    /// The runs that the command names. Modules are deleted from these.
+    /// The runs that are named. Modules are deleted from these.
     pub(super) given: &'a [PathBuf],
     /// Whether modules are deleted from the others, too.
     pub(super) all: bool,
@@ -46,10 +55,10 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Reach {
-    /// The runs that the command names, the ladder's cycles, and where the class's record says that runs have begun.
-    pub(super) fn of(opened: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
+    /// The runs that are named, the ladder's cycles, and where the class's record says that runs have begun.
+    pub(super) fn of(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
-        let ladder = cycles(&opened.folder.ladder());
+        let ladder = cycles(&class.folder.ladder());
         let noted = facts.places().map(|(_, folder)| PathBuf::from(folder));
         let holds_run = |path: &PathBuf| RunFolder::at(path).holds_run();
         places.extend(ladder.into_iter().chain(noted).filter(holds_run).map(|path| (path, false)));
@@ -65,36 +74,31 @@ impl Reach {
             let has = |hash: &&Hash| run.ledger.module(**hash).is_ok_and(|module| module.is_some());
             let modules = wanted.modules.iter().filter(has).copied().collect();
             let lines = count_student_lines(&folder, wanted.id)?;
-            runs.push(Reached { folder, lines, modules, withholds: is_given || wanted.all });
+            runs.push(ReachedRun { folder, lines, modules, withholds: is_given || wanted.all });
         }
         let place_of =
             |run: &Hash| facts.places().find(|(known, _)| *known == run).map(|(_, at)| at.to_owned());
         let begun = facts.places().map(|(run, _)| *run);
         let all: BTreeSet<Hash> = begun.chain(facts.shown().runs().map(|run| run.run)).collect();
-        let missing = all.difference(&known).map(|run| (*run, place_of(run))).collect();
-        Ok(Reach { runs, missing })
-    }
-
-    /// Whether something of a student is in a run that is reached, and is to be deleted.
-    pub(super) fn has_any(&self) -> bool {
-        self.runs.iter().any(Reached::changes)
-    }
-
-    /// Deletes it. Every run is looked at before any is changed.
-    pub(super) fn forget(&self, id: &str) -> Done {
-        let changing: Vec<&Reached> = self.runs.iter().filter(|run| run.changes()).collect();
-        let locked = changing.iter().map(|run| run.lock()).collect::<Result<Vec<_>, _>>()?;
-        for (run, locked) in changing.iter().zip(locked) {
-            forget_student(&run.folder, id)?;
-            run.withhold(locked)?;
-        }
-        Ok(())
+        let missing = all.difference(&known).map(|run| MissingRun { run: *run, began_in: place_of(run) });
+        Ok(Reach { missing: missing.collect(), runs })
     }
 }
 
-impl Reached {
+/// Deletes what runs have of a student. Every run is looked at before any is changed.
+pub(super) fn delete(runs: &[ReachedRun], id: &str) -> Result<(), Error> {
+    let changing: Vec<&ReachedRun> = runs.iter().filter(|run| run.changes()).collect();
+    let locked = changing.iter().map(|run| run.lock()).collect::<Result<Vec<_>, _>>()?;
+    for (run, locked) in changing.iter().zip(locked) {
+        forget_student(&run.folder, id)?;
+        run.withhold(locked)?;
+    }
+    Ok(())
+}
+
+impl ReachedRun {
     /// Whether anything is deleted from it.
-    pub(super) fn changes(&self) -> bool {
+    pub fn changes(&self) -> bool {
         self.lines > 0 || (self.withholds && !self.modules.is_empty())
     }
 
@@ -108,13 +112,13 @@ impl Reached {
         let subject = locked.record.subject(GAMES).map_err(|error| Error::of(Kind::Input, &error))?;
         let fit = subject.fit(&locked.record).map_err(|error| Error::of(Kind::Input, &error))?;
         let Some(missing) = fit.missing else { return Ok(locked) };
-        let message = format!("the run in {} is not complete: {}", visible_path(path), inert(&missing));
+        let message = format!("the run in {} is not complete: {}", visible_path(path), visible(&missing));
         Err(Error::new(Kind::Incomplete, message)
             .hint("it needs the module to go on: let it end, or leave it out of --run and delete it"))
     }
 
     /// Deletes the modules from the run, which is complete.
-    fn withhold(&self, locked: LockedRun) -> Done {
+    fn withhold(&self, locked: LockedRun) -> Result<(), Error> {
         if !self.withholds || self.modules.is_empty() {
             return Ok(());
         }
