@@ -7,7 +7,7 @@ use crate::results::Player;
 use crate::scale::ELO_PER_NAT;
 
 /// What is believed of a player's strength before any game: it is normal around that of an earlier player with the
-/// [drift](Posterior::drift), or around that of the field.
+/// [drift](super::Posterior::drift), or around that of the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
     /// The player that this one comes after; `None` for one who is new to the field.
