@@ -86,7 +86,18 @@ pub enum ClassError {
     /// The system gives no random numbers.
     #[error("cannot draw a random number")]
     NoRandom(#[source] getrandom::Error),
-    /// The folder is unfit: a link, or on a network file system.
+    /// The folder is on a network file system.
+    #[error(
+        "{} is on a network file system ({name}), where the class's record cannot be kept safely",
+        visible_path(path)
+    )]
+    NetworkFolder {
+        /// The folder.
+        path: PathBuf,
+        /// How the file system is called.
+        name: &'static str,
+    },
+    /// The folder is unfit: a link.
     #[error(transparent)]
     Folder(LedgerError),
 }
@@ -140,7 +151,9 @@ impl Explain for ClassError {
             ClassError::Busy { .. } => Kind::Busy,
             ClassError::NoClass { .. } => Kind::NotFound,
             ClassError::HoldsClass { .. } | ClassError::InUse { .. } => Kind::Conflict,
-            ClassError::UnknownSchema { .. } | ClassError::Folder(_) => Kind::Input,
+            ClassError::UnknownSchema { .. } | ClassError::NetworkFolder { .. } | ClassError::Folder(_) => {
+                Kind::Input
+            }
         }
     }
 
@@ -151,6 +164,9 @@ impl Explain for ClassError {
             ClassError::NotTheFile { .. } => "restore it from a copy, or have it handed in again",
             ClassError::InUse { .. } => "give a folder that does not exist",
             ClassError::Busy { .. } => "run the same command again",
+            ClassError::NetworkFolder { .. } => {
+                "while nobody uses it, copy the folder to a disk of this machine, and work there"
+            }
             ClassError::HoldsClass { .. }
             | ClassError::File { .. }
             | ClassError::NoBackup { .. }

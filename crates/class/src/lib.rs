@@ -32,8 +32,8 @@ pub use plan::{
     displaced,
 };
 pub use record::{
-    Audience, Choice, Contender, Dated, Decision, Door, Event, Extension, Facts, Forgotten, Freeze, Reader,
-    Record, Recorded, Student, Submission, Tombstone, Who, forget, seen_by,
+    Actor, Audience, Channel, Choice, Contender, Dated, Decision, Door, Event, Extension, Facts, Forgotten,
+    Freeze, Reader, Record, Recorded, Role, Student, Submission, Tombstone, Who, forget, seen_by,
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{

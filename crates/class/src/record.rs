@@ -1,13 +1,18 @@
 //! What happened: events in a chain of hashes, and everything that follows from them.
 
+mod actor;
 mod chain;
 mod event;
 mod facts;
 mod forget;
+mod projection;
+mod rows;
 mod schema;
+mod source;
 mod store;
 mod visibility;
 
+pub use actor::{Actor, Channel, Role};
 pub use event::{Choice, Decision, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use forget::forget;

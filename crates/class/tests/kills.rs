@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use class::{ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
+use class::{Actor, ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
 use libtest_mimic::{Arguments, Trial};
 use support::{accepted, student};
 
@@ -47,7 +47,9 @@ fn write_until_killed(folder: &Path) {
             ])
         };
         let mut record = Record::open(&folder).expect("a record");
-        record.write(Moment::from_millis(i64::from(number)), decide).expect("it is written");
+        record
+            .write(&Actor::COMMAND_LINE, Moment::from_millis(i64::from(number)), decide)
+            .expect("it is written");
         writeln!(out, "{number}").and_then(|()| out.flush()).expect("it is acknowledged");
     }
 }
@@ -75,7 +77,7 @@ fn killed_after(acknowledged: usize) {
         Record::create(&folder).expect("a class");
         return;
     }
-    let facts = Record::open(&folder).and_then(|record| record.facts()).expect("the record is whole");
+    let facts = Record::open(&folder).map(|record| record.facts()).expect("the record is whole");
     let submissions: Vec<&Submission> = facts.submissions().map(|(_, submission)| submission).collect();
     assert!(submissions.len() >= acknowledged, "{} of {acknowledged}", submissions.len());
     assert_eq!(facts.student("ada").is_some(), !submissions.is_empty(), "half of what was written together");

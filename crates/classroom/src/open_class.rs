@@ -1,8 +1,11 @@
 //! A class's folder, opened.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use class::{ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Recorded, Student};
+use class::{
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Recorded, Student,
+};
 use config::Problems;
 use explain::{Error, Explain, Kind};
 use game::{visible, visible_path};
@@ -15,6 +18,9 @@ use crate::warning::Warning;
 ///
 /// Whatever is read or written through this is by a text that takes no version out: one that does is refused until it is
 /// adopted.
+///
+/// The class's record is opened once, when it is read for the first time. From then on what others write is read as it
+/// comes, whenever somebody reads or writes.
 pub struct OpenClass {
     /// The folder.
     pub folder: ClassFolder,
@@ -22,6 +28,10 @@ pub struct OpenClass {
     pub plan: ClassPlan,
     /// What `plan` is the meaning of.
     text: String,
+    /// Who acts.
+    actor: Actor,
+    /// What happened, once it was read.
+    record: Mutex<Option<Record>>,
 }
 
 /// Why a class cannot be opened.
@@ -65,7 +75,7 @@ impl Explain for OpenError {
 }
 
 impl OpenClass {
-    /// Opens the class in a folder.
+    /// Opens the class in a folder, for whoever uses the command line.
     ///
     /// # Errors
     /// If there is none, or its text cannot be read or has problems.
@@ -80,7 +90,13 @@ impl OpenClass {
     /// What the text in a folder says, whether there is a class or none yet.
     pub(crate) fn of_text(folder: ClassFolder) -> Result<OpenClass, OpenError> {
         let (text, plan) = read(&folder)?;
-        Ok(OpenClass { folder, plan, text })
+        Ok(OpenClass { folder, plan, text, actor: Actor::COMMAND_LINE, record: Mutex::new(None) })
+    }
+
+    /// The same class, for somebody else to act on.
+    #[must_use]
+    pub fn acting(self, actor: Actor) -> OpenClass {
+        OpenClass { actor, ..self }
     }
 
     /// Opens the class under the text that was adopted last, with a warning, where that of today takes versions out. Nobody
@@ -96,7 +112,8 @@ impl OpenClass {
         let refused = change.check(&class.plan, &class.folder).err();
         let warning = refused.map(|refused| Warning::EarlierText { why: refused.what });
         let text = facts.adopted().unwrap_or_default().to_owned();
-        Ok((OpenClass { plan: (**before).clone(), text, folder: class.folder }, warning))
+        let plan = (**before).clone();
+        Ok((OpenClass { plan, text, ..class }, warning))
     }
 
     /// How the text differs from the one that was adopted last.
@@ -123,11 +140,24 @@ impl OpenClass {
 
     /// Everything that has happened, whatever the text says.
     pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
-        Record::open_to_read(&self.folder)?.facts()
+        let mut held = self.record();
+        let record = match held.take() {
+            Some(mut record) => {
+                record.follow()?;
+                record
+            }
+            None => Record::open_to_read(&self.folder)?,
+        };
+        Ok(held.insert(record).facts())
+    }
+
+    /// The record, if it was opened. A panic leaves it as it was before.
+    fn record(&self) -> MutexGuard<'_, Option<Record>> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Decides by everything that has happened what happens now, and writes that down. [`Warning::of`] says what is to be
-    /// known of it.
+    /// known of it. `decide` goes by the facts that it is given; the class cannot be read meanwhile.
     ///
     /// # Errors
     /// What `decide` returns; or if the class's record cannot be written, or the text takes versions out.
@@ -148,12 +178,25 @@ impl OpenClass {
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
     ) -> Result<Recorded, Error> {
-        let mut record = Record::open(&self.folder)?;
+        let mut held = self.record();
+        let mut record = match held.take().filter(Record::is_writable) {
+            Some(record) => record,
+            // What was opened to be read alone may be writable by now; if it is not, this says why.
+            None => Record::open(&self.folder)?,
+        };
         let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Unwritten::Decided);
-        record.write(Moment::now(), decide).map_err(|unwritten| match unwritten {
-            Unwritten::Decided(error) => error,
-            Unwritten::Record(error) => error.into(),
-        })
+        match record.write(&self.actor, Moment::now(), decide) {
+            // It is opened anew next time, which finds out what is on the disk.
+            Err(Unwritten::Record(error)) => Err(error.into()),
+            Err(Unwritten::Decided(error)) => {
+                *held = Some(record);
+                Err(error)
+            }
+            Ok(recorded) => {
+                *held = Some(record);
+                Ok(recorded)
+            }
+        }
     }
 
     /// That this text is the class's from now on.

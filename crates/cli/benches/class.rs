@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use class::{ClassError, ClassFolder, Door, Event, Hash, Moment, Record, Submission};
+use class::{Actor, ClassError, ClassFolder, Door, Event, Hash, Moment, Record, Submission};
 
 const STUDENTS: usize = 300;
 const SUBMISSIONS: usize = 20;
@@ -161,6 +161,6 @@ fn hand_in(folder: &ClassFolder) {
             hashes.iter().enumerate().map(of).collect()
         };
         let at = Moment::from_millis(1_700_000_000_000 + round as i64);
-        record.write(at, |_, at| Ok::<Vec<Event>, ClassError>(submitted(at))).unwrap();
+        record.write(&Actor::COMMAND_LINE, at, |_, at| Ok::<Vec<Event>, ClassError>(submitted(at))).unwrap();
     }
 }

@@ -133,23 +133,53 @@ fn is_free(site: &Path) -> bool {
 ///
 /// # Errors
 /// When it is on one of them.
-#[cfg(target_os = "linux")]
-pub fn refuse_network(path: &Path) -> Result<(), LedgerError> {
-    /// Magic numbers of `statfs(2)`: NFS, SMB, SMB2, CIFS, Ceph, AFS, 9P, Lustre.
-    const NETWORK: [u32; 8] =
-        [0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x00C3_6400, 0x5346_414F, 0x0102_1997, 0x0BD0_0BD0];
-    let Ok(stat) = rustix::fs::statfs(path) else { return Ok(()) };
-    if NETWORK.contains(&(stat.f_type as u32)) {
-        return Err(LedgerError::NetworkFolder { path: path.to_owned() });
+pub(crate) fn refuse_network(path: &Path) -> Result<(), LedgerError> {
+    match file_system(path).and_then(network_name) {
+        Some(_) => Err(LedgerError::NetworkFolder { path: path.to_owned() }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// Refuses file systems whose locks cannot be trusted, where they are known.
-///
-/// # Errors
-/// None.
-#[cfg(not(target_os = "linux"))]
-pub fn refuse_network(_path: &Path) -> Result<(), LedgerError> {
-    Ok(())
+/// The magic number of the file system that a path is on, as `statfs(2)` has it, where the system tells.
+#[cfg(target_os = "linux")]
+pub fn file_system(path: &Path) -> Option<u32> {
+    rustix::fs::statfs(path).ok().map(|stat| stat.f_type as u32)
 }
+
+/// The magic number of the file system that a path is on; not told here.
+#[cfg(not(target_os = "linux"))]
+pub fn file_system(_path: &Path) -> Option<u32> {
+    None
+}
+
+/// How a file system is called, by its magic number, if other machines may write to it without this one's locks.
+pub fn network_name(magic: u32) -> Option<&'static str> {
+    NETWORK.iter().find(|(known, _)| *known == magic).map(|(_, name)| *name)
+}
+
+/// Network file systems by their magic numbers.
+///
+/// # Source
+/// `linux/magic.h`; those that `stat` of the GNU coreutils takes for remote ones.
+const NETWORK: &[(u32, &str)] = &[
+    (0x6969, "NFS"),
+    (0x517B, "SMB"),
+    (0xFE53_4D42, "SMB"),
+    (0xFF53_4D42, "CIFS"),
+    (0x00C3_6400, "Ceph"),
+    (0x5346_414F, "AFS"),
+    (0x6B41_4653, "AFS"),
+    (0x0102_1997, "9P"),
+    (0x0BD0_0BD0, "Lustre"),
+    (0x564C, "NCP"),
+    (0x7375_7245, "Coda"),
+    (0x0116_1970, "GFS2"),
+    (0x7461_636F, "OCFS2"),
+    (0x4750_4653, "GPFS"),
+    (0x1983_0326, "BeeGFS"),
+    (0xAAD7_AAEA, "PanFS"),
+    (0x2003_0528, "OrangeFS"),
+    (0x786F_4256, "shared folder of VirtualBox"),
+    (0xBACB_ACBC, "shared folder of VMware"),
+    (0x7C7C_6673, "shared folder of Parallels"),
+];

@@ -17,7 +17,7 @@ impl Class {
             engine.clone_into(&mut tried.engine);
             Ok::<_, ClassError>(vec![Event::Tried(tried)])
         };
-        record.write(Moment::now(), again).unwrap();
+        record.write(&class::Actor::COMMAND_LINE, Moment::now(), again).unwrap();
     }
 }
 

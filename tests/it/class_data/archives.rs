@@ -196,7 +196,10 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
         })
     };
     let waiting = vec![submission("bot.js", Some(archive)), submission("bot.js", None)];
-    Record::open(&folder).unwrap().write::<ClassError>(Moment::now(), |_, _| Ok(waiting)).unwrap();
+    Record::open(&folder)
+        .unwrap()
+        .write::<ClassError>(&class::Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(waiting))
+        .unwrap();
     assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins wait for a verdict"));
     let told = class.ok(&["work", &class.text("ki")]);
     assert!(told.starts_with("Ada: submission 1 is accepted\nAda: submission 2 is refused\n  "), "{told}");

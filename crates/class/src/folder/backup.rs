@@ -2,7 +2,7 @@
 //!
 //! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
 //! each file by its hash, the opponents' files by the names that the text has for them, and whatever else is in the
-//! class's folder: the ladder, above all.
+//! class's folder: tournaments, runs, the ladder.
 
 mod first_failure;
 
@@ -50,6 +50,8 @@ pub struct Backup {
     pub left: Vec<(String, String)>,
     /// Cycles of the ladder that are in it.
     pub cycles: usize,
+    /// Runs in the class's part for them that are in it.
+    pub runs: usize,
     /// How many further files of the class's folder are in it.
     pub others: usize,
     /// What is in the class's folder and not in it, and why.
@@ -207,14 +209,15 @@ impl Backup {
     fn of(facts: Facts, folder: &ClassFolder) -> Backup {
         let root = fs::canonicalize(folder.root()).unwrap_or_else(|_| folder.root().to_owned());
         let places = facts.places().map(|(_, place)| place);
-        let elsewhere =
-            places.filter(|place| !Path::new(place).starts_with(&root)).map(str::to_owned).collect();
+        let is_elsewhere = |place: &&str| !root.join(place).starts_with(&root);
+        let elsewhere = places.filter(is_elsewhere).map(str::to_owned).collect();
         Backup {
             facts,
             files: 0,
             opponents: Vec::new(),
             left: Vec::new(),
             cycles: 0,
+            runs: 0,
             others: 0,
             others_left: Vec::new(),
             elsewhere,
@@ -223,8 +226,9 @@ impl Backup {
 
     /// Counts a file of the class's folder.
     fn count(&mut self, name: &str) {
-        let is_cycle = name.starts_with("ladder/") && name.ends_with("/private/ledger.sqlite");
-        self.cycles += usize::from(is_cycle);
+        let is_run_of = |part: &str| name.starts_with(part) && name.ends_with("/private/ledger.sqlite");
+        self.cycles += usize::from(is_run_of("ladder/"));
+        self.runs += usize::from(is_run_of("runs/"));
         self.others += 1;
     }
 }
@@ -389,7 +393,7 @@ impl Restoring<'_> {
         if !folder.text().is_file() || !folder.holds_class() {
             return Err(self.no_backup("it has no class"));
         }
-        let facts = Record::open(folder)?.facts()?;
+        let facts = Record::open(folder)?.facts();
         if let Some(missing) = facts.files().iter().find(|hash| !self.files.contains(hash)) {
             return Err(self.no_backup(format!("it lacks the file {missing}")));
         }

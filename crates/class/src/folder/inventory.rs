@@ -1,4 +1,5 @@
-//! What lies in a class's folder besides the class itself: the ladder, opponents, whatever the teacher keeps there.
+//! What lies in a class's folder besides the class itself: tournaments, runs, the ladder, opponents,
+//! whatever the teacher keeps there.
 
 use std::ffi::OsStr;
 use std::fs;

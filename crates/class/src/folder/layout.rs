@@ -1,9 +1,10 @@
 //! The layout of a class's folder.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ledger::database::{refuse_link, refuse_network};
+use ledger::database::{file_system, network_name, refuse_link};
 
 use crate::ClassError;
 
@@ -14,12 +15,21 @@ pub(crate) const FILES: &str = "files";
 #[derive(Clone, Debug)]
 pub struct ClassFolder {
     root: PathBuf,
+    /// The file system that it is taken to be on; `None` to ask the system.
+    file_system: Option<u32>,
 }
 
 impl ClassFolder {
     /// The folder at a path, which need not exist.
     pub fn at(root: impl Into<PathBuf>) -> ClassFolder {
-        ClassFolder { root: root.into() }
+        ClassFolder { root: root.into(), file_system: None }
+    }
+
+    /// The same folder as if it were on a file system with this magic number of `statfs(2)`, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn as_if_on(self, file_system: u32) -> ClassFolder {
+        ClassFolder { file_system: Some(file_system), ..self }
     }
 
     /// The path of the folder itself.
@@ -52,6 +62,41 @@ impl ClassFolder {
         self.root.join("ladder")
     }
 
+    /// The part with the texts of the class's tournaments.
+    pub fn tournaments(&self) -> PathBuf {
+        self.root.join("tournaments")
+    }
+
+    /// The part with the folders of the class's runs. A run may be elsewhere, too.
+    pub fn runs(&self) -> PathBuf {
+        self.root.join("runs")
+    }
+
+    /// The class whose folder a run is in, by its place there: `runs/NAME` or `ladder/NAME`.
+    pub fn around(run: &Path) -> Option<ClassFolder> {
+        let run = fs::canonicalize(run).ok()?;
+        let part = run.parent()?;
+        let folder = ClassFolder::at(part.parent()?);
+        let has_place = part == folder.runs() || part == folder.ladder();
+        (has_place && folder.holds_class()).then_some(folder)
+    }
+
+    /// How the record names a folder: relative to the class's where it is within, so that it is found there wherever the class
+    /// is moved or restored; else in full. `None` if it is not there, or its name is not UTF-8.
+    pub fn place_of(&self, path: &Path) -> Option<String> {
+        let [path, root] = [path, &self.root].map(|path| fs::canonicalize(path).ok());
+        let path = path?;
+        let within = root.and_then(|root| Some(path.strip_prefix(root).ok()?.to_owned()));
+        let place = within.unwrap_or(path);
+        let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
+        if place.is_absolute() { place.to_str().map(str::to_owned) } else { Some(parts?.join("/")) }
+    }
+
+    /// Where the folder is that the record names so.
+    pub fn at_place(&self, place: &str) -> PathBuf {
+        self.root.join(place)
+    }
+
     /// Whether there is a class.
     pub fn holds_class(&self) -> bool {
         self.record().is_file()
@@ -60,7 +105,7 @@ impl ClassFolder {
     /// Creates the folder with its closed parts.
     pub(crate) fn create(&self) -> Result<(), ClassError> {
         files::create_dir_all(&self.root).map_err(ClassError::file("create the directory", &self.root))?;
-        refuse_network(&self.root)?;
+        self.refuse_network()?;
         for part in [self.private(), self.files()] {
             refuse_link(&part)?;
             files::create_dir_unless_there(&part).map_err(ClassError::file("create the directory", &part))?;
@@ -70,6 +115,15 @@ impl ClassFolder {
         files::sync_dir(&self.root).map_err(ClassError::file("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
             Some(above) => files::sync_dir(above).map_err(ClassError::file("sync the directory", above)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a network file system: SQLite cannot lock there what several machines write to, nor tell what is on the disk.
+    pub(crate) fn refuse_network(&self) -> Result<(), ClassError> {
+        let file_system = self.file_system.or_else(|| file_system(&self.root));
+        match file_system.and_then(network_name) {
+            Some(name) => Err(ClassError::NetworkFolder { path: self.root.clone(), name }),
             None => Ok(()),
         }
     }

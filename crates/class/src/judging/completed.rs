@@ -9,7 +9,8 @@ use crate::{Facts, Failures, Hash, Reader};
 pub struct RunPlace {
     /// The identity of the run.
     pub run: Hash,
-    /// The absolute path of its folder.
+    /// Its folder, as [`ClassFolder::place_of`](crate::ClassFolder::place_of) names it: relative to the class's if it is in
+    /// there, or else the absolute path.
     pub folder: String,
 }
 

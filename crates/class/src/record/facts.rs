@@ -1,10 +1,11 @@
 //! Everything that has happened in a class.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::{
-    Against, Choice, Decision, Event, Extension, Forgotten, Freeze, Hash, Moment, Reader, Request, Shown,
-    Student, Submission,
+    Actor, Against, Choice, Decision, Event, Extension, Forgotten, Freeze, Hash, Moment, Reader, Request,
+    Shown, Student, Submission,
 };
 
 /// Who hands in, and is entered under one alias: a student, or a team.
@@ -38,9 +39,15 @@ pub struct Dated<T> {
     pub what: T,
 }
 
-/// Everything that has happened, in order.
+/// Everything that has happened, in order. Clones share what they have, until something is added to one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
+    state: Arc<State>,
+}
+
+/// What follows from the events so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
     /// By id: the number of the student in the order of joining, and the student as described last.
     students: BTreeMap<String, (usize, Student)>,
     /// Every description of a student, in order.
@@ -49,6 +56,8 @@ pub struct Facts {
     joined: usize,
     /// `None` where it was deleted.
     submissions: Vec<Option<Submission>>,
+    /// The numbers of the events of the submissions.
+    submitted: Vec<i64>,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
     decided: BTreeMap<u32, i64>,
     choices: Vec<Dated<Choice>>,
@@ -69,16 +78,17 @@ pub struct Facts {
     forgotten: Vec<Dated<Forgotten>>,
     /// How many events there were.
     events: i64,
+    /// Who acted, from the event of a number on until the next.
+    acted: Vec<(i64, Option<Actor>)>,
     /// The numbers of the events that are a student's data, by id.
     events_of: BTreeMap<String, Vec<i64>>,
     last: Option<Moment>,
 }
 
-impl Facts {
-    /// Adds what happened next.
-    pub fn add(&mut self, at: Moment, event: Event) {
-        self.last = Some(at);
-        self.events += 1;
+impl State {
+    /// Adds what happened next, and who acted.
+    fn add(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
+        self.count(at, actor);
         if let Some(id) = event.student() {
             self.events_of.entry(id.to_owned()).or_default().push(self.events);
         }
@@ -89,7 +99,7 @@ impl Facts {
                 self.described.push(Dated { at, what: student.clone() });
                 self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
-            Event::Submitted(submission) => self.submissions.push(Some(submission)),
+            Event::Submitted(submission) => self.submit(Some(submission)),
             Event::Decided(decision) => self.decide(decision),
             Event::Chosen(what) => self.choices.push(Dated { at, what }),
             Event::Extended(what) => self.extensions.push(Dated { at, what }),
@@ -119,16 +129,28 @@ impl Facts {
     }
 
     /// Adds an event whose content was deleted.
-    pub(crate) fn add_deleted(&mut self, at: Moment, kind: &str) {
-        self.last = Some(at);
-        self.events += 1;
+    fn add_deleted(&mut self, at: Moment, kind: &str) {
+        self.count(at, None);
         match kind {
             "enrolled" => self.joined += 1,
-            "submitted" => self.submissions.push(None),
+            "submitted" => self.submit(None),
             "requested" => self.requests.push(None),
             "tried" | "judged" | "scrimmaged" => self.shown.add_deleted(self.events),
             _ => {}
         }
+    }
+
+    fn count(&mut self, at: Moment, actor: Option<Actor>) {
+        self.last = Some(at);
+        self.events += 1;
+        if self.acted.last().is_none_or(|(_, last)| *last != actor) {
+            self.acted.push((self.events, actor));
+        }
+    }
+
+    fn submit(&mut self, submission: Option<Submission>) {
+        self.submissions.push(submission);
+        self.submitted.push(self.events);
     }
 
     /// A verdict stands: what was decided before is not decided again.
@@ -163,80 +185,104 @@ impl Facts {
         }
         self.forgotten.push(Dated { at, what });
     }
+}
+
+impl Facts {
+    /// Adds what happened next, whoever acted.
+    pub fn add(&mut self, at: Moment, event: Event) {
+        self.add_by(at, None, event);
+    }
+
+    /// Adds what happened next, and who acted.
+    pub(crate) fn add_by(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
+        Arc::make_mut(&mut self.state).add(at, actor, event);
+    }
+
+    /// Adds an event whose content was deleted.
+    pub(crate) fn add_deleted(&mut self, at: Moment, kind: &str) {
+        Arc::make_mut(&mut self.state).add_deleted(at, kind);
+    }
+
+    /// Who handed something in, if that was written down and is not deleted.
+    pub fn who_submitted(&self, submission: u32) -> Option<&Actor> {
+        let event = *self.state.submitted.get((submission as usize).checked_sub(1)?)?;
+        let since = self.state.acted.partition_point(|(first, _)| *first <= event);
+        self.state.acted.get(since.checked_sub(1)?)?.1.as_ref()
+    }
 
     /// The numbers of the events that are a student's data.
     pub(crate) fn events_of(&self, id: &str) -> &[i64] {
-        self.events_of.get(id).map_or(&[], Vec::as_slice)
+        self.state.events_of.get(id).map_or(&[], Vec::as_slice)
     }
 
     /// The number of the event that decided about a submission after it was handed in.
     pub(crate) fn decided(&self, submission: u32) -> Option<i64> {
-        self.decided.get(&submission).copied()
+        self.state.decided.get(&submission).copied()
     }
 
     /// How many have ever joined, or more.
     pub(crate) fn joined(&self) -> usize {
-        self.joined
+        self.state.joined
     }
 
     /// Whose data was deleted: what is left of each.
     pub fn forgotten(&self) -> &[Dated<Forgotten>] {
-        &self.forgotten
+        &self.state.forgotten
     }
 
     /// When something was written down last.
     pub fn last(&self) -> Option<Moment> {
-        self.last
+        self.state.last
     }
 
     /// Since when nothing is accepted, if the class is closed.
     pub fn closed(&self) -> Option<Moment> {
-        self.closed
+        self.state.closed
     }
 
     /// What versions have shown.
     pub fn shown(&self) -> &Shown {
-        &self.shown
+        &self.state.shown
     }
 
     /// Since when a reader is shown no new results, if that is so.
     pub fn frozen(&self, reader: Reader) -> Option<Freeze> {
-        self.frozen.get(&reader).copied()
+        self.state.frozen.get(&reader).copied()
     }
 
     /// Everything, with the results that a reader is shown.
     pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
         let mut facts = self.clone();
-        if let Some(freeze) = self.frozen.get(&reader) {
-            facts.shown = self.shown.first(freeze.results);
+        if let Some(freeze) = self.state.frozen.get(&reader) {
+            Arc::make_mut(&mut facts.state).shown = self.state.shown.first(freeze.results);
         }
         facts
     }
 
     /// The teacher's text that was adopted last; `None` in a class that began before texts were written down.
     pub fn adopted(&self) -> Option<&str> {
-        self.adopted.as_deref()
+        self.state.adopted.as_deref()
     }
 
-    /// Where runs of the class were when they began, by their identities. A ladder's cycles are in the class's folder, and
-    /// not among these.
+    /// Where runs of the class were when they began, by their identities;
+    /// [`ClassFolder::at_place`](crate::ClassFolder::at_place) finds them. A ladder's cycles are not among these.
     pub fn places(&self) -> impl Iterator<Item = (&Hash, &str)> {
-        self.places.iter().map(|(run, folder)| (run, folder.as_str()))
+        self.state.places.iter().map(|(run, folder)| (run, folder.as_str()))
     }
 
     /// What was announced.
     pub fn announcements(&self) -> &[Dated<String>] {
-        &self.announcements
+        &self.state.announcements
     }
 
     /// The student of an id.
     pub fn student(&self, id: &str) -> Option<&Student> {
-        self.students.get(id).map(|(_, student)| student)
+        self.state.students.get(id).map(|(_, student)| student)
     }
 
     /// The students in the order in which they joined.
     pub fn students(&self) -> Vec<&Student> {
-        let mut students: Vec<&(usize, Student)> = self.students.values().collect();
+        let mut students: Vec<&(usize, Student)> = self.state.students.values().collect();
         students.sort_unstable_by_key(|(number, _)| *number);
         students.into_iter().map(|(_, student)| student).collect()
     }
@@ -244,7 +290,7 @@ impl Facts {
     /// Who had which alias at a moment, as far as they have not been forgotten.
     pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, Who> {
         let mut students: BTreeMap<&str, &Student> = BTreeMap::new();
-        for Dated { what, .. } in self.described.iter().take_while(|student| student.at <= moment) {
+        for Dated { what, .. } in self.state.described.iter().take_while(|student| student.at <= moment) {
             students.insert(&what.id, what);
         }
         students.into_values().map(|student| (called(student), Who::of(student))).collect()
@@ -252,7 +298,7 @@ impl Facts {
 
     /// When a student was described last, for the first time or anew.
     pub fn last_described(&self) -> Option<Moment> {
-        self.described.last().map(|student| student.at)
+        self.state.described.last().map(|student| student.at)
     }
 
     /// Students and teams, in the order in which they joined; a team joined with its first student.
@@ -285,13 +331,15 @@ impl Facts {
 
     /// Everything that was handed in and is not deleted, with its number from 1.
     pub fn submissions(&self) -> impl Iterator<Item = (u32, &Submission)> {
-        (1..).zip(&self.submissions).filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
+        (1..)
+            .zip(&self.state.submissions)
+            .filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
     }
 
     /// The submission of a number.
     pub fn submission(&self, number: u32) -> Option<&Submission> {
         let at = (number as usize).checked_sub(1)?;
-        self.submissions.get(at)?.as_ref()
+        self.state.submissions.get(at)?.as_ref()
     }
 
     /// What the door has not told about yet, with its number, in the order in which it was handed in.
@@ -301,18 +349,18 @@ impl Facts {
 
     /// Everything that was asked for and is not deleted, with its number from 1.
     pub fn requests(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
-        (1..).zip(&self.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
+        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
     }
 
     /// The request of a number.
     pub fn request(&self, number: u32) -> Option<&Dated<Request>> {
         let at = (number as usize).checked_sub(1)?;
-        self.requests.get(at)?.as_ref()
+        self.state.requests.get(at)?.as_ref()
     }
 
     /// The files of previews of what judging again would change.
     pub fn previews(&self) -> &BTreeSet<Hash> {
-        &self.previews
+        &self.state.previews
     }
 
     /// The files that the record names: what was handed in, opponents, lists of games, previews.
@@ -322,8 +370,8 @@ impl Facts {
             Against::File { module, .. } => Some(module),
             Against::Submission { .. } | Against::Builtin { .. } => None,
         });
-        let previews = self.previews.iter().copied();
-        handed_in.chain(self.shown.files()).chain(opponents).chain(previews).collect()
+        let previews = self.state.previews.iter().copied();
+        handed_in.chain(self.state.shown.files()).chain(opponents).chain(previews).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.
@@ -342,12 +390,12 @@ impl Facts {
 
     /// What a student or a team chose, in order.
     pub(crate) fn choices_of(&self, contender: &Contender<'_>) -> impl Iterator<Item = &Dated<Choice>> {
-        self.choices.iter().filter(|choice| contender.has(&choice.what.by))
+        self.state.choices.iter().filter(|choice| contender.has(&choice.what.by))
     }
 
     /// The extension that a student or a team was given last.
     pub fn extension_of(&self, contender: &Contender<'_>) -> Option<&Extension> {
-        let mut own = self.extensions.iter().filter(|extension| contender.has(&extension.what.student));
+        let mut own = self.state.extensions.iter().filter(|extension| contender.has(&extension.what.student));
         own.next_back().map(|extension| &extension.what)
     }
 

@@ -7,19 +7,40 @@
 //! | `kind` | the kind of event |
 //! | `body` | the event as JSON |
 //! | `salt` | random bytes, so that `content` says nothing about a body that was deleted |
-//! | `content` | the hash of salt and body |
-//! | `hash` | the hash of the previous `hash`, `number`, `at`, `kind` and `content` |
+//! | `content` | the hash of salt, `actor` and `body` |
+//! | `hash` | the hash of the previous `hash`, `number`, `at`, `kind`, `role` and `content` |
+//! | `role` | what whoever acted is in the class |
+//! | `actor` | who acted, as JSON |
 //!
-//! `body` and `salt` are NULL where a student's data was deleted: the chain still holds, and a later event of the kind
-//! `forgotten` names it.
+//! `body`, `salt` and `actor` are NULL where a student's data was deleted: the chain still holds, and a later event of the
+//! kind `forgotten` names it. `role` and `actor` are NULL in events of the first version of this schema, whose hashes do
+//! not cover them.
 //!
 //! The views show the current students and everything that was handed in, for other programs; what was deleted is a row
 //! with nothing but its number.
 
 /// The version of the schema, in SQLite's `user_version`.
-pub(crate) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
-pub(crate) const CREATE: &str = "
+/// The statements that create a version of the schema; `None` if there is no such version.
+///
+/// A record of an earlier version is brought to the next one by the statements that were added then, so that both look
+/// alike.
+pub(super) fn create(version: i64) -> Option<String> {
+    match version {
+        1 => Some(CREATE_1.to_owned()),
+        2 => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
+        _ => None,
+    }
+}
+
+/// What makes a record of this version of one of the first.
+pub(super) const FROM_1_TO_2: &str = "
+ALTER TABLE event ADD COLUMN role TEXT;
+ALTER TABLE event ADD COLUMN actor TEXT;
+";
+
+const CREATE_1: &str = "
 CREATE TABLE event (
     number INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,

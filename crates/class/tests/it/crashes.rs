@@ -7,9 +7,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use class::{ClassError, ClassFolder, Door, Event, Facts, Hash, Record, Submission, forget};
+use class::{Actor, ClassError, ClassFolder, Door, Event, Facts, Hash, Record, Submission, forget};
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
-use support::{TEXT, accepted, at, student};
+use support::{TEXT, accepted, at, record_of_version_1, student};
 
 /// Who hands in, one after the other; some hand in the same.
 const HANDED_IN: [(&str, &str); 7] = [
@@ -32,7 +32,8 @@ fn bytes(name: &str) -> Vec<u8> {
 }
 
 fn write(folder: &ClassFolder, decide: impl FnOnce(&Facts) -> Vec<Event>) -> Result<(), ClassError> {
-    Record::open(folder)?.write(at(WHEN), |facts, _| Ok::<_, ClassError>(decide(facts))).map(drop)
+    let decide = |facts: &Facts, _| Ok::<_, ClassError>(decide(facts));
+    Record::open(folder)?.write(&Actor::COMMAND_LINE, at(WHEN), decide).map(drop)
 }
 
 fn hand_in(folder: &ClassFolder, (by, name): (&str, &str)) -> Result<(), ClassError> {
@@ -56,7 +57,7 @@ fn course(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
             .map_err(not_written(&folder.text()))?;
     }
     promised();
-    let facts = Record::open(&folder)?.facts()?;
+    let facts = Record::open(&folder)?.facts();
     let is_over = facts.closed().is_some();
     let done = if is_over { HANDED_IN.len() } else { facts.submissions().count() };
     (0..done).for_each(|_| promised());
@@ -121,7 +122,7 @@ fn there(top: &Path) -> usize {
 
 /// What a class says, once every file that it names is found whole.
 fn whole(folder: &ClassFolder) -> Facts {
-    let facts = Record::open(folder).and_then(|record| record.facts()).expect("the record is whole");
+    let facts = Record::open(folder).map(|record| record.facts()).expect("the record is whole");
     for (number, submission) in facts.submissions() {
         let (by, name) = HANDED_IN[number as usize - 1];
         assert_eq!((submission.by.as_str(), submission.handed_in), (by, Hash::of(&bytes(name))));
@@ -176,4 +177,82 @@ fn a_failure_is_told_and_the_class_goes_on_from_what_is_there() {
     });
     tried.tell();
     assert!(told > tried.points / 10, "{told} of {tried}");
+}
+
+/// Goes on with a record of the first version, which is kept open: announces, and forgets whoever is there.
+fn go_on(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
+    let folder = ClassFolder::at(top.join("class"));
+    let mut record = Record::open(&folder)?;
+    let (done, is_gone) = (record.facts().announcements().len(), record.facts().students().is_empty());
+    (1..done + usize::from(is_gone)).for_each(|_| promised());
+    let mut write = |record: &mut Record, decide: &dyn Fn(&Facts) -> Vec<Event>| {
+        let decide = |facts: &Facts, _| Ok::<_, ClassError>(decide(facts));
+        record.write(&Actor::COMMAND_LINE, at("2026-11-25 10:00"), decide)?;
+        promised();
+        Ok::<_, ClassError>(())
+    };
+    for number in done..ANNOUNCED {
+        let text = format!("announcement {number}");
+        write(&mut record, &|_| vec![Event::Announced { text: text.clone() }])?;
+    }
+    if !is_gone {
+        write(&mut record, &|facts| forget(facts, "4711").map(Event::Forgotten).into_iter().collect())?;
+    }
+    record.sweep(&folder)?;
+    Ok(())
+}
+
+/// How many announcements there are in the end, one of them from before.
+const ANNOUNCED: usize = 5;
+
+/// How much of [`go_on`] is there.
+fn gone_on(top: &Path) -> (usize, Facts) {
+    let facts =
+        Record::open(&ClassFolder::at(top.join("class"))).map(|record| record.facts()).expect("it is whole");
+    (facts.announcements().len() - 1 + usize::from(facts.students().is_empty()), facts)
+}
+
+#[test]
+fn a_record_of_the_first_version_that_stops_anywhere_goes_on() {
+    let top = scratch().expect("a folder");
+    record_of_version_1(top.path());
+    let disk = Disk::watch(top.path()).expect("a disk");
+    go_on(top.path(), || disk.acknowledge()).expect("a course");
+    let (all, expected) = gone_on(top.path());
+    assert_eq!(all, ANNOUNCED);
+    let sample = Sample { points: 100, losses: 5, seed: 10 };
+    let tried = each_crash("class record", &disk.history(), sample, |left, crash| {
+        let (found, promised) = (gone_on(left).0, crash.acknowledged());
+        assert!(promised <= found && found <= promised + 1, "{promised} were promised, {found} are there");
+        go_on(left, || ()).expect("it goes on");
+        assert_eq!(gone_on(left), (all, expected.clone()));
+    });
+    tried.tell();
+    assert!(tried.points >= 30, "{tried}");
+}
+
+#[test]
+fn a_record_that_is_kept_open_tells_a_failure_and_is_opened_again() {
+    let top = scratch().expect("a folder");
+    record_of_version_1(top.path());
+    let recorded = Disk::watch(top.path()).expect("a disk");
+    go_on(top.path(), || ()).expect("a course");
+    let operations = recorded.operations();
+    drop(recorded);
+    let sample = Sample { points: 100, losses: 0, seed: 11 };
+    let tried = each_failure("class record", operations, sample, |number, fault| {
+        let top = scratch().expect("a folder");
+        record_of_version_1(top.path());
+        let disk = Disk::failing(top.path(), number, fault).expect("a disk");
+        let mut promised = 0;
+        let first = go_on(top.path(), || promised += 1);
+        assert!(disk.was_hit());
+        assert!(first.is_ok() || fault != Fault::Short, "{first:?}");
+        let found = gone_on(top.path()).0;
+        assert!(promised <= found && found <= promised + 1, "{promised} were promised, {found} are there");
+        go_on(top.path(), || ()).expect("the next try succeeds");
+        assert_eq!(gone_on(top.path()).0, ANNOUNCED);
+    });
+    tried.tell();
+    assert!(tried.points >= 30, "{tried}");
 }

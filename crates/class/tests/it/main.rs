@@ -3,6 +3,8 @@
 mod badges;
 mod crashes;
 mod entrants;
+mod following;
+mod places;
 mod record;
 mod roster;
 mod scrimmages;
@@ -10,3 +12,4 @@ mod standing;
 #[path = "../support/mod.rs"]
 mod support;
 mod text;
+mod versions;

@@ -5,7 +5,7 @@ use crate::support;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use class::{ClassError, ClassFolder, Event, Facts, Hash, Moment, Record};
+use class::{Actor, ClassError, ClassFolder, Event, Facts, Hash, Moment, Record};
 use support::{accepted, at, student};
 use tempfile::TempDir;
 
@@ -18,11 +18,11 @@ fn new() -> (TempDir, ClassFolder) {
 
 fn write(folder: &ClassFolder, now: Moment, events: Vec<Event>) -> class::Recorded {
     let decide = |_: &Facts, _: Moment| Ok::<_, ClassError>(events);
-    Record::open(folder).expect("a record").write(now, decide).expect("it is written")
+    Record::open(folder).expect("a record").write(&Actor::COMMAND_LINE, now, decide).expect("it is written")
 }
 
 fn facts(folder: &ClassFolder) -> Result<Facts, ClassError> {
-    Record::open_to_read(folder)?.facts()
+    Record::open_to_read(folder).map(|record| record.facts())
 }
 
 fn some_events() -> Vec<Event> {
@@ -63,9 +63,11 @@ fn there_is_one_class_in_a_folder() {
 fn a_decision_that_fails_writes_nothing() {
     let (_top, folder) = new();
     write(&folder, at("2026-11-02 10:00"), some_events());
-    let refused = Record::open(&folder).expect("a record").write(at("2026-11-03 10:00"), |_, _| {
-        Err::<Vec<Event>, _>(ClassError::NoClass { path: "here".into() })
-    });
+    let refused = Record::open(&folder).expect("a record").write(
+        &Actor::COMMAND_LINE,
+        at("2026-11-03 10:00"),
+        |_, _| Err::<Vec<Event>, _>(ClassError::NoClass { path: "here".into() }),
+    );
     assert!(refused.is_err());
     assert_eq!(facts(&folder).expect("facts").last(), Some(at("2026-11-02 10:00")));
 }
@@ -81,6 +83,10 @@ fn changes_are_found() {
         ("content", "zeroblob(32)"),
         ("hash", "zeroblob(32)"),
         ("number", "number + 10"),
+        ("role", "'student'"),
+        ("role", "NULL"),
+        ("actor", "replace(actor, 'teacher', 'student')"),
+        ("actor", "NULL"),
     ] {
         let (_top, folder) = new();
         write(&folder, at("2026-11-02 10:00"), some_events());
@@ -162,7 +168,9 @@ fn writers_wait_for_one_another() {
                         let text = facts.announcements().len().to_string();
                         Ok::<_, ClassError>(vec![Event::Announced { text }])
                     };
-                    record.write(at("2026-11-02 10:00"), decide).expect("it is written");
+                    record
+                        .write(&Actor::COMMAND_LINE, at("2026-11-02 10:00"), decide)
+                        .expect("it is written");
                 }
             });
         }

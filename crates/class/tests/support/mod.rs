@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use class::{ClassPlan, Door, Event, Facts, Hash, Moment, Student, Submission, Zone};
+use std::path::Path;
+
+use class::{ClassFolder, ClassPlan, Door, Event, Facts, Hash, Moment, Record, Student, Submission, Zone};
 use game::Game;
 
 /// The known games.
@@ -67,4 +69,15 @@ pub(crate) fn facts(events: Vec<(Moment, Event)>) -> Facts {
         facts.add(at, event);
     }
     facts
+}
+
+/// A class in a folder of this one, whose record was written by the program before events said who acted.
+pub(crate) fn record_of_version_1(top: &Path) -> ClassFolder {
+    let folder = ClassFolder::at(top.join("class"));
+    Record::create(&folder).expect("a class");
+    std::fs::remove_file(folder.record()).expect("it is removed");
+    let file = rusqlite::Connection::open(folder.record()).expect("a file");
+    file.execute_batch(include_str!("../records/version-1.sql")).expect("a record");
+    file.pragma_update(None, "journal_mode", "WAL").expect("a log");
+    folder
 }

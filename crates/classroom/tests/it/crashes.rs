@@ -50,7 +50,10 @@ fn make_class(top: &Path) {
         Event::Enrolled(Student { id, name, email: None, alias, section: None, team: None })
     });
     let events = enrolled.into_iter().chain(handed_in).collect();
-    Record::open(&folder).unwrap().write(received, |_, _| Ok::<_, class::ClassError>(events)).unwrap();
+    Record::open(&folder)
+        .unwrap()
+        .write(&class::Actor::COMMAND_LINE, received, |_, _| Ok::<_, class::ClassError>(events))
+        .unwrap();
 }
 
 /// Plays what is left of the season, and keeps its table and its pages. `promised` is called whenever a match is reported as

@@ -1,0 +1,208 @@
+//! The rows of the chain: read in order, each checked against the one before, and added at the end.
+
+use rusqlite::{Connection, Row, params};
+
+use super::chain::{self, Linked, SALT};
+use super::schema;
+use crate::{Actor, ClassError, Event, Moment};
+
+const READING: &str = "read the class's record";
+const WRITING: &str = "write to the class's record";
+
+/// Where a chain ends.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    /// The number of the last event.
+    pub(super) number: i64,
+    hash: [u8; 32],
+    /// When it was written down.
+    at: Option<Moment>,
+    /// Whether events say who acted by then.
+    has_actors: bool,
+}
+
+/// An event as it is in the chain.
+pub(super) struct Entry {
+    pub(super) number: i64,
+    pub(super) at: Moment,
+    pub(super) kind: String,
+    /// Who acted, and what happened; `None` where it was deleted.
+    pub(super) content: Option<(Option<Actor>, Event)>,
+}
+
+impl End {
+    /// That of a chain without events.
+    pub(super) const NOTHING: End =
+        End { number: 0, hash: chain::NOTHING_BEFORE, at: None, has_actors: false };
+
+    /// Checks that the chain still has the last event, by which everything before it is known.
+    pub(super) fn check(&self, connection: &Connection) -> Result<(), ClassError> {
+        if self.number == 0 {
+            return Ok(());
+        }
+        let mut statement = connection
+            .prepare_cached("SELECT hash FROM event WHERE number = ?1")
+            .map_err(ClassError::sqlite(READING))?;
+        let mut rows = statement.query([self.number]).map_err(ClassError::sqlite(READING))?;
+        let row = rows.next().map_err(ClassError::sqlite(READING))?;
+        let what = match row.map(|row| row.get::<_, [u8; 32]>(0)) {
+            Some(Ok(hash)) if hash == self.hash => return Ok(()),
+            Some(_) => "is not what it was",
+            None => "is missing",
+        };
+        Err(ClassError::damaged(format!("event {} {what}", self.number)))
+    }
+
+    /// Calls `visit` with every event after this one, each checked against the one before. Returns where the chain ends then.
+    pub(super) fn read_on(
+        self,
+        connection: &Connection,
+        version: i64,
+        mut visit: impl FnMut(Entry),
+    ) -> Result<End, ClassError> {
+        let actors = if version == 1 { "NULL, NULL" } else { "role, actor" };
+        let query = format!(
+            "SELECT number, at, kind, body, salt, content, hash, {actors} FROM event WHERE number > ?1 ORDER BY number"
+        );
+        let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
+        let rows = statement.query_map([self.number], Stored::of).map_err(ClassError::sqlite(READING))?;
+        let mut end = self;
+        for row in rows {
+            let row = row.map_err(ClassError::sqlite(READING))?;
+            let (entry, next) = row
+                .checked(&end)
+                .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
+            end = next;
+            visit(entry);
+        }
+        Ok(end)
+    }
+
+    /// Writes down what happened next. Returns where the chain ends then.
+    pub(super) fn append(
+        &self,
+        connection: &Connection,
+        at: Moment,
+        actor: &Actor,
+        event: &Event,
+    ) -> Result<End, ClassError> {
+        let text = |error: serde_json::Error| ClassError::damaged(error.to_string());
+        let body = serde_json::to_string(event).map_err(text)?;
+        let role = actor.role.word();
+        let actor = serde_json::to_string(actor).map_err(text)?;
+        let mut salt = [0; SALT];
+        getrandom::fill(&mut salt).map_err(ClassError::NoRandom)?;
+        let content = chain::content(&salt, Some(&actor), &body);
+        let (number, kind) = (self.number + 1, event.kind());
+        let hash = chain::link(&self.hash, &Linked { number, at, kind, role: Some(role), content: &content });
+        connection
+            .prepare_cached(
+                "INSERT INTO event (number, at, kind, body, salt, content, hash, role, actor) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            )
+            .and_then(|mut insert| {
+                let (salt, content, hash) = (&salt[..], &content[..], &hash[..]);
+                insert.execute(params![number, at.millis(), kind, body, salt, content, hash, role, actor])
+            })
+            .map_err(ClassError::sqlite(WRITING))?;
+        Ok(End { number, hash, at: Some(at), has_actors: true })
+    }
+}
+
+/// Deletes what events say, and who acted. Their hashes stay, so that the chain still holds.
+pub(super) fn delete(connection: &Connection, events: &[i64]) -> Result<(), ClassError> {
+    let doing = "delete from the class's record";
+    // What is deleted is overwritten, and not only marked as free.
+    connection.pragma_update(None, "secure_delete", true).map_err(ClassError::sqlite(doing))?;
+    let mut update = connection
+        .prepare_cached("UPDATE event SET body = NULL, salt = NULL, actor = NULL WHERE number = ?1")
+        .map_err(ClassError::sqlite(doing))?;
+    for number in events {
+        update.execute([number]).map_err(ClassError::sqlite(doing))?;
+    }
+    Ok(())
+}
+
+/// Brings a record to the version of this program. Its links stay as they are.
+pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Result<(), ClassError> {
+    if *version == 1 {
+        connection
+            .execute_batch(schema::FROM_1_TO_2)
+            .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
+            .map_err(ClassError::sqlite(WRITING))?;
+        *version = schema::VERSION;
+    }
+    Ok(())
+}
+
+/// A row of `event`.
+struct Stored {
+    number: i64,
+    at: i64,
+    kind: String,
+    body: Option<String>,
+    salt: Option<[u8; SALT]>,
+    content: [u8; 32],
+    hash: [u8; 32],
+    role: Option<String>,
+    actor: Option<String>,
+}
+
+impl Stored {
+    fn of(row: &Row<'_>) -> rusqlite::Result<Stored> {
+        Ok(Stored {
+            number: row.get(0)?,
+            at: row.get(1)?,
+            kind: row.get(2)?,
+            body: row.get(3)?,
+            salt: row.get(4)?,
+            content: row.get(5)?,
+            hash: row.get(6)?,
+            role: row.get(7)?,
+            actor: row.get(8)?,
+        })
+    }
+
+    /// The event, if it is what was written after the one before, and where the chain ends with it.
+    fn checked(self, end: &End) -> Result<(Entry, End), String> {
+        let at = Moment::from_millis(self.at);
+        if self.number != end.number + 1 {
+            return Err("is missing".to_owned());
+        }
+        let wrong = || "is not what was written, or the one before it is not".to_owned();
+        let (number, role) = (self.number, self.role.as_deref());
+        let link =
+            chain::link(&end.hash, &Linked { number, at, kind: &self.kind, role, content: &self.content });
+        let has_actors = role.is_some();
+        if self.hash != link || end.at.is_some_and(|last| last > at) || (end.has_actors && !has_actors) {
+            return Err(wrong());
+        }
+        let content = self.content_of()?;
+        let end = End { number, hash: self.hash, at: Some(at), has_actors };
+        Ok((Entry { number, at, kind: self.kind, content }, end))
+    }
+
+    /// Who acted, and what happened.
+    fn content_of(&self) -> Result<Option<(Option<Actor>, Event)>, String> {
+        let wrong = || "is not what was written, or the one before it is not".to_owned();
+        let (body, salt) = match (&self.body, &self.salt, &self.actor) {
+            (None, None, None) => return Ok(None),
+            (Some(body), Some(salt), actor) if actor.is_some() == self.role.is_some() => (body, salt),
+            _ => return Err(wrong()),
+        };
+        if self.content != chain::content(salt, self.actor.as_deref(), body) {
+            return Err(wrong());
+        }
+        let unread = |error: serde_json::Error| format!("cannot be read: {error}");
+        let event: Event = serde_json::from_str(body).map_err(unread)?;
+        if event.kind() != self.kind {
+            return Err("is of another kind".to_owned());
+        }
+        let actor: Option<Actor> =
+            self.actor.as_deref().map(serde_json::from_str).transpose().map_err(unread)?;
+        if actor.as_ref().map(|actor| actor.role.word()) != self.role.as_deref() {
+            return Err("is of another role".to_owned());
+        }
+        Ok(Some((actor, event)))
+    }
+}

@@ -1,0 +1,216 @@
+//! The file of a record, opened, and whether it has changed since it was read last.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use files::TemporaryDir;
+use ledger::database::{self, Opened};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use super::projection::Projection;
+use super::schema;
+use crate::{ClassError, ClassFolder};
+
+/// How long to wait for another program that writes to the record.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The file of a record, opened.
+pub(super) struct Source {
+    connection: Connection,
+    /// The temporary copy that is open, if one was needed. Dropped after the connection.
+    _copy: Option<TemporaryDir>,
+    state: State,
+    access: Access,
+    /// What the files were like when they were opened.
+    stamp: Stamp,
+}
+
+/// What the file is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// To write to it; what others write is seen.
+    Write,
+    /// To read what it was; what others write is seen once it is opened again.
+    Read,
+}
+
+/// What was read of a file last. All of it is SQLite's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    /// The version of the schema.
+    version: i64,
+    /// How often the schema has changed.
+    schema: i64,
+    /// What changes with every commit of others.
+    commits: i64,
+}
+
+/// What the files of a record are like.
+#[derive(PartialEq, Eq)]
+struct Stamp {
+    /// Distinguishes the record's file from one that takes its place: the device, and the number there.
+    file: Option<(u64, u64)>,
+    /// The size of the file and of its log, and when each was changed.
+    changed: [Option<(u64, i64, i64)>; 2],
+}
+
+impl Source {
+    /// Opens the record of a class, and reads all of it.
+    pub(super) fn open(folder: &ClassFolder, access: Access) -> Result<(Source, Projection), ClassError> {
+        let path = folder.record();
+        let stamp = Stamp::of(&path);
+        let opened = match access {
+            Access::Read => database::to_read(&path)?,
+            Access::Write => {
+                let opened = database::to_write(&path)?;
+                database::check_pages(&opened.connection)?;
+                database::settle(&opened.connection)?;
+                opened
+            }
+        };
+        Source::read(opened, access, stamp)
+    }
+
+    /// Opens a copy of a record, and reads all of it.
+    pub(super) fn open_copy(path: &Path) -> Result<Projection, ClassError> {
+        let stamp = Stamp::of(path);
+        Source::read(database::to_read(path)?, Access::Read, stamp).map(|(_, projection)| projection)
+    }
+
+    fn read(opened: Opened, access: Access, stamp: Stamp) -> Result<(Source, Projection), ClassError> {
+        let Opened { connection, copy } = opened;
+        connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's record"))?;
+        let reading = begin(&connection, TransactionBehavior::Deferred)?;
+        let state = State::of(&reading)?;
+        let projection = Projection::read(&reading, state.version)?;
+        drop(reading);
+        Ok((Source { connection, _copy: copy, state, access, stamp }, projection))
+    }
+
+    /// Whether the folder has another file by now, or one whose changes this one does not see.
+    pub(super) fn is_outdated(&self, folder: &ClassFolder) -> bool {
+        let now = Stamp::of(&folder.record());
+        match self.access {
+            Access::Write => now.file != self.stamp.file,
+            Access::Read => now != self.stamp,
+        }
+    }
+
+    /// What the file is opened for.
+    pub(super) fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The connection, for what needs no transaction.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Adds to a projection what others have written since, and returns whether there was anything.
+    pub(super) fn follow(&mut self, projection: &mut Projection) -> Result<bool, ClassError> {
+        self.within(TransactionBehavior::Deferred, projection, |_, _, is_news| Ok(is_news))
+    }
+
+    /// Does something to the record as it is at one moment, after what others have written was added to the projection. It is
+    /// told the version of the schema, which it may raise, and whether anything was added. Nothing is written if it fails.
+    pub(super) fn within<T, E: From<ClassError>>(
+        &mut self,
+        behavior: TransactionBehavior,
+        projection: &mut Projection,
+        act: impl FnOnce(&mut Open<'_>, &mut Projection, bool) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = begin(&self.connection, behavior)?;
+        let state = self.state.as_of(&transaction)?;
+        let is_news = state != self.state && projection.read_on(&transaction, state.version)?;
+        self.state = state;
+        let mut open = Open { connection: &transaction, version: state.version };
+        let done = act(&mut open, projection, is_news)?;
+        let raised = open.version;
+        transaction.commit().map_err(ClassError::sqlite("write to the class's record"))?;
+        self.state.version = raised;
+        Ok(done)
+    }
+}
+
+/// A record within a transaction.
+pub(super) struct Open<'c> {
+    pub(super) connection: &'c Connection,
+    pub(super) version: i64,
+}
+
+fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Transaction<'_>, ClassError> {
+    let doing = match behavior {
+        TransactionBehavior::Immediate => "write to the class's record",
+        _ => "read the class's record",
+    };
+    Transaction::new_unchecked(connection, behavior).map_err(ClassError::sqlite(doing))
+}
+
+impl State {
+    /// That of a file, whose tables are checked.
+    fn of(connection: &Connection) -> Result<State, ClassError> {
+        let version = pragma(connection, "user_version")?;
+        let Some(create) = schema::create(version) else {
+            return Err(ClassError::UnknownSchema { found: version, known: schema::VERSION });
+        };
+        database::check_tables(connection, &create)?;
+        Ok(State {
+            version,
+            schema: pragma(connection, "schema_version")?,
+            commits: pragma(connection, "data_version")?,
+        })
+    }
+
+    /// That of a file now. Its tables are checked again if they have changed.
+    fn as_of(self, connection: &Connection) -> Result<State, ClassError> {
+        let commits = pragma(connection, "data_version")?;
+        if commits == self.commits {
+            return Ok(self);
+        }
+        if pragma(connection, "schema_version")? != self.schema {
+            return State::of(connection);
+        }
+        Ok(State { commits, ..self })
+    }
+}
+
+fn pragma(connection: &Connection, name: &str) -> Result<i64, ClassError> {
+    connection
+        .pragma_query_value(None, name, |row| row.get(0))
+        .map_err(ClassError::sqlite("read the class's record"))
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Stamp {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        let found = [fs::metadata(path).ok(), fs::metadata(PathBuf::from(log)).ok()];
+        Stamp {
+            file: found[0].as_ref().map(identity),
+            changed: found.each_ref().map(|found| found.as_ref().map(changed)),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(found: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(_found: &fs::Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+#[cfg(unix)]
+fn changed(found: &fs::Metadata) -> (u64, i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (found.len(), found.mtime(), found.mtime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(found: &fs::Metadata) -> (u64, i64, i64) {
+    (found.len(), 0, 0)
+}
