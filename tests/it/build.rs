@@ -133,7 +133,7 @@ fn a_script_that_cannot_be_built_is_told_where_and_what_to_do() {
 fn files_that_are_no_scripts_are_named() {
     let folder = Folder::new(&[("bot.lua", "return 1")]);
     let (code, _, err) = folder.muster("build bot.lua").told();
-    assert!(code == 1 && err.contains("bot.lua is no script") && err.contains(".js"), "{err}");
+    assert!(code == 1 && err.contains("bot.lua is not a script") && err.contains(".js"), "{err}");
     let (code, _, err) = folder.muster("build none.js").told();
     assert!(code == 1 && err.contains("cannot read none.js"), "{err}");
     let (code, _, err) = folder.muster("build bot.js --game chess").told();

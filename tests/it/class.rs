@@ -77,7 +77,7 @@ impl Class {
         serde_json::from_str(&self.ok(&[command], &[arguments, &["--json"]].concat())).unwrap()
     }
 
-    /// Writes a bot that the door accepts; another for each number.
+    /// Writes a bot that is admitted; another for each number.
     fn bot(&self, name: &str, number: i64) {
         self.write(name, wat::parse_str(module(&format!("(i64.const {number})"))).unwrap());
     }

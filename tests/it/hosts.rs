@@ -1,7 +1,7 @@
 //! The two hosts of a bot agree: the sandbox, and the worker of the page on which people play on.
 
+mod admission;
 mod asked;
-mod doors;
 mod field;
 mod hostile;
 mod matches;

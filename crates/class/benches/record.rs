@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use class::{Actor, ClassError, ClassFolder, Door, Event, Hash, Moment, Record, Student, Submission, Tried};
+use class::{
+    Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Student, Submission, TrialSummary,
+};
 
 const STUDENTS: usize = 300;
 const EVENTS: [usize; 2] = [20_000, 100_000];
@@ -94,9 +96,9 @@ fn event(number: usize) -> Event {
             file: "bot.wasm".to_owned(),
             handed_in: module,
             archive: None,
-            door: Door::Accepted { module },
+            admission: Admission::Accepted { module },
         }),
-        _ => Event::Tried(Tried {
+        _ => Event::Tried(TrialSummary {
             module,
             engine: "0123456789abcdef".to_owned(),
             matches: 12,

@@ -46,7 +46,7 @@ pub enum ClassError {
         /// The folder.
         path: PathBuf,
     },
-    /// A file is no backup of a class, or is damaged.
+    /// A file is not a backup of a class, or is damaged.
     #[error("{} is not a whole backup of a class: {why}", visible_path(path))]
     NoBackup {
         /// The file.

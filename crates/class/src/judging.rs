@@ -10,6 +10,6 @@ mod request;
 pub use badge::{Badge, Task, badges, tasks, watched};
 pub use completed::{CompletedRun, InRun, RunPlace};
 pub use engines::{OtherEngine, other_engine};
-pub use judgement::{Failures, Judged, Occasion, Shown, Tried};
+pub use judgement::{Failures, Judgement, Occasion, TrackRecord, TrialSummary};
 pub use rejudging::{Change, Effect, Rejudgement, outdated};
-pub use request::{Against, Request, Scrimmaged, asked, waiting};
+pub use request::{Against, Request, ScrimmageOutcome, asked, waiting};

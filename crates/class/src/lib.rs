@@ -22,22 +22,22 @@ pub use error::ClassError;
 pub use folder::{ClassFolder, Keeping, backup};
 pub use hash::Hash;
 pub use judging::{
-    Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judged, Occasion, OtherEngine,
-    Rejudgement, Request, RunPlace, Scrimmaged, Shown, Task, Tried, asked, badges, other_engine, outdated,
-    tasks, waiting, watched,
+    Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judgement, Occasion, OtherEngine,
+    Rejudgement, Request, RunPlace, ScrimmageOutcome, Task, TrackRecord, TrialSummary, asked, badges,
+    other_engine, outdated, tasks, waiting, watched,
 };
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
-    Allowance, ClassPlan, Displaced, Failing, Quota, Requirement, ScrimmagePlan, WhyDisplaced, called,
+    Allowance, ClassPlan, Displacement, Failing, Quota, Requirement, ScrimmagePlan, WhyDisplaced, called,
     displaced,
 };
 pub use record::{
-    Actor, Audience, Channel, Choice, Contender, Dated, Decision, Door, Event, Extension, Facts, Forgotten,
-    Freeze, Reader, Record, Recorded, Role, Student, Submission, Tombstone, Who, forget, seen_by,
+    Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,
+    Facts, Freeze, Reader, Record, Role, Student, Submission, Tombstone, Who, WriteSummary, forget, seen_by,
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{
-    Active, CollectedSubmission, Collecting, Collection, Entered, Entrant, Entrants, Holders, Leftover,
-    NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline, entered, entrants,
-    failing, late_days, standing,
+    Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Holders,
+    Leftover, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,
+    entrant_version, entrants, failing, late_days, standing,
 };

@@ -82,7 +82,7 @@ impl Zone {
     /// `2026-12-01 23:59+01:00`.
     ///
     /// # Errors
-    /// When it is no date with a time, or when the clocks of this zone skip that time or show it twice.
+    /// When it is not a date with a time, or when the clocks of this zone skip that time or show it twice.
     pub fn read(&self, text: &str) -> Result<Moment, NoMoment> {
         let unread = |why: String| NoMoment { why, hint: format!("for example \"{EXAMPLE}\"") };
         let pieces =

@@ -6,7 +6,7 @@ mod quota;
 mod requirement;
 mod scrimmage;
 
-pub use adoption::{Displaced, WhyDisplaced, displaced};
+pub use adoption::{Displacement, WhyDisplaced, displaced};
 pub use class_plan::{ClassPlan, Failing};
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;

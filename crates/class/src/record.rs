@@ -13,8 +13,8 @@ mod store;
 mod visibility;
 
 pub use actor::{Actor, Channel, Role};
-pub use event::{Choice, Decision, Door, Event, Extension, Forgotten, Student, Submission, Tombstone};
+pub use event::{Admission, Choice, Decision, Erasure, Event, Extension, Student, Submission, Tombstone};
 pub use facts::{Contender, Dated, Facts, Who};
 pub use forget::forget;
-pub use store::{Record, Recorded};
+pub use store::{Record, WriteSummary};
 pub use visibility::{Audience, Freeze, Reader, seen_by};

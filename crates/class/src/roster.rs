@@ -141,7 +141,7 @@ impl Found {
         };
         let id = one(columns.id.as_ref(), ID)?.ok_or_else(|| {
             let not_it = if sheet.kind() == Kind::MoodleWorksheet {
-                ": `Identifier` is another in each assignment"
+                ": `Identifier` differs between assignments"
             } else {
                 ""
             };

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use class::{Actor, ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
+use class::{Actor, Admission, ClassError, ClassFolder, Event, Moment, Record, Submission};
 use libtest_mimic::{Arguments, Trial};
 use support::{accepted, student};
 
@@ -40,7 +40,7 @@ fn write_until_killed(folder: &Path) {
         let decide = |_: &class::Facts, at: Moment| {
             let Event::Submitted(submission) = accepted("ada", None, at, "") else { return Ok(Vec::new()) };
             let submission =
-                Submission { handed_in: hash, door: Door::Accepted { module: hash }, ..submission };
+                Submission { handed_in: hash, admission: Admission::Accepted { module: hash }, ..submission };
             Ok::<_, ClassError>(vec![
                 Event::Enrolled(student("ada", None, None)),
                 Event::Submitted(submission),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use class::{Badge, Effect, Hash, Judged, Requirement, Tried, called};
+use class::{Badge, Effect, Hash, Judgement, Requirement, TrialSummary, called};
 use rating::pair_score::Pentanomial;
 use referee::Ticks;
 use schemars::JsonSchema;
@@ -60,15 +60,15 @@ pub struct JudgementReport<'a> {
     matches: Hash,
 }
 
-impl<'a> From<&'a Tried> for TrialsOfVersion<'a> {
-    fn from(tried: &'a Tried) -> TrialsOfVersion<'a> {
-        let Tried { module: _, engine, matches, wins, faults, words } = tried;
+impl<'a> From<&'a TrialSummary> for TrialsOfVersion<'a> {
+    fn from(tried: &'a TrialSummary) -> TrialsOfVersion<'a> {
+        let TrialSummary { module: _, engine, matches, wins, faults, words } = tried;
         TrialsOfVersion { matches: *matches, wins: *wins, faults, words: words.as_deref(), engine }
     }
 }
 
-impl<'a> From<&'a Judged> for JudgementReport<'a> {
-    fn from(judged: &'a Judged) -> JudgementReport<'a> {
+impl<'a> From<&'a Judgement> for JudgementReport<'a> {
+    fn from(judged: &'a Judgement) -> JudgementReport<'a> {
         let (percent, interval95) = share95(judged.pairs).unzip();
         JudgementReport {
             requirement: &judged.requirement,
@@ -91,8 +91,8 @@ impl<'a> From<&'a Judged> for JudgementReport<'a> {
 }
 
 /// `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
-pub fn trial_words(tried: &Tried) -> String {
-    let Tried { matches, wins, faults, .. } = tried;
+pub fn trial_words(tried: &TrialSummary) -> String {
+    let TrialSummary { matches, wins, faults, .. } = tried;
     let failed: u32 = faults.values().sum();
     let kinds: Vec<String> = faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
     let failed =
@@ -101,7 +101,7 @@ pub fn trial_words(tried: &Tried) -> String {
 }
 
 /// `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
-pub fn judged_words(judged: &Judged) -> String {
+pub fn judged_words(judged: &Judgement) -> String {
     let Some((share, [low, high])) = share95(judged.pairs) else {
         return format!("{}, no game counts", verdict(judged));
     };
@@ -132,7 +132,7 @@ pub fn cell(badge: &Badge<'_>) -> String {
 }
 
 /// What was shown, in a table's cell: `met 68.5 %`.
-pub fn judged_cell(judged: &Judged) -> String {
+pub fn judged_cell(judged: &Judgement) -> String {
     let share = share95(judged.pairs).map_or_else(String::new, |(share, _)| format!(" {share:.1} %"));
     format!("{}{share}", verdict(judged))
 }
@@ -146,7 +146,7 @@ pub fn effect_word(effect: Effect) -> &'static str {
     }
 }
 
-fn verdict(judged: &Judged) -> &'static str {
+fn verdict(judged: &Judgement) -> &'static str {
     match judged {
         judged if judged.is_met() => "met",
         judged if judged.out_of_time => "out of time",

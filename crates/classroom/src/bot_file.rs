@@ -11,7 +11,7 @@ use job::Caps;
 /// Reads a bot's file, and no more of it than shows that it has too many bytes for its caps.
 ///
 /// # Errors
-/// When it cannot be read, or is no regular file.
+/// When it cannot be read, or is not a regular file.
 pub fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
     let mut bytes = Vec::new();
     files::open(path)?.take(caps.module.saturating_add(1)).read_to_end(&mut bytes)?;

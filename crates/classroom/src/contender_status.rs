@@ -1,8 +1,8 @@
 //! Where a student or a team stands.
 
 use class::{
-    Allowance, Contender, Door, Facts, Hash, Moment, OwnDeadline, Standing, Submission, Who, WhyActive,
-    late_days, standing,
+    Actor, Admission, Allowance, Channel, Contender, Facts, Hash, Moment, OwnDeadline, Role, Standing,
+    Submission, Who, WhyActive, late_days, standing,
 };
 use explain::Error;
 use json::Shape;
@@ -25,6 +25,7 @@ pub struct ContenderStatus<'f> {
     pub submissions: Vec<(u32, &'f Submission)>,
     /// The moment.
     pub at: Moment,
+    facts: &'f Facts,
 }
 
 /// A student or a team.
@@ -95,6 +96,8 @@ pub struct SubmissionReport {
     submission: u32,
     /// The id of the student who handed it in; empty if the student was forgotten.
     by: String,
+    /// Who acted; null in records of programs before 0.2.0, which did not write it down.
+    actor: Option<ActorReport>,
     /// When it was received, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
@@ -122,6 +125,25 @@ pub struct SubmissionReport {
     late_days: Option<u32>,
 }
 
+/// Who acted.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ActorReport {
+    /// What they are in the class: `teacher`, `assistant` or `student`.
+    #[schemars(with = "String")]
+    role: Role,
+    /// How they reached it: `command-line` or `service`.
+    #[schemars(with = "String")]
+    through: Channel,
+    /// The account, or the student's id, by which they were known there; null where nobody is told apart.
+    name: Option<String>,
+}
+
+impl From<&Actor> for ActorReport {
+    fn from(Actor { role, through, name }: &Actor) -> ActorReport {
+        ActorReport { role: *role, through: *through, name: name.clone() }
+    }
+}
+
 impl<'f> ContenderStatus<'f> {
     /// Where a student or a team stands at a moment.
     pub fn of(
@@ -136,6 +158,7 @@ impl<'f> ContenderStatus<'f> {
             submissions: facts.submissions_of(&contender.who),
             contender,
             at,
+            facts,
         }
     }
 
@@ -146,7 +169,7 @@ impl<'f> ContenderStatus<'f> {
 
     /// The same as JSON.
     pub fn report(&self, class: &OpenClass) -> EntryReport {
-        let ContenderStatus { contender, standing, allowance, submissions, .. } = self;
+        let ContenderStatus { contender, standing, allowance, submissions, facts, at: _ } = self;
         let deadline = &standing.deadline;
         let (student, team) = match &contender.who {
             Who::Student(id) => (Some(id.clone()), None),
@@ -173,7 +196,7 @@ impl<'f> ContenderStatus<'f> {
             left_in_hour: allowance.left_in_hour,
             next_at: allowance.next,
             submissions: submissions
-                .map(|(number, one)| SubmissionReport::of(class, deadline, *number, one))
+                .map(|(number, one)| SubmissionReport::of(class, facts, deadline, *number, one))
                 .collect(),
         }
     }
@@ -183,6 +206,7 @@ impl SubmissionReport {
     /// Something that was handed in, by somebody with this deadline.
     pub fn of(
         class: &OpenClass,
+        facts: &Facts,
         deadline: &OwnDeadline,
         number: u32,
         submission: &Submission,
@@ -190,6 +214,7 @@ impl SubmissionReport {
         SubmissionReport {
             submission: number,
             by: submission.by.clone(),
+            actor: facts.who_submitted(number).map(ActorReport::from),
             received: submission.received,
             stated: submission.stated,
             file: submission.file.clone(),
@@ -198,10 +223,10 @@ impl SubmissionReport {
             archive: submission.archive,
             accepted: submission.module().is_some(),
             undecided: submission.is_undecided(),
-            reasons: match &submission.door {
-                Door::Accepted { .. } => Vec::new(),
-                Door::Refused { reasons } => reasons.clone(),
-                Door::Undecided { why } => vec![why.clone()],
+            reasons: match &submission.admission {
+                Admission::Accepted { .. } => Vec::new(),
+                Admission::Refused { reasons } => reasons.clone(),
+                Admission::Undecided { why } => vec![why.clone()],
             },
             late_days: late_days(&class.plan, deadline, submission.received),
         }
@@ -213,10 +238,10 @@ impl SubmissionReport {
 /// # Errors
 /// If the submission was refused, or nothing is decided about it.
 pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Error> {
-    match submission.door {
-        Door::Accepted { .. } => Ok(()),
-        Door::Refused { .. } => Err(Error::input(format!("submission {number} was refused"))),
-        Door::Undecided { .. } => {
+    match submission.admission {
+        Admission::Accepted { .. } => Ok(()),
+        Admission::Refused { .. } => Err(Error::input(format!("submission {number} was refused"))),
+        Admission::Undecided { .. } => {
             let message = format!("nothing is decided about submission {number} so far");
             Err(Error::input(message).hint("`muster class work` decides"))
         }

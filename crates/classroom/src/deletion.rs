@@ -6,7 +6,7 @@ mod reach;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use class::{Event, Facts, Forgotten, Hash, Moment, Record, Standing, Student, Submission, forget, standing};
+use class::{Erasure, Event, Facts, Hash, Moment, Record, Standing, Student, Submission, forget, standing};
 use explain::Error;
 use game::visible;
 
@@ -51,7 +51,7 @@ pub struct StudentData {
     /// The student; `None` if the class has no such student, or no longer.
     pub student: Option<Student>,
     /// What is left of what goes.
-    pub forgotten: Option<Forgotten>,
+    pub forgotten: Option<Erasure>,
     /// Modules of the student that nobody else has handed in.
     pub modules: Vec<Hash>,
     /// Of whom something else is active then, in words.
@@ -124,7 +124,7 @@ fn reach(
 }
 
 /// What is known once somebody is forgotten.
-fn without(facts: &Facts, forgotten: &Forgotten) -> Facts {
+fn without(facts: &Facts, forgotten: &Erasure) -> Facts {
     let mut after = facts.clone();
     after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
     after

@@ -9,7 +9,7 @@ use report::EntrantGrade;
 use crate::graded_run::GradedRun;
 use crate::open_class::OpenClass;
 use crate::run_entrants::find_run_entrant;
-use crate::transfer::{GradeTransfer, In, Keyed, SheetFile, TransferPlan, entry, transfer};
+use crate::transfer::{GradeTransfer, In, KeyedEntries, SheetFile, TransferPlan, entry, transfer};
 use crate::warning::Warning;
 
 /// The grades of students in a course system's file.
@@ -50,7 +50,7 @@ pub fn export_grades<'a>(
                 }),
             )
         };
-        Ok(Keyed { entries: run.grades.iter().map(&mut keyed).collect(), columns: vec![rows.column] })
+        Ok(KeyedEntries { entries: run.grades.iter().map(&mut keyed).collect(), columns: vec![rows.column] })
     })?;
     Ok(GradeExport { transfer, warnings })
 }

@@ -3,7 +3,7 @@
 mod grade_report;
 mod spreadsheet;
 
-use class::{Badge, Contender, Entered, Facts, Hash, badges, standing};
+use class::{Badge, Contender, EntrantVersion, Facts, Hash, badges, standing};
 use explain::Error;
 use ledger::EntrantRow;
 use report::EntrantGrade;
@@ -38,7 +38,7 @@ pub struct GradeOrigin<'a> {
 /// The version that played.
 pub struct PlayedVersion<'a> {
     /// The version, and what it took of the deadline.
-    pub entered: Entered<'a>,
+    pub entered: EntrantVersion<'a>,
     /// Its module.
     pub module: Hash,
     /// What it has shown of the class's requirements.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class::{Facts, Hash, Judged, Requirement, Submission, Task, Tried, Who, outdated};
+use class::{Facts, Hash, Judgement, Requirement, Submission, Task, TrialSummary, Who, outdated};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
 use job::{Executor, MatchSettings, TrialPairing, Validator, play_all};
@@ -104,7 +104,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Plays the trial matches of a module, those of `muster check`.
-    fn try_out(&self, module: &Hash) -> Result<Tried, Error> {
+    fn try_out(&self, module: &Hash) -> Result<TrialSummary, Error> {
         let terms = Arc::new(MatchSettings::defaults(self.class.plan.game).terms(&self.engine));
         let admission = self.admit(&[self.version(module, "")?])?;
         let Some(bot) = admission.roster.seat(EntrantId(0)) else { return Err(refused(&admission)) };
@@ -112,7 +112,7 @@ impl<'a> Judge<'a> {
         let results = play_all(self.executor, jobs).map_err(|error| Error::of(Kind::Host, &error))?;
         let engine = self.engine.clone();
         let (faults, words) = (BTreeMap::new(), None);
-        let mut tried = Tried { module: *module, engine, matches: 0, wins: 0, faults, words };
+        let mut tried = TrialSummary { module: *module, engine, matches: 0, wins: 0, faults, words };
         for (TrialPairing { seat, .. }, result) in TrialPairing::all().zip(results) {
             let record = result.map_err(|error| Error::of(Kind::Host, &error))?;
             tried.matches += 1;
@@ -134,7 +134,7 @@ impl<'a> Judge<'a> {
         module: &Hash,
         requirement: &Requirement,
         stop: &AtomicBool,
-    ) -> Result<Option<Judged>, Error> {
+    ) -> Result<Option<Judgement>, Error> {
         let Some(opponent) = self.opponents.of(requirement) else { return Ok(None) };
         let against = opponent.hash();
         let admission = self.admit(&[self.version(module, &requirement.settings)?, opponent.candidate()])?;
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
         let matches = list.keep(self.class)?;
         let tally = comparison.tally();
         let faults = tally.faults[0].iter().map(|(fault, count)| (fault.to_string(), *count));
-        Ok(Some(Judged {
+        Ok(Some(Judgement {
             module: *module,
             requirement: requirement.name.clone(),
             key: self.key(requirement),

@@ -112,7 +112,7 @@ impl<'a> Ladder<'a> {
     /// If the class's record cannot be read, or the report cannot be written.
     pub fn note_last(&mut self) -> Result<Vec<Warning>, Error> {
         let Some((cycle, run, root)) = self.last.take() else { return Ok(Vec::new()) };
-        if self.class.facts()?.shown().run(&run_identity(&run)?).is_none() {
+        if self.class.facts()?.track_record().run(&run_identity(&run)?).is_none() {
             report::write(&cycle.run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
         }
         Ok(note_completion(self.class.folder.root(), &run, &root))
@@ -154,7 +154,7 @@ impl<'a> Ladder<'a> {
     /// The season's table as of a moment; without one, of now. A reader from whom something is withheld sees it as of then.
     ///
     /// # Errors
-    /// If the class's record cannot be read, or the cycles are no season.
+    /// If the class's record cannot be read, or the cycles are not a season.
     pub fn table(&self, at: Option<Moment>) -> Result<SeasonTable<'_>, Error> {
         let facts = seen(self.class, self.reader, self.class.facts()?)?;
         let at = self.frozen.or(at).unwrap_or_else(|| now(&facts));
@@ -190,7 +190,7 @@ impl<'a> Ladder<'a> {
     /// Decides who meets whom. Whatever is handed in later plays in the cycle after it.
     fn lay_out(&self, number: u32, order: &CycleOrder) -> Result<CycleTournament, Error> {
         let class = self.class;
-        // The clock first: whatever is written down after this is no part of the cycle.
+        // The clock first: whatever is written down after this is not part of the cycle.
         let clock = Moment::now();
         let facts = class.facts()?;
         let at = self.moment(&facts, clock, order.at)?;

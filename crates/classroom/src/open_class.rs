@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use class::{
-    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Recorded, Student,
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Student, WriteSummary,
 };
 use config::Problems;
 use explain::{Error, Explain, Kind};
@@ -164,7 +164,7 @@ impl OpenClass {
     pub fn write(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
-    ) -> Result<Recorded, Error> {
+    ) -> Result<WriteSummary, Error> {
         self.write_unchecked(|facts, at| {
             let change = self.change(facts);
             change.check(&self.plan, &self.folder)?;
@@ -177,7 +177,7 @@ impl OpenClass {
     pub(crate) fn write_unchecked(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
-    ) -> Result<Recorded, Error> {
+    ) -> Result<WriteSummary, Error> {
         let mut held = self.record();
         let mut record = match held.take().filter(Record::is_writable) {
             Some(record) => record,

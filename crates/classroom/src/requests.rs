@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use class::{Against, Contender, Dated, Facts, Moment, Request, Scrimmaged, Who, asked, waiting};
+use class::{Against, Contender, Dated, Facts, Moment, Request, ScrimmageOutcome, Who, asked, waiting};
 use game::visible;
 use json::Shape;
 use referee::Ticks;
@@ -37,7 +37,7 @@ pub enum RequestState<'f> {
     /// It waits, and so many are before it as things stand.
     Waits(usize),
     /// It was played.
-    Played(&'f Dated<Scrimmaged>),
+    Played(&'f Dated<ScrimmageOutcome>),
     /// What was to play was deleted.
     Withdrawn,
 }
@@ -141,7 +141,7 @@ pub fn requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
         .requests()
         .map(|one| {
             let (names, sides, number) = status(one);
-            let state = match (facts.shown().scrimmage(number), turns.get(&number)) {
+            let state = match (facts.track_record().scrimmage(number), turns.get(&number)) {
                 (Some(played), _) => RequestState::Played(played),
                 (None, Some(before)) => RequestState::Waits(*before),
                 (None, None) => RequestState::Withdrawn,
@@ -223,8 +223,8 @@ impl RequestStatus<'_> {
     }
 }
 
-impl<'a> From<&'a Scrimmaged> for ScrimmageResult<'a> {
-    fn from(played: &'a Scrimmaged) -> ScrimmageResult<'a> {
+impl<'a> From<&'a ScrimmageOutcome> for ScrimmageResult<'a> {
+    fn from(played: &'a ScrimmageOutcome) -> ScrimmageResult<'a> {
         let (percent, interval95) = share95(played.pairs).unzip();
         ScrimmageResult {
             percent,
@@ -243,7 +243,7 @@ impl<'a> From<&'a Scrimmaged> for ScrimmageResult<'a> {
 }
 
 /// What came of friendly games, for whoever asked.
-fn result_words(played: &Scrimmaged) -> String {
+fn result_words(played: &ScrimmageOutcome) -> String {
     if let Some(refused) = &played.refused {
         return format!("not played: {}", visible(refused));
     }

@@ -1,6 +1,6 @@
 //! Who in a class an entrant of a run is.
 
-use class::{Contender, Entered, Facts, Hash, entered};
+use class::{Contender, EntrantVersion, Facts, Hash, entrant_version};
 use ledger::EntrantRow;
 
 use crate::open_class::OpenClass;
@@ -23,15 +23,15 @@ pub fn find_run_entrant<'f>(
 /// The version that an entrant of a run who has this one's alias has played with.
 ///
 /// # Errors
-/// If it is no version of this one.
+/// If it is not a version of this one.
 pub fn entered_version<'f>(
     class: &OpenClass,
     facts: &'f Facts,
     contender: &Contender<'_>,
     entrant: &EntrantRow,
-) -> Result<(Entered<'f>, Hash), &'static str> {
+) -> Result<(EntrantVersion<'f>, Hash), &'static str> {
     let module = entrant.module.ok_or("who has this alias in the run is a built-in player")?;
-    let entered = entered(&class.plan, facts, contender, &module)
+    let entered = entrant_version(&class.plan, facts, contender, &module)
         .ok_or("who has this alias in the class has not handed in the module that played")?;
     Ok((entered, module))
 }

@@ -5,7 +5,7 @@ mod kept;
 
 use std::path::Path;
 
-use class::{Allowance, Contender, Door, Event, Facts, Moment, Recorded, Standing, Submission, Who};
+use class::{Admission, Allowance, Contender, Event, Facts, Moment, Standing, Submission, Who, WriteSummary};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use job::{Sources, Validator};
@@ -166,7 +166,7 @@ fn check(
 }
 
 impl SubmitSummary {
-    fn of(class: &OpenClass, student: &str, recorded: &Recorded) -> Result<SubmitSummary, Error> {
+    fn of(class: &OpenClass, student: &str, recorded: &WriteSummary) -> Result<SubmitSummary, Error> {
         let facts = &recorded.facts;
         let contender = find_contender(facts, student)?;
         let found = facts.submissions().last();
@@ -179,7 +179,7 @@ impl SubmitSummary {
             submission: submission.clone(),
             alias: status.contender.alias.to_owned(),
             report: SubmitReport {
-                submitted: SubmissionReport::of(class, &status.standing.deadline, number, submission),
+                submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
                 same_bytes_as: identical_to.clone(),
                 standing: status.report(class),
             },
@@ -196,10 +196,10 @@ impl SubmitSummary {
     /// # Errors
     /// If it was refused, or waits for a verdict.
     pub fn verdict(&self) -> Result<(), Error> {
-        match &self.submission.door {
-            Door::Accepted { .. } => Ok(()),
-            Door::Undecided { .. } => Err(undecided_submissions(1)),
-            Door::Refused { reasons } => {
+        match &self.submission.admission {
+            Admission::Accepted { .. } => Ok(()),
+            Admission::Undecided { .. } => Err(undecided_submissions(1)),
+            Admission::Refused { reasons } => {
                 let count = reasons.len();
                 let plural = if count == 1 { "" } else { "s" };
                 let message = format!("refused for {count} reason{plural}; it is kept, and does not count");

@@ -1,6 +1,6 @@
 //! A changed `class.toml`: whether versions stop counting by it.
 
-use class::{ClassFolder, ClassPlan, Displaced, Facts, Failures, WhyDisplaced, displaced};
+use class::{ClassFolder, ClassPlan, Displacement, Facts, Failures, WhyDisplaced, displaced};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use games::GAMES;
@@ -19,7 +19,7 @@ pub(crate) enum TextChange {
         /// The meaning of the text before.
         before: Box<ClassPlan>,
         /// The versions.
-        versions: Vec<Displaced>,
+        versions: Vec<Displacement>,
     },
 }
 
@@ -69,7 +69,7 @@ impl TextChange {
     }
 
     /// The versions that stop counting.
-    pub(crate) fn displaced(&self) -> &[Displaced] {
+    pub(crate) fn displaced(&self) -> &[Displacement] {
         match self {
             TextChange::Displaces { versions, .. } => versions,
             TextChange::None | TextChange::Harmless => &[],
@@ -78,7 +78,7 @@ impl TextChange {
 }
 
 /// `Ada: submission 3, received on …`
-pub(crate) fn words(plan: &ClassPlan, Displaced { alias, submission, why }: &Displaced) -> String {
+pub(crate) fn words(plan: &ClassPlan, Displacement { alias, submission, why }: &Displacement) -> String {
     format!("{}: submission {submission}, {}", visible(alias), self::why(plan, why))
 }
 

@@ -41,7 +41,7 @@ pub struct TransferPlan {
 }
 
 /// Whose row is whose.
-pub(crate) struct Keyed {
+pub(crate) struct KeyedEntries {
     /// The columns that tell.
     pub(crate) columns: Vec<Column>,
     /// What stands in them for each entrant.
@@ -78,13 +78,13 @@ pub(crate) fn transfer<'a>(
     file: SheetFile<'a>,
     plan: &TransferPlan,
     grades: &[EntrantGrade],
-    keyed: impl FnOnce(&Sheet<'a>) -> Result<Keyed, Error>,
+    keyed: impl FnOnce(&Sheet<'a>) -> Result<KeyedEntries, Error>,
 ) -> Result<GradeTransfer<'a>, Error> {
     let problem = In(file.name);
     let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
     // Before anything is said of rows: a column that is not there is the first thing to know.
     let target = plan.target(problem, &sheet)?;
-    let Keyed { columns, entries } = keyed(&sheet)?;
+    let KeyedEntries { columns, entries } = keyed(&sheet)?;
     let order = plan.order(problem, &sheet, target, columns)?;
     let transfer = gradebook::transfer(&sheet, &order, &entries).map_err(|error| problem.refused(&error))?;
     if transfer.rows.is_empty() {

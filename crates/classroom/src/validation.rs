@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use class::{ClassPlan, Door, Keeping, Submission};
+use class::{Admission, ClassPlan, Keeping, Submission};
 use explain::{Error, Kind};
 use handin::Limits;
 use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
@@ -48,12 +48,12 @@ pub(crate) struct BotFile<'a> {
 
 impl Verdict {
     /// What is written down of it. The module is kept.
-    pub(crate) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Door, Error> {
+    pub(crate) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Admission, Error> {
         Ok(match self {
-            Verdict::Accepted(module) => Door::Accepted { module: keeping.add(&module)? },
-            Verdict::Refused(reasons) => Door::Refused { reasons },
+            Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
+            Verdict::Refused(reasons) => Admission::Refused { reasons },
             Verdict::Undecided(why) => {
-                Door::Undecided { why: with_advice(&why.to_string(), Some(why.advice())) }
+                Admission::Undecided { why: with_advice(&why.to_string(), Some(why.advice())) }
             }
         })
     }
@@ -113,7 +113,7 @@ pub(crate) fn validate_again(
     Ok(validate(&class.plan, validator, &bundle.bot(&bytes, &submission.file))?.verdict)
 }
 
-/// What will be said of a file of a script that is no text, as far as that is known without building anything.
+/// What will be said of a file of a script that is not text, as far as that is known without building anything.
 pub(crate) fn foreseen(validator: &dyn Validator, name: &str, bytes: &[u8]) -> Option<String> {
     match validator.check_text(name, bytes).err()? {
         NotBuilt::Wrong { what, advice } => Some(with_advice(&what, advice.as_deref())),

@@ -3,8 +3,8 @@
 mod check_report;
 
 use class::{
-    Allowance, Badge, Contender, Facts, Failures, Hash, Judged, Moment, Tried, badges, failing, standing,
-    tasks, waiting, watched,
+    Allowance, Badge, Contender, Facts, Failures, Hash, Judgement, Moment, TrialSummary, badges, failing,
+    standing, tasks, waiting, watched,
 };
 use config::BotPlan;
 use explain::{Error, Kind};
@@ -49,7 +49,7 @@ pub struct VersionCheck<'a> {
     /// Its module.
     pub module: Hash,
     /// Its trial matches; `None` until they were played.
-    pub trial: Option<&'a Tried>,
+    pub trial: Option<&'a TrialSummary>,
     /// What it has shown of each requirement.
     pub badges: Vec<BadgeCheck<'a>>,
     /// How often it failed when it was judged.
@@ -74,7 +74,7 @@ pub struct JudgedGames<'a> {
     /// The number of the submission.
     pub submission: u32,
     /// What it has shown.
-    pub judged: &'a Judged,
+    pub judged: &'a Judgement,
     /// The games.
     pub games: GamesList,
 }
@@ -119,10 +119,9 @@ pub fn judged_games<'a>(
         return Err(Error::input(message).hint(format!("there is {}", visible(&names.join(", ")))));
     }
     let versions = watched(&class.plan, facts, contender);
-    let last = versions
-        .iter()
-        .rev()
-        .find_map(|(submission, module)| Some((*submission, facts.shown().judgement(module, requirement)?)));
+    let last = versions.iter().rev().find_map(|(submission, module)| {
+        Some((*submission, facts.track_record().judgement(module, requirement)?))
+    });
     let (submission, judged) = last.ok_or_else(|| {
         let message = format!("{} was not judged by it yet", visible(contender.alias));
         Error::new(Kind::Refused, message).hint("`muster class work` plays what waits")
@@ -172,7 +171,7 @@ impl<'a> VersionCheck<'a> {
         active: Option<u32>,
         opponents: Option<&Opponents>,
     ) -> VersionCheck<'a> {
-        let shown = facts.shown();
+        let shown = facts.track_record();
         let badges = badges(&class.plan, facts, &module).into_iter();
         VersionCheck {
             submission,

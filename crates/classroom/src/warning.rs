@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use class::Recorded;
+use class::WriteSummary;
 use game::{visible, visible_name, visible_path};
 
 /// Milliseconds that a clock may be behind without a word.
@@ -12,7 +12,7 @@ const UNNOTICED: i64 = 1000;
 /// What whoever acts on a class should know. It stops nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// The clock of this machine is behind what was written down last.
+    /// The clock of this machine is behind the last event of the record.
     ClockBehind {
         /// By how much, in whole seconds.
         seconds: i64,
@@ -133,7 +133,7 @@ pub enum Warning {
 
 impl Warning {
     /// What there is to know of something that was written down.
-    pub fn of(recorded: &Recorded) -> Vec<Warning> {
+    pub fn of(recorded: &WriteSummary) -> Vec<Warning> {
         let is_behind = recorded.behind > UNNOTICED;
         is_behind.then_some(Warning::ClockBehind { seconds: recorded.behind / 1000 }).into_iter().collect()
     }
@@ -143,9 +143,9 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::ClockBehind { seconds } => {
-                write!(f, "the clock of this machine is {seconds} s behind what was written down last")
+                write!(f, "the clock of this machine is {seconds} s behind the last event of the record")
             }
-            Warning::EarlierText { why } => write!(f, "the text before stays in force: {why}"),
+            Warning::EarlierText { why } => write!(f, "the previous text stays in force: {why}"),
             Warning::OtherEngine { results, then, now } => write!(
                 f,
                 "this program has another engine than results of the class were played with, {results} of them of active \
@@ -177,10 +177,10 @@ impl fmt::Display for Warning {
                 write!(f, "without an active version, and so not entered: {}", listed(aliases))
             }
             Warning::Paused { aliases } => {
-                write!(f, "failed too often, and so paused and not entered: {}", listed(aliases))
+                write!(f, "paused after too many failures, and not entered: {}", listed(aliases))
             }
             Warning::EnteredAlthoughFailing { aliases } => {
-                write!(f, "entered, but failed too often: {}", listed(aliases))
+                write!(f, "entered in spite of too many failures: {}", listed(aliases))
             }
             Warning::DeadlineOpen { open, of } => {
                 write!(f, "a deadline is still open: {open} of {of} may still hand in another version")

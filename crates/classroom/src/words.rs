@@ -1,7 +1,7 @@
 //! Where students stand, in words.
 
 use class::{
-    Allowance, Door, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Standing, Submission,
+    Admission, Allowance, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Standing, Submission,
     WhyActive,
 };
 
@@ -9,10 +9,10 @@ use crate::open_class::OpenClass;
 
 /// What validation says of something that was handed in.
 pub fn verdict_word(one: &Submission) -> &'static str {
-    match one.door {
-        Door::Accepted { .. } => "accepted",
-        Door::Refused { .. } => "refused",
-        Door::Undecided { .. } => "undecided",
+    match one.admission {
+        Admission::Accepted { .. } => "accepted",
+        Admission::Refused { .. } => "refused",
+        Admission::Undecided { .. } => "undecided",
     }
 }
 

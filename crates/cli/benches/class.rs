@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use class::{Actor, ClassError, ClassFolder, Door, Event, Hash, Moment, Record, Submission};
+use class::{Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission};
 
 const STUDENTS: usize = 300;
 const SUBMISSIONS: usize = 20;
@@ -137,7 +137,7 @@ fn make_class(top: &Path) {
     hand_in(&ClassFolder::at(&root));
 }
 
-/// Writes down what the commands would have, without asking the door of each.
+/// Writes down what the commands would have, without validating each.
 fn hand_in(folder: &ClassFolder) {
     let mut keeping = folder.keeping();
     let hashes: Vec<Hash> =
@@ -155,7 +155,7 @@ fn hand_in(folder: &ClassFolder) {
                     file: "bot.wasm".to_owned(),
                     handed_in: *hash,
                     archive: None,
-                    door: Door::Accepted { module: *hash },
+                    admission: Admission::Accepted { module: *hash },
                 })
             };
             hashes.iter().enumerate().map(of).collect()

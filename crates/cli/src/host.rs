@@ -155,7 +155,7 @@ pub(crate) fn keep_descriptors() {
     let listed = std::fs::read_dir("/dev/fd").map(|entries| entries.filter_map(number).collect());
     let descriptors: Vec<i32> = listed.unwrap_or_else(|_| (3..UNLISTED).collect());
     for descriptor in descriptors.into_iter().filter(|descriptor| *descriptor > libc::STDERR_FILENO) {
-        // SAFETY: this touches no memory, and neither reads, writes nor closes anything. A number that is no descriptor
+        // SAFETY: this touches no memory, and neither reads, writes nor closes anything. A number that is not a descriptor
         // is refused; one that is keeps what it is in this process.
         unsafe {
             libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);

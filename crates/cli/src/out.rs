@@ -12,7 +12,7 @@ pub(crate) fn line(text: &str) -> Done {
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{text}") {
         Ok(()) => Ok(()),
-        // `muster game moves … | head` is no mistake.
+        // `muster game moves … | head` is not a mistake.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(Error::of(Kind::Host, &error)),
     }

@@ -78,7 +78,7 @@ fn statement_into<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
         (What::Sequence, _) if text == "global" => {}
         (What::Sequence, _) => parts.into_iter().for_each(|part| statement_into(part, into)),
         (What::Block, _) => into.extend(parts),
-        // What is no deed; `pass`, names of directives, texts that document.
+        // What is not an action; `pass`, names of directives, texts that document.
         (What::Text | What::Number | What::Name | What::Word | What::Key, _) | (What::Declare, 1) => {}
         (What::Declare, _) => statement_into(Node::new(What::Assign, "=", line, parts), into),
         (What::Unary, 1) if matches!(text, "!" | "void" | "+" | "-" | "~") => {

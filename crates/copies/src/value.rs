@@ -85,7 +85,7 @@ impl Value {
         self.prints == other.prints
     }
 
-    /// Whether an operator takes its terms together with its own, so that it is no value by itself.
+    /// Whether an operator takes its terms together with its own, so that it is not a value by itself.
     pub(crate) fn is_merged_by(&self, opcode: u32) -> bool {
         let merging = merging(of_32_bits(opcode));
         matches!(self.nature, Nature::Terms { operator, .. } if merging == Some(operator))

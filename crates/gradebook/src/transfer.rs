@@ -32,7 +32,7 @@ pub struct Transfer {
     pub rows: Vec<Matched>,
     /// The keys of entries that no row has, in the order of the entries.
     pub unmatched: Vec<Unmatched>,
-    /// The rows of students who are no entry.
+    /// The rows of students who are not an entry.
     pub others: Vec<Other>,
     /// What whoever imports the file has to know.
     pub remarks: Vec<Remark>,

@@ -12,7 +12,7 @@ pub enum Sender {
     },
     /// Canvas: `lastfirst_1234_5678_bot.wasm`.
     Canvas {
-        /// The name in lower case with nothing but letters and digits in it. It is no key: others may share it.
+        /// The name in lower case with nothing but letters and digits in it. It is not a key: others may share it.
         name: String,
         /// The student's `ID`.
         user: u64,

@@ -9,7 +9,7 @@ use crate::Limits;
 /// The files of a zip archive within limits, by their paths in it; what is beyond them, is a link, is encrypted or is
 /// damaged is left out. Nothing is written anywhere, so that a path leads nowhere.
 ///
-/// `None` if it is no zip archive, or has too many entries.
+/// `None` if it is not a zip archive, or has too many entries.
 pub fn unpack(bytes: &[u8], limits: &Limits) -> Option<Vec<(String, Vec<u8>)>> {
     if crate::archive::has_more_entries(bytes, limits.entries) {
         return None;

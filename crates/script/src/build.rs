@@ -113,7 +113,7 @@ impl Building<'_> {
             match loading.loaded {
                 Loaded::Text(_) if is_over => return Err(self.slow()),
                 Loaded::Text(names) => self.answer(&names)?,
-                // Files that it does not ask for are no part of it.
+                // Files that it does not ask for are not part of it.
                 Loaded::Ready(_) if self.blob.offered.take().is_some() => {
                     if is_over {
                         return Err(self.slow());

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file of another kind.
-    #[error("{} is no script: it does not end in {endings}", path.display())]
+    #[error("{} is not a script: it does not end in {endings}", path.display())]
     NoScript {
         /// The file.
         path: PathBuf,

@@ -33,7 +33,7 @@ impl Sources for Folder {
         self.path.join(name).is_file()
     }
 
-    /// A link that leads out of the folder is no file in it.
+    /// A link that leads out of the folder is not a file in it.
     fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         let named = Path::new(name);
         if !named.components().all(|part| matches!(part, Component::Normal(_))) {

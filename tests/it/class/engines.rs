@@ -13,7 +13,7 @@ impl Class {
         let module = check["versions"][0]["module"].as_str().unwrap().parse().unwrap();
         let mut record = Record::open(&ClassFolder::at(self.path("ki"))).unwrap();
         let again = |facts: &Facts, _| {
-            let mut tried = facts.shown().trial(&module).unwrap().clone();
+            let mut tried = facts.track_record().trial(&module).unwrap().clone();
             engine.clone_into(&mut tried.engine);
             Ok::<_, ClassError>(vec![Event::Tried(tried)])
         };

@@ -175,7 +175,11 @@ fn who_fails_too_often_is_paused() {
     );
     class.work("2");
     let (code, _, err) = class.play(&[]);
-    assert_eq!((code, err.contains("paused and not entered: Bee")), (0, true), "{err}");
+    assert_eq!(
+        (code, err.contains("paused after too many failures, and not entered: Bee")),
+        (0, true),
+        "{err}"
+    );
     assert!(
         class
             .ok(&["check"], &["2"])
@@ -222,7 +226,11 @@ fn who_fails_too_often_in_a_run_is_told_and_paused() {
     // The next tournament is without it, until another version is active.
     let (cup, next) = (class.path("cup.toml"), class.path("next"));
     let (code, _, err) = run(&["run", &cup, "--out", &next, "--dry-run"]);
-    assert_eq!((code, err.contains("paused and not entered: Bee")), (0, true), "{err}");
+    assert_eq!(
+        (code, err.contains("paused after too many failures, and not entered: Bee")),
+        (0, true),
+        "{err}"
+    );
     class.hand_in("2", 5);
     let (code, _, err) = run(&["run", &cup, "--out", &next, "--dry-run"]);
     assert_eq!((code, err.contains("paused")), (0, false), "{err}");

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use class::{ClassError, ClassFolder, Door, Event, Moment, Record, Submission};
+use class::{Admission, ClassError, ClassFolder, Event, Moment, Record, Submission};
 use serde_json::{Value, json};
 
 use crate::class_data::{Class, bot, status};
@@ -192,7 +192,7 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
             file: file.to_owned(),
             handed_in,
             archive,
-            door: Door::Undecided { why: "the machine was too slow".to_owned() },
+            admission: Admission::Undecided { why: "the machine was too slow".to_owned() },
         })
     };
     let waiting = vec![submission("bot.js", Some(archive)), submission("bot.js", None)];
@@ -304,7 +304,7 @@ fn without_a_worksheet_nothing_is_guessed() {
     );
     let (_, told) = class.collect(&files, &["--by-name"]);
     let why = told["left"][0]["why"].as_str().unwrap();
-    assert!(why.starts_with("nothing tells when it was received"), "{why}");
+    assert!(why.starts_with("its time of receipt is unknown"), "{why}");
     let (code, told) = class.collect(&files, &["--by-name", "--at", "2026-05-01 10:00"]);
     assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4713")]));
     let why = told["left"][0]["why"].as_str().unwrap();

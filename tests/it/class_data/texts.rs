@@ -134,7 +134,7 @@ fn a_hand_in_does_not_wait_for_the_teacher() {
     let at = ["--at", "2026-05-02 10:00", "--json"];
     let (code, out, err) = class.run(&[&["submit", "ki", "4711", "9.wasm"][..], &at].concat());
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("the text before stays in force"), "{err}");
+    assert!(err.contains("the previous text stays in force"), "{err}");
     let told: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(told["standing"]["active"]["submission"], 4, "{told}");
     class.change("2025-06-01", "2026-06-01");

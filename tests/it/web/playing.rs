@@ -45,7 +45,7 @@ fn modules() -> String {
     let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join("modules");
     fs::create_dir_all(&into).unwrap();
     for (name, fixture) in
-        [("program", "program-returns"), ("import", "door-unknown-import"), ("endless", "endless-loop")]
+        [("program", "program-returns"), ("import", "refused-unknown-import"), ("endless", "endless-loop")]
     {
         let bytes = wat::parse_file(top().join("tests/hostile").join(format!("{fixture}.wat"))).unwrap();
         fs::write(into.join(format!("{name}.wasm")), bytes).unwrap();

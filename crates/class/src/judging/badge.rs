@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{ClassPlan, Contender, Facts, Hash, Judged, Requirement, standing};
+use crate::{ClassPlan, Contender, Facts, Hash, Judgement, Requirement, standing};
 
 /// A requirement and what a version has shown of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,13 +10,13 @@ pub struct Badge<'a> {
     /// What is required.
     pub requirement: &'a Requirement,
     /// What the version has shown; `None` until it was judged.
-    pub judged: Option<&'a Judged>,
+    pub judged: Option<&'a Judgement>,
 }
 
 impl Badge<'_> {
     /// Whether it was judged and has what is required.
     pub fn is_met(&self) -> bool {
-        self.judged.is_some_and(Judged::is_met)
+        self.judged.is_some_and(Judgement::is_met)
     }
 }
 
@@ -39,7 +39,7 @@ pub enum Task<'p> {
 
 /// The badges of a module, in the order of the class's text.
 pub fn badges<'a>(plan: &'a ClassPlan, facts: &'a Facts, module: &Hash) -> Vec<Badge<'a>> {
-    let judged = |requirement: &Requirement| facts.shown().judgement(module, &requirement.name);
+    let judged = |requirement: &Requirement| facts.track_record().judgement(module, &requirement.name);
     plan.requirements.iter().map(|requirement| Badge { requirement, judged: judged(requirement) }).collect()
 }
 
@@ -64,13 +64,13 @@ pub fn tasks<'p>(plan: &'p ClassPlan, facts: &Facts) -> Vec<Task<'p>> {
     let versions = contenders.iter().flat_map(|contender| watched(plan, facts, contender));
     let modules: Vec<Hash> =
         versions.map(|(_, module)| module).filter(|module| seen.insert(*module)).collect();
-    let trials = modules.iter().filter(|module| facts.shown().trial(module).is_none());
+    let trials = modules.iter().filter(|module| facts.track_record().trial(module).is_none());
     let trials = trials.map(|module| Task::Try { module: *module });
     let judgements = modules.iter().flat_map(|module| {
         let open = plan
             .requirements
             .iter()
-            .filter(|requirement| facts.shown().judgement(module, &requirement.name).is_none());
+            .filter(|requirement| facts.track_record().judgement(module, &requirement.name).is_none());
         open.map(|requirement| Task::Judge { module: *module, requirement })
     });
     trials.chain(judgements).collect()

@@ -55,7 +55,7 @@ impl Facts {
     /// now was written down before. `root` is `None` while the run is not complete.
     pub fn is_run_released(&self, run: &Hash, root: Option<&Hash>) -> bool {
         let seen = self.as_frozen_for(Reader::Participants);
-        let is_as_seen = || seen.shown().run(run).is_some_and(|seen| Some(&seen.root) == root);
+        let is_as_seen = || seen.track_record().run(run).is_some_and(|seen| Some(&seen.root) == root);
         self.frozen(Reader::Participants).is_none() || is_as_seen()
     }
 }

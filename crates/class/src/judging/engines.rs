@@ -27,14 +27,14 @@ pub fn other_engine<'f>(
     // The same bytes are judged once.
     let modules: BTreeSet<Hash> = modules.collect();
     let stands = modules.into_iter().flat_map(|module| {
-        let trial = facts.shown().trial(&module).map(|tried| tried.engine.as_str());
+        let trial = facts.track_record().trial(&module).map(|tried| tried.engine.as_str());
         let judged = plan.requirements.iter().filter_map(move |requirement| {
-            facts.shown().judgement(&module, &requirement.name).map(|judged| judged.engine.as_str())
+            facts.track_record().judgement(&module, &requirement.name).map(|judged| judged.engine.as_str())
         });
         trial.into_iter().chain(judged)
     });
     let others: Vec<&str> = stands.filter(|engine| is_other(engine)).collect();
-    let last = facts.shown().last_engine().filter(|engine| is_other(engine));
+    let last = facts.track_record().last_engine().filter(|engine| is_other(engine));
     let engine = last.or(others.last().copied())?;
     Some(OtherEngine { engine, results: others.len() })
 }

@@ -1,14 +1,15 @@
 //! What versions have shown: trial matches, requirements, and how often they failed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CompletedRun, Dated, Hash, Scrimmaged};
+use crate::{CompletedRun, Dated, Hash, ScrimmageOutcome};
 
 /// The trial matches of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct TrialSummary {
     /// The module.
     pub module: Hash,
     /// The fingerprint of the engine that played.
@@ -25,7 +26,7 @@ pub struct Tried {
 
 /// What a version has shown of a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct Judgement {
     /// The module.
     pub module: Hash,
     /// The requirement's name.
@@ -54,7 +55,7 @@ pub struct Judged {
     pub matches: Hash,
 }
 
-impl Judged {
+impl Judgement {
     /// Games that count.
     pub fn games(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
@@ -103,21 +104,21 @@ impl Failures {
 /// A result of playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Played {
-    Tried(Tried),
-    Judged(Judged),
+    Tried(TrialSummary),
+    Judged(Judgement),
     Completed(CompletedRun),
-    Scrimmaged(Dated<Scrimmaged>),
+    Scrimmaged(Dated<ScrimmageOutcome>),
 }
 
 /// What versions have shown, by module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct TrackRecord {
     /// Everything, in order, each with the number of its event; `None` where it was deleted.
-    played: Vec<(i64, Option<Played>)>,
+    played: Vec<(i64, Option<Arc<Played>>)>,
     /// Where in it the last trial matches of a module are.
     tried: BTreeMap<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
-    judged: BTreeMap<(Hash, String), usize>,
+    judged: BTreeMap<(Hash, Arc<str>), usize>,
     /// Where in it what came of a request is.
     scrimmages: BTreeMap<u32, usize>,
     /// Where in it a run is, as it was completed last.
@@ -155,21 +156,21 @@ impl Played {
     }
 }
 
-impl Shown {
-    pub(crate) fn try_out(&mut self, event: i64, tried: Tried) {
-        self.add(event, Some(Played::Tried(tried)));
+impl TrackRecord {
+    pub(crate) fn try_out(&mut self, event: i64, tried: TrialSummary) {
+        self.add(event, Some(Arc::new(Played::Tried(tried))));
     }
 
-    pub(crate) fn judge(&mut self, event: i64, judged: Judged) {
-        self.add(event, Some(Played::Judged(judged)));
+    pub(crate) fn judge(&mut self, event: i64, judged: Judgement) {
+        self.add(event, Some(Arc::new(Played::Judged(judged))));
     }
 
     pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
-        self.add(event, Some(Played::Completed(run)));
+        self.add(event, Some(Arc::new(Played::Completed(run))));
     }
 
-    pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<Scrimmaged>) {
-        self.add(event, Some(Played::Scrimmaged(played)));
+    pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<ScrimmageOutcome>) {
+        self.add(event, Some(Arc::new(Played::Scrimmaged(played))));
     }
 
     /// Adds a result that was deleted.
@@ -177,12 +178,12 @@ impl Shown {
         self.add(event, None);
     }
 
-    fn add(&mut self, event: i64, played: Option<Played>) {
+    fn add(&mut self, event: i64, played: Option<Arc<Played>>) {
         let at = self.played.len();
-        match &played {
+        match played.as_deref() {
             Some(Played::Tried(tried)) => drop(self.tried.insert(tried.module, at)),
             Some(Played::Judged(judged)) => {
-                self.judged.insert((judged.module, judged.requirement.clone()), at);
+                self.judged.insert((judged.module, Arc::from(judged.requirement.as_str())), at);
             }
             Some(Played::Completed(run)) => drop(self.runs.insert(run.run, at)),
             Some(Played::Scrimmaged(played)) => drop(self.scrimmages.insert(played.what.request, at)),
@@ -197,7 +198,7 @@ impl Shown {
     }
 
     /// What had been shown when there were this many results.
-    pub(crate) fn first(&self, count: usize) -> Shown {
+    pub(crate) fn first(&self, count: usize) -> TrackRecord {
         self.without(count, |_| false)
     }
 
@@ -206,8 +207,8 @@ impl Shown {
         *self = self.without(self.played.len(), |event| events.contains(&event));
     }
 
-    fn without(&self, count: usize, is_deleted: impl Fn(i64) -> bool) -> Shown {
-        let mut shown = Shown::default();
+    fn without(&self, count: usize, is_deleted: impl Fn(i64) -> bool) -> TrackRecord {
+        let mut shown = TrackRecord::default();
         for (event, played) in self.played.iter().take(count) {
             shown.add(*event, played.clone().filter(|_| !is_deleted(*event)));
         }
@@ -218,7 +219,7 @@ impl Shown {
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
         let of_module = |played: &Played| played.is_of(module);
         self.played.iter().filter_map(move |(event, played)| {
-            let played = played.as_ref().filter(|played| of_module(played))?;
+            let played = played.as_deref().filter(|played| of_module(played))?;
             Some((*event, played.list()))
         })
     }
@@ -231,13 +232,13 @@ impl Shown {
 
     /// The files that results name: lists of games, and opponents.
     pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
-        let played = self.played.iter().filter_map(|(_, played)| played.as_ref());
+        let played = self.played.iter().filter_map(|(_, played)| played.as_deref());
         played.flat_map(|played| played.list().into_iter().chain(played.opponent()))
     }
 
     /// What came of the request of a number.
-    pub fn scrimmage(&self, request: u32) -> Option<&Dated<Scrimmaged>> {
-        match self.played.get(*self.scrimmages.get(&request)?)?.1.as_ref()? {
+    pub fn scrimmage(&self, request: u32) -> Option<&Dated<ScrimmageOutcome>> {
+        match self.played.get(*self.scrimmages.get(&request)?)?.1.as_deref()? {
             Played::Scrimmaged(played) => Some(played),
             Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
         }
@@ -245,7 +246,7 @@ impl Shown {
 
     /// The engine of the last result that says by which it was played.
     pub(crate) fn last_engine(&self) -> Option<&str> {
-        self.played.iter().rev().find_map(|(_, played)| match played.as_ref()? {
+        self.played.iter().rev().find_map(|(_, played)| match played.as_deref()? {
             Played::Tried(tried) => Some(tried.engine.as_str()),
             Played::Judged(judged) => Some(judged.engine.as_str()),
             Played::Completed(run) => Some(run.engine.as_str()),
@@ -254,20 +255,20 @@ impl Shown {
     }
 
     /// The trial matches of a module, as played last.
-    pub fn trial(&self, module: &Hash) -> Option<&Tried> {
-        match self.played.get(*self.tried.get(module)?)?.1.as_ref()? {
+    pub fn trial(&self, module: &Hash) -> Option<&TrialSummary> {
+        match self.played.get(*self.tried.get(module)?)?.1.as_deref()? {
             Played::Tried(tried) => Some(tried),
             Played::Judged(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
     }
 
     /// What a module has shown of a requirement, as it was judged last.
-    pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judged> {
-        self.judged_at(*self.judged.get(&(*module, requirement.to_owned()))?)
+    pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judgement> {
+        self.judged_at(*self.judged.get(&(*module, Arc::from(requirement)))?)
     }
 
-    fn judged_at(&self, at: usize) -> Option<&Judged> {
-        match self.played.get(at)?.1.as_ref()? {
+    fn judged_at(&self, at: usize) -> Option<&Judgement> {
+        match self.played.get(at)?.1.as_deref()? {
             Played::Judged(judged) => Some(judged),
             Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
         }
@@ -284,7 +285,7 @@ impl Shown {
     }
 
     fn run_at(&self, at: usize) -> Option<&CompletedRun> {
-        match self.played.get(at)?.1.as_ref()? {
+        match self.played.get(at)?.1.as_deref()? {
             Played::Completed(run) => Some(run),
             Played::Tried(_) | Played::Judged(_) | Played::Scrimmaged(_) => None,
         }
@@ -310,7 +311,7 @@ impl Shown {
             failures.matches += u64::from(tried.matches);
             failures.failed += tried.faults.values().map(|count| u64::from(*count)).sum::<u64>();
         }
-        let own = self.judged.range((*module, String::new())..).take_while(|((of, _), _)| of == module);
+        let own = self.judged.range((*module, Arc::from(""))..).take_while(|((of, _), _)| of == module);
         for judged in own.filter_map(|(_, at)| self.judged_at(*at)) {
             failures.matches += judged.games();
             failures.failed += judged.faults.values().sum::<u64>();

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassPlan, Facts, Hash, Judged, Requirement, Submission, Task, Tried, standing};
+use crate::{ClassPlan, Facts, Hash, Judgement, Requirement, Submission, Task, TrialSummary, standing};
 
 /// What was judged again, and what it changes: a preview that can be applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejudgement {
     /// Trial matches.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TrialSummary>,
     /// Games of requirements.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<Judgement>,
     /// A hash over the changes as they were shown.
     shown: Hash,
 }
@@ -27,9 +27,9 @@ pub struct Change {
     /// The requirement's name.
     pub requirement: String,
     /// What it had shown.
-    pub before: Option<Judged>,
+    pub before: Option<Judgement>,
     /// What it shows now.
-    pub after: Judged,
+    pub after: Judgement,
 }
 
 /// Whether a badge is won or lost.
@@ -46,7 +46,7 @@ pub enum Effect {
 impl Change {
     /// Whether the badge is won or lost.
     pub fn effect(&self) -> Effect {
-        match (self.before.as_ref().is_some_and(Judged::is_met), self.after.is_met()) {
+        match (self.before.as_ref().is_some_and(Judgement::is_met), self.after.is_met()) {
             (false, true) => Effect::Gained,
             (true, false) => Effect::Lost,
             _ => Effect::Same,
@@ -68,11 +68,11 @@ pub fn outdated<'p>(
         if !seen.insert(module) {
             continue;
         }
-        if facts.shown().trial(&module).is_some_and(|tried| tried.engine != engine) {
+        if facts.track_record().trial(&module).is_some_and(|tried| tried.engine != engine) {
             tasks.push(Task::Try { module });
         }
         for requirement in &plan.requirements {
-            let judged = facts.shown().judgement(&module, &requirement.name);
+            let judged = facts.track_record().judgement(&module, &requirement.name);
             if judged.is_some_and(|judged| judged.key != key(requirement) || judged.engine != engine) {
                 tasks.push(Task::Judge { module, requirement });
             }
@@ -83,7 +83,12 @@ pub fn outdated<'p>(
 
 impl Rejudgement {
     /// From what was played again.
-    pub fn new(plan: &ClassPlan, facts: &Facts, tried: Vec<Tried>, judged: Vec<Judged>) -> Rejudgement {
+    pub fn new(
+        plan: &ClassPlan,
+        facts: &Facts,
+        tried: Vec<TrialSummary>,
+        judged: Vec<Judgement>,
+    ) -> Rejudgement {
         let mut rejudgement = Rejudgement { tried, judged, shown: Hash::of(&[]) };
         rejudgement.shown = rejudgement.digest(plan, facts);
         rejudgement
@@ -100,13 +105,13 @@ impl Rejudgement {
         for (alias, submission, module) in active(plan, facts) {
             for requirement in &plan.requirements {
                 let is_it =
-                    |judged: &&Judged| judged.module == module && judged.requirement == requirement.name;
+                    |judged: &&Judgement| judged.module == module && judged.requirement == requirement.name;
                 let Some(after) = self.judged.iter().find(is_it) else { continue };
                 changes.push(Change {
                     alias: alias.clone(),
                     submission,
                     requirement: requirement.name.clone(),
-                    before: facts.shown().judgement(&module, &requirement.name).cloned(),
+                    before: facts.track_record().judgement(&module, &requirement.name).cloned(),
                     after: after.clone(),
                 });
             }

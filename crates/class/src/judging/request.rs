@@ -47,7 +47,7 @@ pub enum Against {
 
 /// What came of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scrimmaged {
+pub struct ScrimmageOutcome {
     /// The number of the request.
     pub request: u32,
     /// The module of whoever asked.
@@ -82,7 +82,7 @@ impl Against {
     }
 }
 
-impl Scrimmaged {
+impl ScrimmageOutcome {
     /// Games that count.
     pub fn games(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
@@ -130,7 +130,7 @@ pub fn waiting(facts: &Facts, now: Moment) -> Vec<(u32, &Dated<Request>)> {
     let mut open: Vec<(Who, u32, &Dated<Request>)> = Vec::new();
     for (number, asked) in facts.requests() {
         let Some(who) = asked.what.who(facts) else { continue };
-        match facts.shown().scrimmage(number) {
+        match facts.track_record().scrimmage(number) {
             Some(played) if played.at.after(WINDOW) > now => {
                 let of = used.entry(who).or_default();
                 of.ticks = of.ticks.saturating_add(played.what.spent);

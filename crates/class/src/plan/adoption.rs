@@ -4,7 +4,7 @@ use crate::{ClassPlan, Facts, Failures, Hash, Moment, Standing, Submission, fail
 
 /// A version that counts by the text as it was, and does not by the text as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Displaced {
+pub struct Displacement {
     /// The alias of the student or the team.
     pub alias: String,
     /// The number of the submission.
@@ -38,8 +38,8 @@ pub enum WhyDisplaced {
 
 /// The versions that count by `before`, and do not by `after`, of students and teams in the order in which they joined.
 ///
-/// Where nothing ends earlier, a newer version that counts in place of an older one is no loss, and not listed.
-pub fn displaced(before: &ClassPlan, after: &ClassPlan, facts: &Facts) -> Vec<Displaced> {
+/// Where nothing ends earlier, a newer version that counts in place of an older one is not a loss, and not listed.
+pub fn displaced(before: &ClassPlan, after: &ClassPlan, facts: &Facts) -> Vec<Displacement> {
     let contenders = facts.contenders();
     let displaced = contenders.iter().filter_map(|contender| {
         let [old, new] = [before, after].map(|plan| standing(plan, facts, contender));
@@ -49,7 +49,7 @@ pub fn displaced(before: &ClassPlan, after: &ClassPlan, facts: &Facts) -> Vec<Di
         } else {
             WhyDisplaced::OtherGame
         };
-        Some(Displaced { alias: contender.alias.to_owned(), submission, why })
+        Some(Displacement { alias: contender.alias.to_owned(), submission, why })
     });
     displaced.collect()
 }

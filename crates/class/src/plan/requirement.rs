@@ -153,7 +153,7 @@ fn read_name(
 pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
     let At { value: games, span } = table.number("games", 2, most)?;
     if !games.is_multiple_of(2) {
-        let problem = Problem::new(span, format!("{games} games are not a whole number of pairs"));
+        let problem = Problem::new(span, format!("games must be even, not {games}"));
         table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
     }
     Some(games)

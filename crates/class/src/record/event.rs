@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CompletedRun, Hash, Judged, Moment, Reader, Request, RunPlace, Scrimmaged, Tried};
+use crate::{
+    CompletedRun, Hash, Judgement, Moment, Reader, Request, RunPlace, ScrimmageOutcome, TrialSummary,
+};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +14,7 @@ pub enum Event {
     Enrolled(Student),
     /// Something was handed in.
     Submitted(Submission),
-    /// The door told about something that it could not decide about before.
+    /// What could not be decided about when it was handed in was admitted or refused.
     Decided(Decision),
     /// A version was chosen, or the choice was taken back.
     Chosen(Choice),
@@ -28,13 +30,13 @@ pub enum Event {
     /// Closing was taken back.
     Reopened,
     /// A version's trial matches were played.
-    Tried(Tried),
+    Tried(TrialSummary),
     /// A version was judged by a requirement.
-    Judged(Judged),
+    Judged(Judgement),
     /// Friendly games were asked for.
     Requested(Request),
     /// Friendly games were played.
-    Scrimmaged(Scrimmaged),
+    Scrimmaged(ScrimmageOutcome),
     /// It was shown what judging all active versions again would change.
     Previewed {
         /// The file of the preview.
@@ -62,7 +64,7 @@ pub enum Event {
         to: Reader,
     },
     /// A student's data was deleted.
-    Forgotten(Forgotten),
+    Forgotten(Erasure),
 }
 
 /// A student.
@@ -99,14 +101,15 @@ pub struct Submission {
     pub handed_in: Hash,
     /// A source archive beside it. It is kept and never run.
     pub archive: Option<Hash>,
-    /// What the door said.
-    pub door: Door,
+    /// Whether it may play, as it was when it was handed in.
+    #[serde(rename = "door")]
+    pub admission: Admission,
 }
 
-/// What the door said of something that was handed in.
+/// Whether something that was handed in may play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "said", rename_all = "kebab-case")]
-pub enum Door {
+pub enum Admission {
     /// It may play.
     Accepted {
         /// The module: what was handed in, or what was built of it.
@@ -124,15 +127,16 @@ pub enum Door {
     },
 }
 
-/// What the door says of something that it could not decide about when it was handed in.
+/// Whether something may play about which no machine could tell when it was handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
     pub by: String,
     /// The number of the submission.
     pub submission: u32,
-    /// What the door says.
-    pub door: Door,
+    /// Whether it may play.
+    #[serde(rename = "door")]
+    pub admission: Admission,
 }
 
 /// Which version somebody wants to be active.
@@ -157,7 +161,7 @@ pub struct Extension {
 
 /// What is left of a student whose data was deleted. It does not say who it was: an id can be guessed from its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forgotten {
+pub struct Erasure {
     /// The numbers of the events whose content was deleted.
     pub events: Vec<i64>,
     /// What the student had handed in.
@@ -241,14 +245,14 @@ impl Submission {
 
     /// The module, if it was accepted.
     pub fn module(&self) -> Option<Hash> {
-        match self.door {
-            Door::Accepted { module } => Some(module),
-            Door::Refused { .. } | Door::Undecided { .. } => None,
+        match self.admission {
+            Admission::Accepted { module } => Some(module),
+            Admission::Refused { .. } | Admission::Undecided { .. } => None,
         }
     }
 
-    /// Whether the door has not told yet.
+    /// Whether no machine could tell yet.
     pub fn is_undecided(&self) -> bool {
-        matches!(self.door, Door::Undecided { .. })
+        matches!(self.admission, Admission::Undecided { .. })
     }
 }

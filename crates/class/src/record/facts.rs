@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::{
-    Actor, Against, Choice, Decision, Event, Extension, Forgotten, Freeze, Hash, Moment, Reader, Request,
-    Shown, Student, Submission,
+    Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, Reader, Request,
+    Student, Submission, TrackRecord,
 };
 
 /// Who hands in, and is entered under one alias: a student, or a team.
@@ -45,17 +45,18 @@ pub struct Facts {
     state: Arc<State>,
 }
 
-/// What follows from the events so far.
+/// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever is
+/// large is shared, so that the copy takes little.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// By id: the number of the student in the order of joining, and the student as described last.
     students: BTreeMap<String, (usize, Student)>,
     /// Every description of a student, in order.
-    described: Vec<Dated<Student>>,
+    described: Vec<Arc<Dated<Student>>>,
     /// How many have ever joined; those who were forgotten count as often as they were described.
     joined: usize,
     /// `None` where it was deleted.
-    submissions: Vec<Option<Submission>>,
+    submissions: Vec<Option<Arc<Submission>>>,
     /// The numbers of the events of the submissions.
     submitted: Vec<i64>,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
@@ -63,19 +64,19 @@ struct State {
     choices: Vec<Dated<Choice>>,
     extensions: Vec<Dated<Extension>>,
     /// `None` where it was deleted.
-    requests: Vec<Option<Dated<Request>>>,
+    requests: Vec<Option<Arc<Dated<Request>>>>,
     announcements: Vec<Dated<String>>,
     /// The teacher's text that was adopted last.
     adopted: Option<String>,
     /// The folders of runs, by the runs' identities.
     places: BTreeMap<Hash, String>,
     closed: Option<Moment>,
-    shown: Shown,
+    track_record: Arc<TrackRecord>,
     /// For whom results are frozen.
     frozen: BTreeMap<Reader, Freeze>,
     /// The files of previews.
     previews: BTreeSet<Hash>,
-    forgotten: Vec<Dated<Forgotten>>,
+    forgotten: Vec<Dated<Erasure>>,
     /// How many events there were.
     events: i64,
     /// Who acted, from the event of a number on until the next.
@@ -96,7 +97,7 @@ impl State {
             Event::Enrolled(student) => {
                 let known = self.students.get(&student.id).map(|(number, _)| *number);
                 self.joined += usize::from(known.is_none());
-                self.described.push(Dated { at, what: student.clone() });
+                self.described.push(Arc::new(Dated { at, what: student.clone() }));
                 self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
             Event::Submitted(submission) => self.submit(Some(submission)),
@@ -108,16 +109,18 @@ impl State {
             Event::RunBegan(place) => drop(self.places.insert(place.run, place.folder)),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
-            Event::Tried(tried) => self.shown.try_out(self.events, tried),
-            Event::Judged(judged) => self.shown.judge(self.events, judged),
-            Event::RunCompleted(run) => self.shown.complete(self.events, run),
-            Event::Requested(what) => self.requests.push(Some(Dated { at, what })),
-            Event::Scrimmaged(what) => self.shown.scrimmaged(self.events, Dated { at, what }),
+            Event::Tried(tried) => Arc::make_mut(&mut self.track_record).try_out(self.events, tried),
+            Event::Judged(judged) => Arc::make_mut(&mut self.track_record).judge(self.events, judged),
+            Event::RunCompleted(run) => Arc::make_mut(&mut self.track_record).complete(self.events, run),
+            Event::Requested(what) => self.requests.push(Some(Arc::new(Dated { at, what }))),
+            Event::Scrimmaged(what) => {
+                Arc::make_mut(&mut self.track_record).scrimmaged(self.events, Dated { at, what });
+            }
             Event::Previewed { preview } => drop(self.previews.insert(preview)),
             // Its results are events of their own.
             Event::Rejudged { .. } => {}
             Event::Frozen => {
-                let freeze = Freeze { since: at, results: self.shown.count() };
+                let freeze = Freeze { since: at, results: self.track_record.count() };
                 for reader in Reader::All.released() {
                     // Who is shown an earlier state is not shown a later one by freezing again.
                     self.frozen.entry(*reader).or_insert(freeze);
@@ -135,7 +138,9 @@ impl State {
             "enrolled" => self.joined += 1,
             "submitted" => self.submit(None),
             "requested" => self.requests.push(None),
-            "tried" | "judged" | "scrimmaged" => self.shown.add_deleted(self.events),
+            "tried" | "judged" | "scrimmaged" => {
+                Arc::make_mut(&mut self.track_record).add_deleted(self.events);
+            }
             _ => {}
         }
     }
@@ -149,7 +154,7 @@ impl State {
     }
 
     fn submit(&mut self, submission: Option<Submission>) {
-        self.submissions.push(submission);
+        self.submissions.push(submission.map(Arc::new));
         self.submitted.push(self.events);
     }
 
@@ -158,12 +163,12 @@ impl State {
         let place = (decision.submission as usize).checked_sub(1);
         let submission = place.and_then(|place| self.submissions.get_mut(place)).and_then(Option::as_mut);
         if let Some(submission) = submission.filter(|submission| submission.is_undecided()) {
-            submission.door = decision.door;
+            Arc::make_mut(submission).admission = decision.admission;
             self.decided.insert(decision.submission, self.events);
         }
     }
 
-    fn forget(&mut self, at: Moment, what: Forgotten) {
+    fn forget(&mut self, at: Moment, what: Erasure) {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
         let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
         self.events_of.retain(|_, events| is_left(events));
@@ -175,12 +180,12 @@ impl State {
         for request in &mut self.requests {
             *request = request.take().filter(|asked| events_of.contains_key(&asked.what.by));
         }
-        self.shown.delete(&gone);
+        Arc::make_mut(&mut self.track_record).delete(&gone);
         self.previews.clear();
         for stone in &what.submissions {
             let place = (stone.submission as usize).checked_sub(1);
             if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
-                submission.clone_from(&stone.of_team);
+                *submission = stone.of_team.clone().map(Arc::new);
             }
         }
         self.forgotten.push(Dated { at, what });
@@ -226,7 +231,7 @@ impl Facts {
     }
 
     /// Whose data was deleted: what is left of each.
-    pub fn forgotten(&self) -> &[Dated<Forgotten>] {
+    pub fn forgotten(&self) -> &[Dated<Erasure>] {
         &self.state.forgotten
     }
 
@@ -241,8 +246,8 @@ impl Facts {
     }
 
     /// What versions have shown.
-    pub fn shown(&self) -> &Shown {
-        &self.state.shown
+    pub fn track_record(&self) -> &TrackRecord {
+        &self.state.track_record
     }
 
     /// Since when a reader is shown no new results, if that is so.
@@ -254,7 +259,8 @@ impl Facts {
     pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
         let mut facts = self.clone();
         if let Some(freeze) = self.state.frozen.get(&reader) {
-            Arc::make_mut(&mut facts.state).shown = self.state.shown.first(freeze.results);
+            Arc::make_mut(&mut facts.state).track_record =
+                Arc::new(self.state.track_record.first(freeze.results));
         }
         facts
     }
@@ -290,7 +296,9 @@ impl Facts {
     /// Who had which alias at a moment, as far as they have not been forgotten.
     pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, Who> {
         let mut students: BTreeMap<&str, &Student> = BTreeMap::new();
-        for Dated { what, .. } in self.state.described.iter().take_while(|student| student.at <= moment) {
+        for Dated { what, .. } in
+            self.state.described.iter().map(Arc::as_ref).take_while(|student| student.at <= moment)
+        {
             students.insert(&what.id, what);
         }
         students.into_values().map(|student| (called(student), Who::of(student))).collect()
@@ -333,29 +341,29 @@ impl Facts {
     pub fn submissions(&self) -> impl Iterator<Item = (u32, &Submission)> {
         (1..)
             .zip(&self.state.submissions)
-            .filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
+            .filter_map(|(number, submission)| Some((number, submission.as_deref()?)))
     }
 
     /// The submission of a number.
     pub fn submission(&self, number: u32) -> Option<&Submission> {
         let at = (number as usize).checked_sub(1)?;
-        self.state.submissions.get(at)?.as_ref()
+        self.state.submissions.get(at)?.as_deref()
     }
 
-    /// What the door has not told about yet, with its number, in the order in which it was handed in.
+    /// What is undecided, with its number, in the order in which it was handed in.
     pub fn undecided(&self) -> impl Iterator<Item = (u32, &Submission)> {
         self.submissions().filter(|(_, submission)| submission.is_undecided())
     }
 
     /// Everything that was asked for and is not deleted, with its number from 1.
     pub fn requests(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
-        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
+        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_deref()?)))
     }
 
     /// The request of a number.
     pub fn request(&self, number: u32) -> Option<&Dated<Request>> {
         let at = (number as usize).checked_sub(1)?;
-        self.state.requests.get(at)?.as_ref()
+        self.state.requests.get(at)?.as_deref()
     }
 
     /// The files of previews of what judging again would change.
@@ -371,7 +379,7 @@ impl Facts {
             Against::Submission { .. } | Against::Builtin { .. } => None,
         });
         let previews = self.state.previews.iter().copied();
-        handed_in.chain(self.state.shown.files()).chain(opponents).chain(previews).collect()
+        handed_in.chain(self.state.track_record.files()).chain(opponents).chain(previews).collect()
     }
 
     /// What a student or a team handed in, in the order in which it was received.

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Facts, Forgotten, Hash, Submission, Tombstone};
+use crate::{Erasure, Facts, Hash, Submission, Tombstone};
 
 /// What is to be written down so that a student is forgotten; `None` if there is no such student.
 ///
 /// What the student handed in for a team stays the team's, as long as there is anybody else in it, and no longer says who
 /// handed it in. What a module has shown goes with it, unless somebody else has handed in the same.
-pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
+pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     facts.student(id)?;
     let is_left = |team: &str| {
         facts.students().iter().any(|other| other.id != id && other.team.as_deref() == Some(team))
@@ -31,7 +31,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
     let submissions: Vec<Tombstone> = own.map(stone).collect();
     let mut events = facts.events_of(id).to_vec();
-    // What the door said later of what somebody handed in who was forgotten before.
+    // What was decided later about what somebody handed in who was forgotten before.
     let gone = submissions.iter().filter(|stone| stone.of_team.is_none());
     for decided in gone.filter_map(|stone| facts.decided(stone.submission)) {
         if !events.contains(&decided) {
@@ -42,15 +42,15 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Forgotten> {
     // Each once, though both its modules may go.
     let mut results: BTreeMap<i64, Option<Hash>> = BTreeMap::new();
     for module in modules_without(facts, &submissions) {
-        results.extend(facts.shown().results_of(&module));
+        results.extend(facts.track_record().results_of(&module));
     }
     let asked = facts.requests().filter(|(_, asked)| asked.what.by == id);
-    results.extend(asked.filter_map(|(number, _)| facts.shown().result_of(number)));
+    results.extend(asked.filter_map(|(number, _)| facts.track_record().result_of(number)));
     for (event, list) in results {
         events.push(event);
         files.extend(list);
     }
-    Some(Forgotten { events, submissions, files })
+    Some(Erasure { events, submissions, files })
 }
 
 /// The modules of submissions that go, unless they are those of others that stay.

@@ -29,10 +29,10 @@ pub struct Record {
 
 /// What was written down.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct WriteSummary {
     /// When.
     pub at: Moment,
-    /// How many milliseconds the clock was behind what was written down last.
+    /// How many milliseconds the clock was behind the last event of the record.
     pub behind: i64,
     /// Everything that has happened, this included.
     pub facts: Facts,
@@ -203,7 +203,7 @@ impl Record {
         actor: &Actor,
         now: Moment,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, E>,
-    ) -> Result<Recorded, E> {
+    ) -> Result<WriteSummary, E> {
         // Most of what others have written is read before they have to wait.
         self.follow()?;
         let written =
@@ -231,7 +231,7 @@ impl Record {
             Some(anew) => self.projection = anew,
             None => self.projection.add(at, actor, events, end),
         }
-        Ok(Recorded { at, behind: at.millis() - now.millis(), facts: self.facts() })
+        Ok(WriteSummary { at, behind: at.millis() - now.millis(), facts: self.facts() })
     }
 }
 

@@ -78,7 +78,7 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
 /// judging and in runs are looked at apart: many games of requirements do not make up for a run.
 pub fn failing(plan: &ClassPlan, facts: &Facts, module: &Hash) -> Option<(Failures, bool)> {
     let Failing { percent, pause } = plan.failing?;
-    let shown = facts.shown();
+    let shown = facts.track_record();
     let too_often = [shown.failures_in_runs(module), shown.failures(module)];
     let failures = too_often.into_iter().find(|failures| failures.exceed(percent))?;
     Some((failures, pause))

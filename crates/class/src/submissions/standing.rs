@@ -63,7 +63,7 @@ pub enum NoneActive {
     Nothing,
     /// Nothing that was handed in was accepted.
     NoneAccepted,
-    /// Nothing that was handed in was accepted so far, and the door has not told about all of it.
+    /// Nothing that was handed in was accepted so far, and some of it is undecided.
     Undecided,
     /// What was accepted was received after the last moment.
     Late {

@@ -5,8 +5,8 @@ use crate::support;
 use std::collections::BTreeMap;
 
 use class::{
-    Choice, ClassPlan, CompletedRun, Entrants, Event, Facts, Failures, Hash, InRun, Judged, Moment, Occasion,
-    Reader, Task, Tried, Without, badges, entrants, tasks,
+    Choice, ClassPlan, CompletedRun, Entrants, Event, Facts, Failures, Hash, InRun, Judgement, Moment,
+    Occasion, Reader, Task, TrialSummary, Without, badges, entrants, tasks,
 };
 use support::{TEXT, accepted, at, facts, plan, student};
 
@@ -18,7 +18,7 @@ fn hash(of: &str) -> Hash {
 }
 
 fn tried(module: &str, failed: u32) -> Event {
-    Event::Tried(Tried {
+    Event::Tried(TrialSummary {
         module: hash(module),
         engine: "engine 1".to_owned(),
         matches: 8,
@@ -29,8 +29,8 @@ fn tried(module: &str, failed: u32) -> Event {
 }
 
 /// A version that has these pairs by half points.
-fn judged(module: &str, requirement: &str, pairs: [u64; 5]) -> Judged {
-    Judged {
+fn judged(module: &str, requirement: &str, pairs: [u64; 5]) -> Judgement {
+    Judgement {
         module: hash(module),
         requirement: requirement.to_owned(),
         key: hash("key"),
@@ -78,7 +78,7 @@ fn a_module_is_judged_once_whoever_hands_it_in() {
     assert_eq!(waiting(&plan, &facts), ["a y", "b y", "b x"]);
     let of = |module: &str| -> Vec<Option<bool>> {
         let badges = badges(&plan, &facts, &hash(module));
-        badges.iter().map(|badge| badge.judged.map(Judged::is_met)).collect()
+        badges.iter().map(|badge| badge.judged.map(Judgement::is_met)).collect()
     };
     assert_eq!((of("x"), of("y")), (vec![Some(true), None], vec![None, None]));
 }
@@ -105,7 +105,7 @@ fn a_requirement_is_met_at_the_very_share() {
         let points = pairs.iter().zip(0..).map(|(count, half): (&u64, u64)| count * half).sum::<u64>();
         assert_eq!(judged("x", "a", pairs).is_met(), met, "{pairs:?}: {points}");
     }
-    assert!(!Judged { out_of_time: true, ..judged("x", "a", [0, 0, 0, 0, 10]) }.is_met());
+    assert!(!Judgement { out_of_time: true, ..judged("x", "a", [0, 0, 0, 0, 10]) }.is_met());
 }
 
 fn three() -> Failures {
@@ -164,11 +164,11 @@ fn who_fails_too_often_is_told_or_paused() {
     let failed = BTreeMap::from([("timeout".to_owned(), 2)]);
     let some = vec![
         tried("x", 1),
-        Event::Judged(Judged { faults: failed, ..judged("x", "a", [2, 0, 1, 0, 1]) }),
+        Event::Judged(Judgement { faults: failed, ..judged("x", "a", [2, 0, 1, 0, 1]) }),
         tried("y", 0),
     ];
     let facts = class(some);
-    assert_eq!(facts.shown().failures(&hash("x")), three());
+    assert_eq!(facts.track_record().failures(&hash("x")), three());
     let of = |failing: &str| -> Entrants { entrants(&plan(&format!("{TEXT}{failing}")), &facts, &[], now) };
     let ben = "alias of ben".to_owned();
     assert_eq!((of("").failing, of("").playing.len()), (vec![], 2));

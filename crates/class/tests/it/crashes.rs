@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use class::{Actor, ClassError, ClassFolder, Door, Event, Facts, Hash, Record, Submission, forget};
+use class::{Actor, Admission, ClassError, ClassFolder, Event, Facts, Hash, Record, Submission, forget};
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
 use support::{TEXT, accepted, at, record_of_version_1, student};
 
@@ -40,7 +40,8 @@ fn hand_in(folder: &ClassFolder, (by, name): (&str, &str)) -> Result<(), ClassEr
     let hash = folder.keep(&bytes(name))?;
     write(folder, |facts| {
         let Event::Submitted(submission) = accepted(by, None, at(WHEN), name) else { return Vec::new() };
-        let submission = Submission { handed_in: hash, door: Door::Accepted { module: hash }, ..submission };
+        let submission =
+            Submission { handed_in: hash, admission: Admission::Accepted { module: hash }, ..submission };
         let enrolled = facts.student(by).is_none().then(|| Event::Enrolled(student(by, None, None)));
         enrolled.into_iter().chain([Event::Submitted(submission)]).collect()
     })

@@ -5,8 +5,9 @@ use std::fs;
 use std::time::Duration;
 
 use class::{
-    Actor, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Door, Event, Extension,
-    Facts, Hash, InRun, Judged, Moment, Reader, Record, Request, Role, RunPlace, Scrimmaged, Tried, forget,
+    Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
+    Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
+    ScrimmageOutcome, TrialSummary, forget,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -296,10 +297,10 @@ impl Step {
                     return Vec::new();
                 };
                 submission.handed_in = module;
-                submission.door = match self.other {
-                    0..4 => Door::Undecided { why: "slow".to_owned() },
-                    4 => Door::Refused { reasons: vec!["no memory".to_owned()] },
-                    _ => Door::Accepted { module },
+                submission.admission = match self.other {
+                    0..4 => Admission::Undecided { why: "slow".to_owned() },
+                    4 => Admission::Refused { reasons: vec!["no memory".to_owned()] },
+                    _ => Admission::Accepted { module },
                 };
                 Event::Submitted(submission)
             }
@@ -308,7 +309,7 @@ impl Step {
                     return Vec::new();
                 };
                 let by = one.by.clone();
-                Event::Decided(Decision { by, submission, door: Door::Accepted { module } })
+                Event::Decided(Decision { by, submission, admission: Admission::Accepted { module } })
             }
             What::Choose => Event::Chosen(Choice { by, submission: Some(number(8)) }),
             What::Extend => Event::Extended(Extension { student: by, until: at, reason: "ill".to_owned() }),
@@ -321,7 +322,7 @@ impl Step {
                     Event::Closed
                 }
             }
-            What::Try => Event::Tried(Tried {
+            What::Try => Event::Tried(TrialSummary {
                 module,
                 engine: "e".to_owned(),
                 matches: 10,
@@ -329,7 +330,7 @@ impl Step {
                 faults: BTreeMap::from([("trap".to_owned(), 1)]),
                 words: None,
             }),
-            What::Judge => Event::Judged(Judged {
+            What::Judge => Event::Judged(Judgement {
                 module,
                 requirement: format!("r{}", self.by % 2),
                 key: Hash::of(b"key"),
@@ -350,7 +351,7 @@ impl Step {
                 against: Against::Builtin { name: "random".to_owned() },
                 games: 2,
             }),
-            What::Scrimmage => Event::Scrimmaged(Scrimmaged {
+            What::Scrimmage => Event::Scrimmaged(ScrimmageOutcome {
                 request: number(facts.requests().count()),
                 module,
                 opponent: None,

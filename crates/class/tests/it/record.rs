@@ -16,7 +16,7 @@ fn new() -> (TempDir, ClassFolder) {
     (top, folder)
 }
 
-fn write(folder: &ClassFolder, now: Moment, events: Vec<Event>) -> class::Recorded {
+fn write(folder: &ClassFolder, now: Moment, events: Vec<Event>) -> class::WriteSummary {
     let decide = |_: &Facts, _: Moment| Ok::<_, ClassError>(events);
     Record::open(folder).expect("a record").write(&Actor::COMMAND_LINE, now, decide).expect("it is written")
 }

@@ -5,7 +5,8 @@ use crate::support;
 use std::collections::BTreeMap;
 
 use class::{
-    Against, Event, Facts, Hash, Moment, Reader, Request, Scrimmaged, Who, asked, forget, seen_by, waiting,
+    Against, Event, Facts, Hash, Moment, Reader, Request, ScrimmageOutcome, Who, asked, forget, seen_by,
+    waiting,
 };
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, student};
@@ -20,7 +21,7 @@ fn ask(by: &str, submission: u32, against: u32) -> Event {
 /// What came of a request between these two, which took so many ticks.
 fn played(request: u32, [own, other]: [&str; 2], spent: u64) -> Event {
     let hash = |of: &str| Hash::of(of.as_bytes());
-    Event::Scrimmaged(Scrimmaged {
+    Event::Scrimmaged(ScrimmageOutcome {
         request,
         module: hash(own),
         opponent: Some(hash(other)),
@@ -87,10 +88,10 @@ fn scrimmages_are_frozen_as_other_results_are_and_are_no_failures() {
         played.faults[0].insert("timeout".to_owned(), 20);
     }
     let facts = class(vec![ask("ada", 1, 2), Event::Frozen, broken]);
-    assert!(facts.shown().scrimmage(1).is_some());
-    assert_eq!(facts.shown().failures(&Hash::of(b"x")).matches, 0);
+    assert!(facts.track_record().scrimmage(1).is_some());
+    assert_eq!(facts.track_record().failures(&Hash::of(b"x")).matches, 0);
     let seen = seen_by(&plan, &facts, Reader::Participants).expect("results are for participants");
-    assert!(seen.shown().scrimmage(1).is_none());
+    assert!(seen.track_record().scrimmage(1).is_none());
 }
 
 #[test]
@@ -110,8 +111,8 @@ fn who_is_forgotten_goes_from_requests_and_results_too() {
     assert_eq!(forgotten.files, [Hash::of(b"list 1")]);
     let before = facts.clone();
     facts.add(morning().after(DAY), Event::Forgotten(forgotten));
-    assert!(facts.request(1).is_none() && facts.shown().scrimmage(1).is_none());
-    assert_eq!(facts.shown().scrimmage(3), before.shown().scrimmage(3));
+    assert!(facts.request(1).is_none() && facts.track_record().scrimmage(1).is_none());
+    assert_eq!(facts.track_record().scrimmage(3), before.track_record().scrimmage(3));
     assert_eq!(facts.request(4), before.request(4), "numbers stay");
     assert_eq!(turns(&before, morning().after(DAY)), [4, 2], "Ben has used some");
     assert_eq!(turns(&facts, morning().after(DAY)), [0; 0], "the others wanted to play her");

@@ -3,8 +3,8 @@
 use crate::support;
 
 use class::{
-    Active, Choice, Decision, Door, Event, Extension, Facts, Hash, Moment, NoneActive, Standing, Submission,
-    WhyActive, forget, standing,
+    Active, Admission, Choice, Decision, Event, Extension, Facts, Hash, Moment, NoneActive, Standing,
+    Submission, WhyActive, forget, standing,
 };
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, refused, student};
@@ -56,17 +56,18 @@ fn what_is_decided_later_counts_from_when_it_was_received() {
     let (first, second, later) = ("2026-11-10 10:00", "2026-11-11 10:00", "2027-01-01 10:00");
     let undecided = |when: &str| match submit("ada", when).1 {
         Event::Submitted(submission) => {
-            let door = Door::Undecided { why: "slow".to_owned() };
-            (at(when), Event::Submitted(Submission { door, ..submission }))
+            let admission = Admission::Undecided { why: "slow".to_owned() };
+            (at(when), Event::Submitted(Submission { admission, ..submission }))
         }
         other => (at(when), other),
     };
-    let decide = |submission: u32, door: Door| {
-        let decision = Decision { by: "ada".to_owned(), submission, door };
+    let decide = |submission: u32, admission: Admission| {
+        let decision = Decision { by: "ada".to_owned(), submission, admission };
         (at(later), Event::Decided(decision))
     };
     let module = Hash::of(b"module");
-    let (accepted, refused) = (Door::Accepted { module }, Door::Refused { reasons: vec!["no".to_owned()] });
+    let (accepted, refused) =
+        (Admission::Accepted { module }, Admission::Refused { reasons: vec!["no".to_owned()] });
 
     let begun = vec![submit("ada", first), undecided(second)];
     let after = |decisions: &[(Moment, Event)]| class([begun.as_slice(), decisions].concat());

@@ -73,7 +73,7 @@ fn a_requirement_is_checked() {
         ),
         (
             "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\ngames = 7\n",
-            "14: 7 games are not a whole number of pairs (two games are played from each opening: games = 8)",
+            "14: games must be even, not 7 (two games are played from each opening: games = 8)",
         ),
         (
             "name = \"a\"\nagainst = \"b.wasm\"\npercent = 101\n",

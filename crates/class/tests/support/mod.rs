@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-use class::{ClassFolder, ClassPlan, Door, Event, Facts, Hash, Moment, Record, Student, Submission, Zone};
+use class::{
+    Admission, ClassFolder, ClassPlan, Event, Facts, Hash, Moment, Record, Student, Submission, Zone,
+};
 use game::Game;
 
 /// The known games.
@@ -47,7 +49,7 @@ pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &s
         file: "bot.wasm".to_owned(),
         handed_in: hash,
         archive: None,
-        door: Door::Accepted { module: hash },
+        admission: Admission::Accepted { module: hash },
     })
 }
 
@@ -55,8 +57,8 @@ pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &s
 pub(crate) fn refused(by: &str, received: Moment) -> Event {
     match accepted(by, None, received, "bad") {
         Event::Submitted(submission) => {
-            let door = Door::Refused { reasons: vec!["no memory".to_owned()] };
-            Event::Submitted(Submission { door, ..submission })
+            let admission = Admission::Refused { reasons: vec!["no memory".to_owned()] };
+            Event::Submitted(Submission { admission, ..submission })
         }
         other => other,
     }

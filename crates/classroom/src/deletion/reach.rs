@@ -59,7 +59,7 @@ impl Reach {
     pub(super) fn of(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
         let ladder = cycles(&class.folder.ladder());
-        let noted = facts.places().map(|(_, folder)| PathBuf::from(folder));
+        let noted = facts.places().map(|(_, place)| class.folder.at_place(place));
         let holds_run = |path: &PathBuf| RunFolder::at(path).holds_run();
         places.extend(ladder.into_iter().chain(noted).filter(holds_run).map(|path| (path, false)));
         let (mut runs, mut known, mut seen) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
@@ -76,10 +76,12 @@ impl Reach {
             let lines = count_student_lines(&folder, wanted.id)?;
             runs.push(ReachedRun { folder, lines, modules, withholds: is_given || wanted.all });
         }
-        let place_of =
-            |run: &Hash| facts.places().find(|(known, _)| *known == run).map(|(_, at)| at.to_owned());
+        let place_of = |run: &Hash| {
+            let (_, place) = facts.places().find(|(known, _)| *known == run)?;
+            Some(class.folder.at_place(place).display().to_string())
+        };
         let begun = facts.places().map(|(run, _)| *run);
-        let all: BTreeSet<Hash> = begun.chain(facts.shown().runs().map(|run| run.run)).collect();
+        let all: BTreeSet<Hash> = begun.chain(facts.track_record().runs().map(|run| run.run)).collect();
         let missing = all.difference(&known).map(|run| MissingRun { run: *run, began_in: place_of(run) });
         Ok(Reach { missing: missing.collect(), runs })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use class::{Badge, Extension, Hash, Judged, Moment, Student};
+use class::{Badge, Extension, Hash, Judgement, Moment, Student};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -187,7 +187,7 @@ impl<'a> From<&Badge<'a>> for GradedBadge<'a> {
     fn from(badge: &Badge<'a>) -> GradedBadge<'a> {
         GradedBadge {
             requirement: &badge.requirement.name,
-            met: badge.judged.map(Judged::is_met),
+            met: badge.judged.map(Judgement::is_met),
             judged: badge.judged.map(JudgementReport::from),
         }
     }

@@ -84,7 +84,7 @@ impl GamesList {
     /// Reads the list of a hash.
     ///
     /// # Errors
-    /// If it is not there, or is no list of games.
+    /// If it is not there, or is not a list of games.
     pub fn read(class: &OpenClass, list: &Hash) -> Result<GamesList, Error> {
         let bytes = class.folder.read(list, LARGEST)?;
         serde_json::from_slice(&bytes)

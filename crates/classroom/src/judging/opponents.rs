@@ -57,7 +57,7 @@ impl Opponents {
         self.0.get(&requirement.name).cloned()
     }
 
-    /// The modules of those that are no built-in players.
+    /// The modules of those that are not built-in players.
     pub(super) fn modules(&self) -> impl Iterator<Item = &[u8]> {
         self.0.values().filter_map(|opponent| opponent.module.as_ref()).map(|(_, bytes)| &**bytes)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use class::{Change, Effect, Event, Facts, Hash, Judged, Rejudgement, Task};
+use class::{Change, Effect, Event, Facts, Hash, Judgement, Rejudgement, Task};
 use explain::{Error, Kind};
 use json::Shape;
 use ledger::RunLock;
@@ -203,7 +203,7 @@ fn check(
     opponents: &Opponents,
 ) -> Result<(), Error> {
     let again = "preview again: `muster class rejudge DIR`";
-    let is_current = |judged: &Judged| {
+    let is_current = |judged: &Judgement| {
         let mut requirements = class.plan.requirements.iter();
         requirements
             .find(|requirement| requirement.name == judged.requirement)

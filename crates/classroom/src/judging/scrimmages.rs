@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class::{Against, Facts, Hash, Request, ScrimmagePlan, Scrimmaged};
+use class::{Against, Facts, Hash, Request, ScrimmageOutcome, ScrimmagePlan};
 use config::{BotPlan, SizeClass};
 use explain::Error;
 use game::Rules;
@@ -23,7 +23,7 @@ impl Judge<'_> {
         number: u32,
         request: &Request,
         stop: &AtomicBool,
-    ) -> Result<Option<Scrimmaged>, Error> {
+    ) -> Result<Option<ScrimmageOutcome>, Error> {
         // What was asked for while the class had friendly games is played, too.
         let usual = ScrimmagePlan::default();
         let plan = self.class.plan.scrimmage.as_ref().unwrap_or(&usual);
@@ -31,7 +31,7 @@ impl Judge<'_> {
         let other = self.against(&request.against, against.as_ref())?;
         let listed = opponent(&other.plan.bot, against.as_ref());
         let admission = self.admit(&[self.version(&module, "")?, other])?;
-        let nothing = Scrimmaged {
+        let nothing = ScrimmageOutcome {
             request: number,
             module,
             opponent: against,
@@ -47,7 +47,7 @@ impl Judge<'_> {
         // Whoever is in the way of their own request is in nobody else's.
         if let Some(row) = admission.rows.iter().find(|row| !row.refusal.is_empty()) {
             let refused = format!("the {} is refused: {}", row.name, row.refusal.join("; "));
-            return Ok(Some(Scrimmaged { refused: Some(refused), ..nothing }));
+            return Ok(Some(ScrimmageOutcome { refused: Some(refused), ..nothing }));
         }
         let game = self.class.plan.game;
         let games = ComparisonPlan {
@@ -78,7 +78,7 @@ impl Judge<'_> {
         let faults = tally.faults.each_ref().map(|faults| {
             faults.iter().map(|(fault, count)| (fault.to_string(), *count)).collect::<BTreeMap<_, _>>()
         });
-        Ok(Some(Scrimmaged {
+        Ok(Some(ScrimmageOutcome {
             pairs: tally.scores.0,
             copies: tally.copies,
             spent: tally.spent[0].0.saturating_add(tally.spent[1].0),

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use class::{Decision, Door, Event, Facts, Hash, Judged, Submission, Task, Tried, Who, tasks, waiting};
+use class::{
+    Admission, Decision, Event, Facts, Hash, Judgement, Submission, Task, TrialSummary, Who, tasks, waiting,
+};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -49,9 +51,9 @@ pub enum WorkResultKind<'a> {
         submission: &'a Submission,
     },
     /// Trial matches.
-    Trials(&'a Tried),
+    Trials(&'a TrialSummary),
     /// The games of a requirement.
-    Judgement(&'a Judged),
+    Judgement(&'a Judgement),
 }
 
 /// Something that was decided or played: `decided`, `tried` or `judged`.
@@ -116,9 +118,9 @@ impl WorkResult<'_> {
 
 /// Why something was refused, if it was.
 fn refusal(submission: &Submission) -> &[String] {
-    match &submission.door {
-        Door::Refused { reasons } => reasons,
-        Door::Accepted { .. } | Door::Undecided { .. } => &[],
+    match &submission.admission {
+        Admission::Refused { reasons } => reasons,
+        Admission::Accepted { .. } | Admission::Undecided { .. } => &[],
     }
 }
 
@@ -215,7 +217,7 @@ impl Work<'_> {
         };
         let class = self.judge.class;
         let mut keeping = class.folder.keeping();
-        let door = verdict.keep(&mut keeping)?;
+        let admission = verdict.keep(&mut keeping)?;
         keeping.finish()?;
         let mut is_decided = false;
         let recorded = class.write(|facts, _| {
@@ -224,7 +226,7 @@ impl Work<'_> {
                 return Ok(Vec::new());
             };
             is_decided = true;
-            Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, door })])
+            Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
         })?;
         self.warn(Warning::of(&recorded))?;
         let found = recorded.facts.submission(number).filter(|_| is_decided);

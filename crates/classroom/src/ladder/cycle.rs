@@ -43,7 +43,7 @@ impl Cycle {
     /// When it was laid out, as its text says.
     pub(super) fn moment(&self, class: &OpenClass, plan: &Plan) -> Result<Moment, Error> {
         class.plan.zone.read(plan.date.as_deref().unwrap_or_default()).map_err(|error| {
-            let message = format!("the date of {} is no moment: {}", self.text.display(), error.why);
+            let message = format!("the date of {} is not a valid date: {}", self.text.display(), error.why);
             Error::new(Kind::Damaged, message)
         })
     }

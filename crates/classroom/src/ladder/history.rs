@@ -33,7 +33,7 @@ pub(super) struct Version {
 
 /// Who plays in a season, by the numbers that the season has for them.
 #[derive(Clone, Default)]
-struct Known {
+struct SeasonPlayers {
     /// By bot.
     owners: Vec<Owner>,
     /// By bot, as it was called last.
@@ -44,7 +44,7 @@ struct Known {
     players: BTreeMap<Version, Player>,
 }
 
-impl Known {
+impl SeasonPlayers {
     /// The number of a version, under the alias that it has now.
     fn player(&mut self, version: &Version, alias: &str) -> Player {
         let next = Bot(self.owners.len() as u32);
@@ -71,7 +71,7 @@ impl Known {
 /// The cycles that are complete.
 #[derive(Default)]
 pub(super) struct SeasonHistory {
-    known: Known,
+    known: SeasonPlayers,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
     /// The games so far, each by its players and what happened in it.
@@ -189,12 +189,13 @@ impl SeasonHistory {
     }
 }
 
-fn season(known: &Known, cycles: &[season::Cycle]) -> Result<Season, Error> {
+fn season(known: &SeasonPlayers, cycles: &[season::Cycle]) -> Result<Season, Error> {
     let mut cycles = cycles.to_vec();
     // A clock that was put back does not put cycles out of order.
     for at in 1..cycles.len() {
         cycles[at].at = cycles[at].at.max(cycles[at - 1].at);
     }
-    Season::new(known.owners.len(), known.bots_of_versions(), cycles)
-        .map_err(|error| Error::new(Kind::Damaged, format!("the runs of the ladder are no season: {error}")))
+    Season::new(known.owners.len(), known.bots_of_versions(), cycles).map_err(|error| {
+        Error::new(Kind::Damaged, format!("the runs of the ladder are not a season: {error}"))
+    })
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use class::{
-    CollectedSubmission, Collecting, Collection, Door, Event, Facts, Hash, Leftover, Moment, OwnDeadline,
-    Who, collect, deadline,
+    Admission, CollectedSubmission, Collecting, Collection, Event, Facts, Hash, Leftover, Moment,
+    OwnDeadline, Who, collect, deadline,
 };
 use explain::{Error, Kind};
 use game::visible;
@@ -91,7 +91,7 @@ pub struct ArchiveEntry {
     /// The number of the submission, if it is one.
     pub submission: Option<u32>,
     /// What was decided about it, if it is a submission.
-    pub door: Option<Door>,
+    pub admission: Option<Admission>,
     /// Why it is refused or undecided; in a dry run, why it will be refused, as far as that is known.
     pub reasons: Vec<String>,
 }
@@ -154,7 +154,7 @@ impl ArchiveSummary {
 impl ArchiveEntry {
     /// Whether it is a submission about which nothing is decided.
     pub fn is_undecided(&self) -> bool {
-        matches!(self.door, Some(Door::Undecided { .. }))
+        matches!(self.admission, Some(Admission::Undecided { .. }))
     }
 }
 
@@ -257,12 +257,12 @@ impl<'a> Opening<'a> {
         let student = facts.student(&taken.student);
         let contender = facts.contender_of(&taken.student);
         let number = self.find(taken, facts);
-        let door =
-            number.and_then(|number| facts.submission(number)).map(|submission| submission.door.clone());
-        let reasons = match &door {
-            Some(Door::Refused { reasons }) => reasons.clone(),
-            Some(Door::Accepted { .. }) => Vec::new(),
-            Some(Door::Undecided { why }) => vec![why.clone()],
+        let admission =
+            number.and_then(|number| facts.submission(number)).map(|submission| submission.admission.clone());
+        let reasons = match &admission {
+            Some(Admission::Refused { reasons }) => reasons.clone(),
+            Some(Admission::Accepted { .. }) => Vec::new(),
+            Some(Admission::Undecided { why }) => vec![why.clone()],
             None => self.foreseen(taken),
         };
         ArchiveEntry {
@@ -278,8 +278,8 @@ impl<'a> Opening<'a> {
             received: taken.received,
             also_from: taken.also_from.clone(),
             marked_late: taken.marked_late,
-            submission: number.filter(|_| door.is_some()),
-            door,
+            submission: number.filter(|_| admission.is_some()),
+            admission,
             reasons,
         }
     }

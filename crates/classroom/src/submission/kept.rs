@@ -1,6 +1,6 @@
 //! What was handed in, with its files on the disk, before it is written down.
 
-use class::{Door, Facts, Hash, Keeping, Moment, Submission, Who};
+use class::{Admission, Facts, Hash, Keeping, Moment, Submission, Who};
 use explain::{Error, Kind};
 
 use crate::open_class::{OpenClass, find_student};
@@ -11,7 +11,7 @@ pub(super) struct KeptSubmission {
     cover: Cover,
     bot: Hash,
     source: Option<Hash>,
-    door: Door,
+    admission: Admission,
 }
 
 /// Whose it is, and when it was received.
@@ -45,8 +45,8 @@ impl KeptSubmission {
         let mut keep = |bytes: &[u8]| keeping.add(bytes).map_err(Error::from);
         let bot = keep(bot)?;
         let source = source.map(&mut keep).transpose()?;
-        let door = verdict.keep(keeping)?;
-        Ok(KeptSubmission { cover, bot, source, door })
+        let admission = verdict.keep(keeping)?;
+        Ok(KeptSubmission { cover, bot, source, admission })
     }
 
     /// Whether the class has it already.
@@ -57,9 +57,9 @@ impl KeptSubmission {
     /// What is written down of it.
     pub(super) fn submission(&self, class: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
-        let module = match &self.door {
-            Door::Accepted { module } => Some(*module),
-            Door::Refused { .. } | Door::Undecided { .. } => None,
+        let module = match &self.admission {
+            Admission::Accepted { module } => Some(*module),
+            Admission::Refused { .. } | Admission::Undecided { .. } => None,
         };
         // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
@@ -76,7 +76,7 @@ impl KeptSubmission {
             file: self.cover.file.clone(),
             handed_in: self.bot,
             archive: self.source,
-            door: self.door.clone(),
+            admission: self.admission.clone(),
         })
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> V
         let (open, warning) = OpenClass::in_force(class)?;
         let completed = completed(&open.facts()?, run, root)?;
         let recorded = open.write(|facts, _| {
-            let is_known = facts.shown().run(&completed.run) == Some(&completed);
+            let is_known = facts.track_record().run(&completed.run) == Some(&completed);
             Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
         })?;
         let behind = Warning::of(&recorded);
@@ -71,8 +71,8 @@ fn note_place(class: &OpenClass, folder: &RunFolder, run: &RecordedRun) -> Resul
     if at.starts_with(ClassFolder::at(class_at?).ladder()) {
         return Ok(Vec::new());
     }
-    let Some(at) = at.to_str() else { return Ok(Vec::new()) };
-    let place = RunPlace { run: run_identity(run)?, folder: at.to_owned() };
+    let Some(folder) = class.folder.place_of(&at) else { return Ok(Vec::new()) };
+    let place = RunPlace { run: run_identity(run)?, folder };
     let is_known =
         |facts: &Facts| facts.places().any(|(run, folder)| *run == place.run && folder == place.folder);
     if is_known(&class.facts()?) {

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use class::{Facts, Reader};
+use class::{ClassFolder, Facts, Reader};
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
@@ -53,10 +53,12 @@ pub fn check_release_in(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> 
 /// The folder of the class whose versions play in a run, if any do.
 fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Error> {
     let path = class_file(folder);
+    // A class that was moved or restored has its runs with it.
+    let around = ClassFolder::around(folder.root()).map(|class| class.root().to_owned());
     match files::read_bounded(&path, LONGEST_PATH) {
         Ok(class) => {
             let class = String::from_utf8_lossy(&class).trim_end().to_owned();
-            Ok(Some(PathBuf::from(class)))
+            Ok(Some(around.unwrap_or_else(|| PathBuf::from(class))))
         }
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(&path))))
@@ -64,11 +66,11 @@ fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Er
         Err(_) if run.header.kind == RunKind::SequentialTest => Ok(None),
         Err(_) => {
             let plan = run.plan(GAMES)?;
-            if plan.class.is_none() {
-                return Ok(None);
+            if plan.class.is_none() || around.is_some() {
+                return Ok(plan.class.and(around));
             }
             Err(Error::input("this run is of a class, and does not say where that is")
-                .hint("`muster run` with its tournament writes that down, and plays nothing again")
+                .hint("`muster run` with its tournament records that, and replays nothing")
                 .hint("to hand it out all the same, add --include-frozen"))
         }
     }

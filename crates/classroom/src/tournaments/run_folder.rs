@@ -1,6 +1,9 @@
 //! A run's folder, opened by whoever works with what it has.
 
-use class::Hash;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use class::{ClassFolder, Hash};
 use explain::{Error, Kind};
 use game::visible_path;
 use ledger::{RunFolder, RunKind};
@@ -35,6 +38,20 @@ pub fn open_tournament(folder: &RunFolder) -> Result<RecordedRun, Error> {
             ))
         }
     }
+}
+
+/// Where a tournament's run is by default: `runs/NAME` of the class in whose `tournaments/` its text `NAME.toml` is, else
+/// `reports/NAME`.
+pub fn default_run_folder(tournament: &Path) -> PathBuf {
+    let name = tournament.file_stem().unwrap_or_else(|| "run".as_ref());
+    let class_of = |part: &Path| {
+        let class = ClassFolder::at(part.parent()?);
+        (part == class.tournaments() && class.holds_class()).then_some(class)
+    };
+    let part = tournament.parent().unwrap_or(Path::new(""));
+    // Named from within the class's folder, it is found by its full path.
+    let class = class_of(part).or_else(|| class_of(&fs::canonicalize(Path::new(".").join(part)).ok()?));
+    class.map_or_else(|| PathBuf::from("reports"), |class| class.runs()).join(name)
 }
 
 /// The identity of a run, which stays the same when the run adopts a change.

@@ -7,7 +7,7 @@ use gradebook::{Column, Decimal, Entry, Sheet, key};
 use report::EntrantGrade;
 
 use super::problem::In;
-use super::{Keyed, SheetFile};
+use super::{KeyedEntries, SheetFile};
 
 /// The column of a map that has the entrants' names.
 const ENTRANT: &str = "entrant";
@@ -34,18 +34,18 @@ impl RowsBy<'_> {
         problem: In<'_>,
         sheet: &Sheet<'_>,
         grades: &[EntrantGrade],
-    ) -> Result<Keyed, Error> {
+    ) -> Result<KeyedEntries, Error> {
         let column = |name: &str| sheet.column(name).map_err(|error| problem.no_column(sheet, &error));
         match self {
             RowsBy::Map(file) => {
                 let map = Map::read(file, grades)?;
-                Ok(Keyed { columns: vec![column(&map.column)?], entries: map.entries(grades) })
+                Ok(KeyedEntries { columns: vec![column(&map.column)?], entries: map.entries(grades) })
             }
             RowsBy::Names([]) => Err(problem.unmatched(sheet, grades)),
             RowsBy::Names(names) => {
                 let columns: Vec<Column> = names.iter().map(|name| column(name)).collect::<Result<_, _>>()?;
                 let entries = grades.iter().map(|grade| entry(grade, vec![grade.entrant.clone()])).collect();
-                Ok(Keyed { columns, entries })
+                Ok(KeyedEntries { columns, entries })
             }
         }
     }

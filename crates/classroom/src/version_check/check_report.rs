@@ -1,6 +1,6 @@
 //! What versions have shown, as JSON.
 
-use class::{ClassPlan, Hash, Judged, Moment, Requirement};
+use class::{ClassPlan, Hash, Judgement, Moment, Requirement};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -165,7 +165,7 @@ impl<'a> From<&'a BadgeCheck<'_>> for BadgeReport<'a> {
     fn from(BadgeCheck { badge, is_stale }: &'a BadgeCheck<'_>) -> BadgeReport<'a> {
         BadgeReport {
             requirement: &badge.requirement.name,
-            met: badge.judged.map(Judged::is_met),
+            met: badge.judged.map(Judgement::is_met),
             stale: *is_stale,
             judged: badge.judged.map(JudgementReport::from),
         }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use class::{ClassFolder, Door, Event, Hash, Moment, Record, Student, Submission, Zone};
+use class::{Admission, ClassFolder, Event, Hash, Moment, Record, Student, Submission, Zone};
 use classroom::{CycleOrder, Ladder, OpenClass, Warning, run_identity};
 use explain::Error;
 use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
@@ -42,7 +42,7 @@ fn make_class(top: &Path) {
             file: "bot.wasm".to_owned(),
             handed_in: hash,
             archive: None,
-            door: Door::Accepted { module: hash },
+            admission: Admission::Accepted { module: hash },
         })
     });
     let enrolled = NAMES.map(|name| {
@@ -114,7 +114,11 @@ impl SeasonKept {
         let facts = OpenClass::at(&top.join("ki")).unwrap().facts().unwrap();
         let root = |number| {
             let run = RecordedRun::open_read_only(&cycle(top, number)).unwrap();
-            facts.shown().run(&run_identity(&run).unwrap()).expect("the class's record has the run").root
+            facts
+                .track_record()
+                .run(&run_identity(&run).unwrap())
+                .expect("the class's record has the run")
+                .root
         };
         SeasonKept { files: files.into_iter().collect(), roots: (1..=CYCLES).map(root).collect() }
     }

@@ -5,16 +5,21 @@
 mod crashes;
 mod simulated;
 mod submitting;
+#[path = "../../examples/term.rs"]
+#[expect(dead_code, reason = "its `main` is for `cargo run --example`")]
+mod term;
 
 use std::path::Path;
 
 use class::roster::Columns;
 use class::{ClassFolder, Reader, Record};
 use classroom::{
-    OpenClass, OpenError, RosterFile, Warning, activate, adopt, announce, close, extend, find_contender,
-    freeze, import_roster, preview_adoption, preview_roster, release, reopen, seen, status,
+    DeletionRequest, OpenClass, OpenError, RosterFile, Warning, activate, adopt, announce, check_release,
+    close, default_run_folder, extend, find_contender, freeze, import_roster, open_tournament,
+    preview_adoption, preview_deletion, preview_roster, release, reopen, seen, status,
 };
 use explain::{Explain, Kind};
+use ledger::RunFolder;
 use tempfile::TempDir;
 
 const TEXT: &str = "\
@@ -116,4 +121,33 @@ fn the_problems_of_a_text_are_in_the_error() {
     assert_eq!(error.kind(), Kind::Input);
     let OpenError::Text(problems) = error else { panic!("{error}") };
     assert!(problems.render(false).contains("name"), "{}", problems.render(false));
+}
+
+#[test]
+fn the_example_takes_a_class_from_its_roster_to_grades() {
+    let folder = TempDir::new().unwrap();
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
+    let gradebook = term::term(folder.path(), &bots).unwrap();
+    let grades: Vec<f64> = gradebook
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').next().and_then(|grade| grade.parse().ok()).unwrap())
+        .collect();
+    assert_eq!((grades.len(), grades.iter().sum::<f64>()), (2, 10.0), "{gradebook}");
+    let run = folder.path().join("runs/cup");
+    assert!(run.join("site/index.html").exists());
+    assert_eq!(default_run_folder(&folder.path().join("tournaments/cup.toml")), run);
+    assert_eq!(default_run_folder(Path::new("tournaments/cup.toml")), Path::new("reports/cup"));
+    // The record names the run by its place in the class, so that it is found wherever the class is moved.
+    let facts = OpenClass::at(folder.path()).unwrap().facts().unwrap();
+    assert_eq!(facts.places().map(|(_, place)| place).collect::<Vec<_>>(), ["runs/cup"]);
+    let moved = TempDir::new().unwrap();
+    let there = moved.path().join("class");
+    std::fs::rename(folder.path(), &there).unwrap();
+    let (run, class) = (RunFolder::at(there.join("runs/cup")), OpenClass::at(&there).unwrap());
+    freeze(&class).unwrap();
+    check_release(&run, &open_tournament(&run).unwrap()).unwrap();
+    let request = DeletionRequest { student: "1001", runs: &[], from_all_runs: true };
+    let reached = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
+    assert!(reached.missing.is_empty(), "{:?}", reached.missing);
 }

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use class::{Door, Event, Hash, Moment, Tried};
+use class::{Admission, Event, Hash, Moment, TrialSummary};
 use classroom::{
     Archive, OpenClass, Receipt, SubmitSummary, SubmittedFile, Warning, close, engine_warning,
     preview_archive, submit, submit_archive,
@@ -67,7 +67,7 @@ impl Validator for ByWord {
 
     fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
         let wrong =
-            || NotBuilt::Wrong { what: format!("{file} is no text"), advice: Some("save it".to_owned()) };
+            || NotBuilt::Wrong { what: format!("{file} is not text"), advice: Some("save it".to_owned()) };
         std::str::from_utf8(bytes).map(drop).map_err(|_| wrong())
     }
 }
@@ -118,7 +118,9 @@ fn what_is_decided_is_kept_with_the_file() {
     assert_eq!(refused.standing.active.as_ref().unwrap().submission, 1);
     let undecided = hand_in(&class, "three.wasm", b"undecided", &none).unwrap();
     assert_eq!(undecided.verdict().unwrap_err().kind, Kind::Undecided);
-    assert!(matches!(&undecided.submission.door, Door::Undecided { why } if why.contains("(hint: ")));
+    assert!(
+        matches!(&undecided.submission.admission, Admission::Undecided { why } if why.contains("(hint: "))
+    );
     let failed = hand_in(&class, "four.wasm", b"failed", &none).unwrap_err();
     assert_eq!((failed.kind, failed.what.as_str()), (Kind::Host, "no memory is left"));
     assert_eq!(class.facts().unwrap().submissions().count(), 3);
@@ -139,7 +141,7 @@ fn a_script_is_kept_with_the_files_that_it_is_made_of() {
     assert_eq!(alone.submission.archive, None);
     let missing = hand_in(&class, "bot.words", b"none.words", &beside).unwrap();
     assert!(
-        matches!(&missing.submission.door, Door::Refused { reasons } if reasons == &["there is no none.words"])
+        matches!(&missing.submission.admission, Admission::Refused { reasons } if reasons == &["there is no none.words"])
     );
     // That a file cannot be read is not the script's mistake.
     let error = hand_in(&class, "bot.words", b"lib/a.words", &Unreadable).unwrap_err();
@@ -185,7 +187,7 @@ fn an_archive_is_handed_in_once() {
     let preview = preview_archive(&class, &ByWord, &archive).unwrap();
     assert_eq!((preview.taken.len(), preview.known.len(), preview.dry_run), (2, 0, true));
     let reasons: Vec<&[String]> = preview.taken.iter().map(|entry| &*entry.reasons).collect();
-    assert_eq!(reasons, [&[][..], &["bot.words is no text (hint: save it)".to_owned()]]);
+    assert_eq!(reasons, [&[][..], &["bot.words is not text (hint: save it)".to_owned()]]);
     assert_eq!(class.facts().unwrap().submissions().count(), 0);
     let bee = packed_bee();
     let archive = Archive { bytes: &bee, by_name: true, ..archive };
@@ -211,7 +213,7 @@ fn results_of_another_engine_are_known() {
     let played = |engine: &str| {
         let module = Hash::of(b"one");
         let (engine, faults) = (engine.to_owned(), BTreeMap::new());
-        let tried = Tried { module, engine, matches: 8, wins: 1, faults, words: None };
+        let tried = TrialSummary { module, engine, matches: 8, wins: 1, faults, words: None };
         let recorded = class.write(|_, _| Ok(vec![Event::Tried(tried)])).unwrap();
         engine_warning(&class, &recorded.facts, "word 2")
     };

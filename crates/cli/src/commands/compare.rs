@@ -72,7 +72,7 @@ pub(crate) struct CompareCommand {
 impl CompareCommand {
     pub(crate) fn run(self) -> Done {
         if !self.games.is_multiple_of(2) {
-            return Err(Error::input(format!("{} games are no whole number of pairs", self.games))
+            return Err(Error::input(format!("--games must be even, not {}", self.games))
                 .hint(format!("use --games {}", self.games + 1)));
         }
         let game = find_game(&self.game)?;

@@ -102,7 +102,7 @@ pub(crate) struct PlayCommand {
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
-    /// Run bots that are no wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall.
+    /// Run bots that are not wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall.
     #[arg(long)]
     native: bool,
     /// Time of a person for all moves, by the clock on the wall, with its unit.

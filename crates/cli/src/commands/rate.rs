@@ -175,7 +175,7 @@ impl RateCommand {
 }
 
 /// Names the runs that brought nothing new.
-#[expect(clippy::print_stderr, reason = "what became of each run is no data")]
+#[expect(clippy::print_stderr, reason = "what became of each run is not data")]
 fn print_additions(runs: &[RunFolder], additions: &[Addition]) {
     for (run, addition) in runs.iter().zip(additions) {
         if *addition == Addition::Nothing {

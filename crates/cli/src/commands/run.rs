@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{Lineup, PlayError, TournamentRun, explain_report, open_tournament};
+use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, open_tournament};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
@@ -32,7 +32,8 @@ In the tournament file, escape quotes inside a string, or put the string in sing
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
-    /// The run's folder [default: reports/NAME for a tournament file NAME.toml].
+    /// The run's folder [default: reports/NAME for a tournament file NAME.toml; runs/NAME of the class in whose tournaments/
+    /// the file is].
     #[arg(long, short)]
     out: Option<PathBuf>,
     /// How many matches are played at once [default: one per processor].
@@ -55,7 +56,7 @@ pub(crate) struct RunCommand {
 
 impl RunCommand {
     pub(crate) fn run(self) -> Done {
-        let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_folder(&self.tournament)));
+        let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_run_folder(&self.tournament)));
         let goes_on = folder.holds_run() && !self.fresh && !self.dry_run;
         let entered = {
             let begun = goes_on.then(|| open_tournament(&folder)).transpose()?;
@@ -123,10 +124,6 @@ fn resume(folder: &RunFolder, entered: &Entered, validator: &LocalValidator) -> 
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());
     Ok(run)
-}
-
-fn default_folder(tournament: &Path) -> PathBuf {
-    Path::new("reports").join(tournament.file_stem().unwrap_or_else(|| "run".as_ref()))
 }
 
 /// A run is resumed only with the tournament that it plays.

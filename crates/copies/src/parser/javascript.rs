@@ -76,7 +76,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 into.push(Node::new(What::Other, "try", line, parts));
             }
-            // What is imported is no work of the author's.
+            // What is imported is not work of the author's.
             "import" if !matches!(self.text_after(1), "(" | ".") => {
                 while self.at < self.tokens.len() && self.sort() != Some(Sort::Text) {
                     self.at += 1;

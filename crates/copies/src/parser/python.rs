@@ -126,7 +126,7 @@ impl<'t> Parser<'_, 't> {
                 self.at += 1;
                 into.push(Node::leaf(What::Jump, text, line));
             }
-            // What is imported is no work of the author's.
+            // What is imported is not work of the author's.
             "import" | "from" => {
                 while self.at < self.tokens.len() && !self.is_at(&[END, ";"]) {
                     self.at += 1;

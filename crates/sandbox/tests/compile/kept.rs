@@ -45,7 +45,7 @@ pub(crate) fn what_was_decided_needs_no_compiler() {
     let first = sandbox(child(30, 1 << 30));
     let second =
         sandbox(Compiler::Child { program: "/nonexistent/muster".into(), seconds: 30, bytes: 1 << 30 });
-    for name in ["honest", "floats", "door-everything-at-once", "door-unknown-import"] {
+    for name in ["honest", "floats", "refused-everything-at-once", "refused-unknown-import"] {
         let module = common::fixture(name);
         let admit = |sandbox: &Sandbox| sandbox.admit(&module, &Caps::default()).expect("no host failure");
         match (admit(&first), admit(&second)) {
@@ -133,7 +133,7 @@ pub(crate) fn a_forged_entry_is_not_trusted() {
         };
         Sandbox::new(&options).expect("a host that can run bots")
     };
-    let modules = ["door-everything-at-once", "door-unknown-import"].map(common::fixture);
+    let modules = ["refused-everything-at-once", "refused-unknown-import"].map(common::fixture);
     let first = sandbox(child(30, 1 << 30));
     for module in &modules {
         drop(first.admit(module, &Caps::default()).expect("no host failure").expect_err("refused"));

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod admission;
 mod calls;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
 mod cpu_guard;
-mod door;
 mod fixtures;
 mod foreign;
 mod mangled;

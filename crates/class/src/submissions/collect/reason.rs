@@ -98,7 +98,7 @@ pub enum NotTaken {
         sent: String,
     },
     /// Nothing tells when it was received.
-    #[error("nothing tells when it was received: give the assignment's worksheet with --worksheet, or --at")]
+    #[error("its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at")]
     NoTime,
     /// The worksheet's time cannot be read.
     #[error(

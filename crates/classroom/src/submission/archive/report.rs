@@ -97,7 +97,10 @@ impl<'a> From<&'a ArchiveEntry> for ArchiveEntryReport<'a> {
             also_from: &entry.also_from,
             marked_late: entry.marked_late,
             submission: entry.submission,
-            accepted: entry.door.as_ref().map(|door| matches!(door, class::Door::Accepted { .. })),
+            accepted: entry
+                .admission
+                .as_ref()
+                .map(|admission| matches!(admission, class::Admission::Accepted { .. })),
             undecided: entry.is_undecided(),
             reasons: &entry.reasons,
         }

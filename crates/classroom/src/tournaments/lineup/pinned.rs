@@ -56,7 +56,7 @@ impl<'a> PinnedEntrants<'a> {
                     "\"{}\" cannot join: another plays under this alias in the run",
                     visible(&entrant.alias)
                 ),
-                hint: Some("give whoever is to join another alias with `muster class roster`".to_owned()),
+                hint: Some("give the new entrant another alias with `muster class roster`".to_owned()),
             })
         })
     }
@@ -67,7 +67,7 @@ fn several_may_be(entrant: &ClassEntrant, several: &[&Contender<'_>]) -> FileErr
     let names: Vec<String> = several.iter().map(|holder| visible(holder.alias)).collect();
     FileError {
         why: format!(
-            "who plays as \"{}\" in the run cannot be told: {} have handed in the same bot, and none has the alias any more",
+            "who plays as \"{}\" in the run is unknown: {} have handed in the same bot, and none has the alias any longer",
             visible(&entrant.alias),
             names.join(" and ")
         ),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Door, Moment, late_days};
+use class::{Admission, Moment, late_days};
 use classroom::{LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, words};
 use explain::Error;
 use game::visible_path;
@@ -122,15 +122,15 @@ fn print(class: &OpenClass, submitted: &SubmitSummary) -> Done {
             words::deadline_words(class, deadline)
         ))?,
     }
-    match &submission.door {
-        Door::Accepted { .. } => {}
-        Door::Refused { reasons } => {
+    match &submission.admission {
+        Admission::Accepted { .. } => {}
+        Admission::Refused { reasons } => {
             out::line("  refused")?;
             for reason in reasons.iter().flat_map(|reason| reason.lines()) {
                 out::line(&format!("    {}", inert(reason)))?;
             }
         }
-        Door::Undecided { why } => out::line(&format!("  {}", inert(why)))?,
+        Admission::Undecided { why } => out::line(&format!("  {}", inert(why)))?,
     }
     if !submitted.identical_to.is_empty() {
         let plural = if submitted.identical_to.len() == 1 { "" } else { "s" };

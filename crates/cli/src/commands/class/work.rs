@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Door;
+use class::Admission;
 use classroom::{Judge, WorkEvent, WorkResult, WorkResultKind, badges, lock, words, work};
 
 use super::opening::{open, print_warnings};
@@ -65,7 +65,7 @@ fn print_result(result: &WorkResult<'_>) -> Done {
     match result.kind {
         WorkResultKind::Decision { number, submission } => {
             out::line(&format!("{entries}: submission {number} is {}", words::verdict_word(submission)))?;
-            let Door::Refused { reasons } = &submission.door else { return Ok(()) };
+            let Admission::Refused { reasons } = &submission.admission else { return Ok(()) };
             let mut lines = reasons.iter().flat_map(|reason| reason.lines());
             lines.try_for_each(|line| out::line(&format!("  {}", inert(line))))
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Door, Moment, late_days};
+use class::{Admission, Moment, late_days};
 use classroom::{
     Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, Worksheet, preview_archive,
     submit_archive,
@@ -139,10 +139,10 @@ fn print_reasons(head: &str, entries: &[&ArchiveEntry]) -> Done {
 
 fn row(class: &OpenClass, entry: &ArchiveEntry) -> Vec<String> {
     let mut notes = Vec::new();
-    match entry.door {
-        Some(Door::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
-        Some(Door::Refused { .. }) => notes.push("refused".to_owned()),
-        Some(Door::Accepted { .. }) | None => {}
+    match entry.admission {
+        Some(Admission::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
+        Some(Admission::Refused { .. }) => notes.push("refused".to_owned()),
+        Some(Admission::Accepted { .. }) | None => {}
     }
     if let Some(deadline) = &entry.deadline {
         match late_days(&class.plan, deadline, entry.received) {

@@ -4,7 +4,7 @@ use crate::{ClassPlan, Contender, Extension, Facts, Hash, OwnDeadline, Submissio
 
 /// The version with which a student or a team has played in a run, and what it took of the deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entered<'f> {
+pub struct EntrantVersion<'f> {
     /// The number of the submission.
     pub number: u32,
     /// The submission.
@@ -21,12 +21,12 @@ pub struct Entered<'f> {
 
 /// The version of a student or a team that has this module; `None` if they have not handed it in. An entrant of a run is
 /// whoever has its alias and its module: an alias may have become another's.
-pub fn entered<'f>(
+pub fn entrant_version<'f>(
     plan: &ClassPlan,
     facts: &'f Facts,
     contender: &Contender<'_>,
     module: &Hash,
-) -> Option<Entered<'f>> {
+) -> Option<EntrantVersion<'f>> {
     let standing = standing(plan, facts, contender);
     let active = standing.active.as_ref().ok().map(|active| active.submission);
     let deadline = standing.deadline;
@@ -35,7 +35,7 @@ pub fn entered<'f>(
     // The same bytes may have been handed in again: the one that counts is what has played.
     let (number, submission) =
         same.max_by_key(|(number, one)| (Some(*number) == active, one.received <= deadline.last, *number))?;
-    Some(Entered {
+    Some(EntrantVersion {
         number,
         submission,
         extension: facts.extension_of(contender),

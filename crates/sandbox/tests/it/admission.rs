@@ -130,7 +130,7 @@ fn bits(number: u32) -> String {
 
 #[test]
 fn all_reasons_are_given_at_once() {
-    let refusal = refusal(&fixture("door-everything-at-once"));
+    let refusal = refusal(&fixture("refused-everything-at-once"));
     let has = |wanted: fn(&Objection) -> bool| refusal.objections().iter().any(wanted);
     assert!(has(|objection| matches!(objection, Objection::UnknownImport { name, .. } if name == "clock")));
     assert!(has(

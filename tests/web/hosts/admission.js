@@ -1,6 +1,6 @@
 "use strict";
 
-// Shows modules to the door of the browser's host, a file a line, and prints what it objects to.
+// Shows modules to the inspection of the browser's host, a file a line, and prints what it objects to.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");

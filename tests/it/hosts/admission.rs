@@ -1,4 +1,4 @@
-//! A module that may not play is refused in the browser with the door's words.
+//! A module that may not play is refused in the browser with the words of admission.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::hosts::scripts::answers;
 use crate::support::top;
 
-/// Whether only the door can tell: what needs every function's code to be read.
+/// Whether only admission can tell: what needs every function's code to be read.
 fn is_beyond_a_browser(objection: &Objection) -> bool {
     let in_words = objection.to_string();
     let in_the_code = ["tail calls", "relaxed SIMD"];
@@ -17,7 +17,7 @@ fn is_beyond_a_browser(objection: &Objection) -> bool {
 }
 
 #[test]
-fn modules_are_refused_in_the_doors_words() {
+fn modules_are_refused_in_the_words_of_admission() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut cases: Vec<(String, Vec<u8>)> = fs::read_dir(top().join("tests/hostile"))
         .unwrap()
@@ -34,11 +34,11 @@ fn modules_are_refused_in_the_doors_words() {
     cases.push(("100,000 unknown imports".to_owned(), with_imports(100_000)));
     let mut lines = Vec::new();
     for (index, (_, bytes)) in cases.iter().enumerate() {
-        let file = folder.join(format!("door-{index}.wasm"));
+        let file = folder.join(format!("refused-{index}.wasm"));
         fs::write(&file, bytes).unwrap();
         lines.push(json!(file));
     }
-    let Some(found) = answers("door.js", &lines) else { return };
+    let Some(found) = answers("admission.js", &lines) else { return };
     let mut refused = 0;
     for ((name, bytes), found) in cases.iter().zip(found) {
         let due: Vec<Value> = match inspect(bytes, &Caps::script()) {
