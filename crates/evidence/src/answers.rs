@@ -5,7 +5,7 @@ use std::sync::Arc;
 use explain::{Error, Kind};
 use game::{Game, Rules};
 use job::{MatchSettings, SeatMatch, SeatRecord, SizeClass};
-use play::{Retrace, Retraced};
+use play::{Retrace, RetraceSummary};
 use sandbox::{Bot, Sandbox};
 
 use crate::error::Problem;
@@ -45,7 +45,7 @@ impl Question<'_> {
         }
     }
 
-    fn retrace(&self, host: &dyn Host) -> Result<Retraced, Problem> {
+    fn retrace(&self, host: &dyn Host) -> Result<RetraceSummary, Problem> {
         let Question { game, rules, record, course, module, size } = self;
         let sandbox = host.sandbox().map_err(Problem::Module)?;
         let here = play::engine_fingerprint(&sandbox, *game);
@@ -67,8 +67,8 @@ impl Question<'_> {
         retrace.run(&sandbox).map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))
     }
 
-    fn compare(&self, retraced: &Retraced) -> (Option<Answers>, Result<(), Problem>) {
-        let Retraced { answers, last, closing } = retraced;
+    fn compare(&self, retraced: &RetraceSummary) -> (Option<Answers>, Result<(), Problem>) {
+        let RetraceSummary { answers, last, closing } = retraced;
         let clock = self.record.limits.clock[self.record.seat].kind;
         let same_fault = match last {
             None if self.course.loss.is_none() => false,

@@ -2,7 +2,7 @@
 
 use game::{PerSeat, Seat};
 use job::{Plays, SeatMatch, SeatRecord, SizeClass};
-use ledger::{Beside, EntrantRow, Inclusion, MatchRow, Proof, Root, Shown, StageTerms};
+use ledger::{Beside, EntrantRow, Inclusion, MatchExcerpt, MatchRow, Proof, Root, StageTerms};
 use referee::Ticks;
 use run::RecordedRun;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,9 @@ use crate::error::MakingError;
 #[derive(Clone, Debug)]
 pub(crate) enum Membership {
     /// Of a run whose root covers the match alone.
-    Listed(Listed),
+    StageListing(StageListing),
     /// Of a run whose root covers everything that is shown.
-    Proven(Box<Proven>),
+    ProofText(Box<ProofText>),
 }
 
 impl Membership {
@@ -35,9 +35,9 @@ impl Membership {
             let id = row.entrants[seat];
             let missing = || MakingError::NoEntrant(id.to_string());
             let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
-            return Ok(Membership::Proven(Box::new(Proven::of(&row, entrant, proof))));
+            return Ok(Membership::ProofText(Box::new(ProofText::of(&row, entrant, proof))));
         }
-        Ok(Membership::Listed(Listed::of(&row, run.ledger.inclusion(root, row.key.stage())?)))
+        Ok(Membership::StageListing(StageListing::of(&row, run.ledger.inclusion(root, row.key.stage())?)))
     }
 
     /// The root of the run that everything is shown to be of which such a root covers.
@@ -46,16 +46,16 @@ impl Membership {
     /// What is not of it.
     pub(crate) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
         match self {
-            Membership::Listed(listed) => listed.root_of(record, course),
-            Membership::Proven(proven) => proven.root_of(record, course),
+            Membership::StageListing(listed) => listed.root_of(record, course),
+            Membership::ProofText(proven) => proven.root_of(record, course),
         }
     }
 
     /// What the root does not cover, in words.
     pub(crate) const fn unproven(&self) -> Option<&'static str> {
         match self {
-            Membership::Proven(_) => None,
-            Membership::Listed(_) => Some(
+            Membership::ProofText(_) => None,
+            Membership::StageListing(_) => Some(
                 "the entrants' names, the entrant's module, settings, dice, failing call and log, the rules, the limits \
                  and README.txt: the run's root is of a version that does not show them",
             ),
@@ -112,7 +112,7 @@ impl Counts {
 /// The run's root and the hashes of all matches of the stage.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Listed {
+pub(crate) struct StageListing {
     /// The text that the root is the hash of.
     root: String,
     /// The key and the hash of each match of the stage.
@@ -123,15 +123,15 @@ pub(crate) struct Listed {
     memory: [u64; 2],
 }
 
-impl Listed {
-    fn of(row: &MatchRow, inclusion: Inclusion) -> Listed {
+impl StageListing {
+    fn of(row: &MatchRow, inclusion: Inclusion) -> StageListing {
         let Counts { entrants, metrics, spent, memory } = Counts::of(row);
         let matches = inclusion.matches.iter().map(|(key, hash)| (*key, hex(hash))).collect();
-        Listed { root: inclusion.root, matches, entrants, metrics, spent, memory }
+        StageListing { root: inclusion.root, matches, entrants, metrics, spent, memory }
     }
 
     fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
-        let Listed { root, entrants, metrics, spent, memory, .. } = self.clone();
+        let StageListing { root, entrants, metrics, spent, memory, .. } = self.clone();
         let matches = self.matches.iter().map(|(key, text)| Ok::<_, String>((*key, bytes(text)?)));
         let inclusion = Inclusion { root, matches: matches.collect::<Result<_, _>>()? };
         if !inclusion.names(&record.engine, &record.game) {
@@ -149,7 +149,7 @@ impl Listed {
 /// The run's root, and what leads to it from the match and its entrants.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Proven {
+pub(crate) struct ProofText {
     /// The text that the root is the hash of.
     root: String,
     /// The hashes beside the way from the match up to the stage's line in that text.
@@ -161,7 +161,7 @@ pub(crate) struct Proven {
     /// The match.
     counts: Counts,
     /// The entrant, as entered.
-    entrant: Entered,
+    entrant: EntrantTerms,
     /// The commitment to everything of the other entrant but the name.
     other_entrant: String,
 }
@@ -177,7 +177,7 @@ enum Step {
 /// The entrant as entered, without what the match says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entered {
+struct EntrantTerms {
     bot: String,
     size: Option<SizeClass>,
     guest: bool,
@@ -186,20 +186,20 @@ struct Entered {
     salt: String,
 }
 
-impl Proven {
-    fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> Proven {
+impl ProofText {
+    fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> ProofText {
         let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
         let step = |beside: Beside| match beside {
             Beside::Left(hash) => Step::Left(hex(&hash)),
             Beside::Right(hash) => Step::Right(hex(&hash)),
         };
-        Proven {
+        ProofText {
             root: proof.root,
             way: proof.way.into_iter().map(step).collect(),
             salt: hex(&proof.salt),
             other_part: hex(&proof.other_part),
             counts: Counts::of(row),
-            entrant: Entered { bot, size, guest, joined, since, salt: hex(&proof.entrant_salt) },
+            entrant: EntrantTerms { bot, size, guest, joined, since, salt: hex(&proof.entrant_salt) },
             other_entrant: hex(&proof.other_entrant),
         }
     }
@@ -218,7 +218,7 @@ impl Proven {
             other_entrant: bytes(&self.other_entrant)?,
         };
         let row = self.counts.row(record, course.plies)?;
-        let shown = Shown {
+        let shown = MatchExcerpt {
             row: &row,
             seat: record.seat,
             engine: &record.engine,
@@ -235,7 +235,7 @@ impl Proven {
 
     /// The entrant whose match it is.
     fn entrant(&self, record: &SeatRecord) -> Result<EntrantRow, String> {
-        let Entered { bot, size, guest, joined, since, .. } = self.entrant.clone();
+        let EntrantTerms { bot, size, guest, joined, since, .. } = self.entrant.clone();
         let module = match &record.plays {
             Plays::Module { hash, size: named } if size == Some(*named) => Some(*hash),
             Plays::Builtin(builtin) if builtin.to_string() == bot => None,

@@ -14,7 +14,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
 use crate::error::MakingError;
-use crate::membership::{Listed, Membership, Proven};
+use crate::membership::{Membership, ProofText, StageListing};
 
 const ABOUT: &str = "evidence.json";
 const README: &str = "README.txt";
@@ -84,7 +84,7 @@ pub(crate) struct About {
 impl About {
     pub(crate) fn of(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
         About {
-            format: if matches!(membership, Some(Membership::Listed(_))) { LISTED } else { FORMAT },
+            format: if matches!(membership, Some(Membership::StageListing(_))) { LISTED } else { FORMAT },
             number: record.number.clone(),
             entrant: record.entrants[record.seat].clone(),
             engine: record.engine.clone(),
@@ -154,8 +154,8 @@ impl Package {
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
         let root = match &self.membership {
-            Some(Membership::Listed(listed)) => Some(serde_json::to_string(listed)?),
-            Some(Membership::Proven(proven)) => Some(serde_json::to_string(proven)?),
+            Some(Membership::StageListing(listed)) => Some(serde_json::to_string(listed)?),
+            Some(Membership::ProofText(proven)) => Some(serde_json::to_string(proven)?),
             None => None,
         };
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
@@ -216,11 +216,10 @@ impl Package {
         }
         let membership = match (&root, about.format) {
             (None, _) => Ok(None),
-            (Some(root), LISTED) => {
-                serde_json::from_slice::<Listed>(root).map(|listed| Some(Membership::Listed(listed)))
-            }
-            (Some(root), _) => serde_json::from_slice::<Proven>(root)
-                .map(|proven| Some(Membership::Proven(Box::new(proven)))),
+            (Some(root), LISTED) => serde_json::from_slice::<StageListing>(root)
+                .map(|listed| Some(Membership::StageListing(listed))),
+            (Some(root), _) => serde_json::from_slice::<ProofText>(root)
+                .map(|proven| Some(Membership::ProofText(Box::new(proven)))),
         };
         let membership = membership.map_err(|error| unread(ROOT, error))?;
         let package = Package { about, record, module, membership };
@@ -240,8 +239,8 @@ impl Package {
         let names_others =
             about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));
         let root_again = |same: &mut Same<'_>| match membership {
-            Some(Membership::Listed(listed)) => serde_json::to_writer(same, listed),
-            Some(Membership::Proven(proven)) => serde_json::to_writer(same, proven),
+            Some(Membership::StageListing(listed)) => serde_json::to_writer(same, listed),
+            Some(Membership::ProofText(proven)) => serde_json::to_writer(same, proven),
             None => Ok(()),
         };
         let are_same = [

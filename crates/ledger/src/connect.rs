@@ -23,7 +23,7 @@ const CHECKPOINT_PAGES: i64 = 4096;
 const LOG_LIMIT: i64 = 32 << 20;
 
 /// An open file, and the temporary copy that it is in, if it had to be copied.
-pub struct Opened {
+pub struct OpenDatabase {
     /// The connection.
     pub connection: Connection,
     /// The temporary copy, to be dropped after the connection.
@@ -54,13 +54,13 @@ pub fn create(path: &Path) -> Result<Connection, LedgerError> {
 ///
 /// # Errors
 /// When it cannot be opened, or is a link.
-pub fn to_write(path: &Path) -> Result<Opened, LedgerError> {
+pub fn to_write(path: &Path) -> Result<OpenDatabase, LedgerError> {
     let connection = writable(path, |connection| {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)
     })?;
-    Ok(Opened { connection, copy: None })
+    Ok(OpenDatabase { connection, copy: None })
 }
 
 /// Opens a file that is about to be replaced. Its log is put into it first, if it has one; otherwise it does not change.
@@ -133,12 +133,12 @@ fn unopened(path: &Path, error: rusqlite::Error) -> LedgerError {
 ///
 /// # Errors
 /// When it cannot be opened, or has to be copied and that fails.
-pub fn to_read(path: &Path) -> Result<Opened, LedgerError> {
+pub fn to_read(path: &Path) -> Result<OpenDatabase, LedgerError> {
     refuse_old_sqlite()?;
     let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
     let (connection, copy) = opened?;
     distrust(&connection).map_err(LedgerError::sqlite("open the ledger"))?;
-    Ok(Opened { connection, copy })
+    Ok(OpenDatabase { connection, copy })
 }
 
 /// Copies a file as it is at one moment into a new file without a log, also while another program writes to it.

@@ -67,7 +67,7 @@ pub use inclusion::Inclusion;
 pub use inputs::Inputs;
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};
-pub use proof::{NotShown, Proof, Shown};
+pub use proof::{MatchExcerpt, Proof, ProofError};
 pub use root::{Root, State};
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};

@@ -35,7 +35,7 @@ pub struct Proof {
 
 /// Everything that is shown of a match for the entrant at one seat.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct MatchExcerpt<'a> {
     /// The match.
     pub row: &'a MatchRow,
     /// The seat.
@@ -61,7 +61,7 @@ pub struct Shown<'a> {
 /// Something shown is not of the run with the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{what}: not of the run with the root that it names")]
-pub struct NotShown {
+pub struct ProofError {
     /// What it is.
     pub what: &'static str,
 }
@@ -112,9 +112,9 @@ impl Proof {
     ///
     /// # Errors
     /// When something is not of it.
-    pub fn root_of(&self, shown: &Shown<'_>) -> Result<String, NotShown> {
-        let Shown { row, seat, engine, game, terms, names, entrant, dice, loss, closing } = *shown;
-        let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(NotShown { what }) };
+    pub fn root_of(&self, shown: &MatchExcerpt<'_>) -> Result<String, ProofError> {
+        let MatchExcerpt { row, seat, engine, game, terms, names, entrant, dice, loss, closing } = *shown;
+        let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(ProofError { what }) };
         let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
         let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
         check("the version of the root", self.root.starts_with(&names::first(Hashing::Third)))?;

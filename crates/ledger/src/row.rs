@@ -73,28 +73,33 @@ impl MatchRow {
     /// # Errors
     /// When the transcript cannot be read.
     pub fn result(&self) -> Result<GameResult, referee::transcript::TranscriptError> {
-        Ok(GameResult {
+        Ok(self.result_of(&self.played()?))
+    }
+
+    /// The match's result for the tournament, for whoever has its actions and need not read the transcript.
+    pub fn result_of(&self, played: &[Played]) -> GameResult {
+        GameResult {
             outcome: self.outcome,
             forfeits: self.reason.forfeits(),
             metrics: Metrics::new(PerSeat::new(&self.metrics.0[0], &self.metrics.0[1])),
-            content: self.content()?,
-        })
+            content: self.content(played),
+        }
     }
 
     /// A hash of the start position and the actions, without the time that they took. It is equal for two games when
     /// one is a copy of the other.
-    fn content(&self) -> Result<u64, referee::transcript::TranscriptError> {
+    fn content(&self, played: &[Played]) -> u64 {
+        let start = self.start.as_deref().unwrap_or_default();
         // The hasher is slow with many small pieces.
-        let mut content = Vec::with_capacity(8 * self.transcript.len());
-        content.extend_from_slice(self.start.as_deref().unwrap_or_default().as_bytes());
-        for played in referee::transcript::actions(&self.transcript)? {
-            let played = played?;
+        let mut content = Vec::with_capacity(start.len() + 10 * played.len());
+        content.extend_from_slice(start.as_bytes());
+        for played in played {
             content.extend_from_slice(&[0, played.seat.index() as u8]);
             content.extend_from_slice(&played.action.code().to_le_bytes());
         }
         let mut word = [0; 8];
         blake3::Hasher::new().update(&content).finalize_xof().fill(&mut word);
-        Ok(u64::from_le_bytes(word))
+        u64::from_le_bytes(word)
     }
 
     /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-endian,

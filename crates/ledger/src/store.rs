@@ -6,7 +6,7 @@ use files::TemporaryDir;
 use rusqlite::{Connection, OptionalExtension, Row};
 use tournament::MatchKey;
 
-use crate::connect::{self, Opened};
+use crate::connect::{self, OpenDatabase};
 use crate::hashing::Hashing;
 use crate::salts::Salts;
 use crate::tables::check_tables;
@@ -81,7 +81,7 @@ impl Ledger {
     }
 
     /// The ledger, once its tables were checked.
-    fn checked(Opened { connection, copy }: Opened) -> Result<Ledger, LedgerError> {
+    fn checked(OpenDatabase { connection, copy }: OpenDatabase) -> Result<Ledger, LedgerError> {
         let mut ledger =
             Ledger { connection, hashing: Hashing::NOW, salts: None, original: None, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;

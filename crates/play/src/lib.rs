@@ -30,7 +30,7 @@ pub use local_threads::{LocalThreads, PlayJob};
 pub use made_for::{may_be_another, other_games};
 pub use mixed_match::{MixedMatch, MixedSeat};
 pub use one_answer::OneAnswer;
-pub use retrace::{LastAnswer, Retrace, RetraceError, Retraced};
+pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::MatchSetup;
 pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};

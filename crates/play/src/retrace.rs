@@ -32,7 +32,7 @@ pub struct Retrace<'a> {
 
 /// What came of asking again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Retraced {
+pub struct RetraceSummary {
     /// The number of answers that are as recorded.
     pub answers: u32,
     /// The question after which there is nothing more to compare; `None` if the seat answered as recorded to the end.
@@ -97,7 +97,7 @@ impl Retrace<'_> {
     ///
     /// # Errors
     /// When the record is not one of a match, or the host failed.
-    pub fn run(&self, sandbox: &Sandbox) -> Result<Retraced, RetraceError> {
+    pub fn run(&self, sandbox: &Sandbox) -> Result<RetraceSummary, RetraceError> {
         self.check()?;
         let dice = Dice::from_key(self.dice);
         let mut player = sandbox.player(self.bot, dice, self.seat, &self.text, &self.settings.limits);
@@ -126,7 +126,7 @@ impl Retrace<'_> {
         };
         match &self.course.loss {
             Some(loss) if last.is_none() => Err(RetraceError::NotAsked { ply: ply_number(loss.ply) }),
-            _ => Ok(Retraced { answers, last, closing: player.close() }),
+            _ => Ok(RetraceSummary { answers, last, closing: player.close() }),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hash::Hash;
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
 use sandbox::{Bot, Sandbox};
-use script::{BuildError, Built, Interpreter};
+use script::{BuildError, Interpreter, ScriptModule};
 
 use crate::bots::Bots;
 use crate::engine::advice_on_engine;
@@ -63,7 +63,7 @@ impl Validator for LocalValidator {
             Ok(built) => built,
             Err(error) => return not_built(error).map(Err),
         };
-        let Built { module, game, interpreter, log, sources, starts: _ } = built;
+        let ScriptModule { module, game, interpreter, log, sources, starts: _ } = built;
         Ok(Ok(ScriptBuild { module, game: game.name(), language: interpreter.language, log, sources }))
     }
 

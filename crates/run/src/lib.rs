@@ -5,7 +5,7 @@
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
 //! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`stage_terms`], [`entered`];
-//! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`Ruled`]; [`changes`],
+//! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`RulingSummary`]; [`changes`],
 //! [`Adopting`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
 
 mod change;
@@ -39,6 +39,6 @@ pub use locked_run::LockedRun;
 pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
-pub use rule::{Ruled, rule};
+pub use rule::{RulingSummary, rule};
 pub use subject::{Subject, stage_terms};
 pub use tournament_record::{Progress, TournamentRecord};

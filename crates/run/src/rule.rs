@@ -15,7 +15,7 @@ const REASON: usize = 1000;
 
 /// A ruling that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ruled {
+pub struct RulingSummary {
     /// The ruling's number in the run, from 1, by which it can be undone.
     pub number: usize,
     /// The ruling; [`Ruling::since`] says from which round it is in force. A round of `u32::MAX` means after all rounds
@@ -41,7 +41,7 @@ pub fn rule(
     games: &[&'static dyn Game],
     order: Order,
     reason: &str,
-) -> Result<Ruled, RecordError> {
+) -> Result<RulingSummary, RecordError> {
     let locked = LockedRun::take(folder)?;
     let plan = locked.record.plan(games)?;
     let mut rulings = locked.record.ledger.rulings()?;
@@ -57,7 +57,7 @@ pub fn rule(
     let incomplete = after.incomplete;
     let (mut ledger, _lock) = locked.into_ledger()?;
     let number = ledger.add_ruling(&ruling)?;
-    Ok(Ruled { number, ruling, stage, incomplete, original: ledger.original().map(Path::to_owned) })
+    Ok(RulingSummary { number, ruling, stage, incomplete, original: ledger.original().map(Path::to_owned) })
 }
 
 fn checked_reason(reason: &str) -> Result<String, RecordError> {

@@ -10,13 +10,13 @@ use ledger::{Adoption, Inputs, RunFolder, RunHeader};
 use run::{Adoptable, Adopting, LockedRun, RecordError};
 
 use crate::admission::admit;
-use crate::entered::{Entered, differences};
+use crate::entered::{Entry, differences};
 use crate::error::RunError;
 use crate::reopened::checked_plan;
 
 /// A change that a run has adopted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Adopted {
+pub struct AdoptionSummary {
     /// The changes, one per line.
     pub changes: Vec<String>,
     /// Where the original ledger is kept, if the run was migrated from an older schema for this.
@@ -37,9 +37,9 @@ pub struct Adopted {
 pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
-    entered: &Entered,
+    entered: &Entry,
     validator: &dyn Validator,
-) -> Result<Option<Adopted>, RunError> {
+) -> Result<Option<AdoptionSummary>, RunError> {
     let locked = LockedRun::take(folder)?;
     let record = &locked.record;
     let before = checked_plan(record, games, validator)?;
@@ -76,5 +76,5 @@ pub fn adopt(
     let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &entered.plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
     let original = ledger.original().map(Path::to_owned);
-    Ok(Some(Adopted { changes: adoption.changes, original }))
+    Ok(Some(AdoptionSummary { changes: adoption.changes, original }))
 }

@@ -10,7 +10,7 @@ use run::{Changed, changes};
 use crate::admission::Candidate;
 
 /// A tournament as it was entered: its text, the plan read from it, and the bots.
-pub struct Entered {
+pub struct Entry {
     /// The plan that was read from the text.
     pub plan: Plan,
     /// The tournament's TOML text.
@@ -25,7 +25,7 @@ pub struct Entered {
 /// the two are identical. A change of comments, key order or spaces alone results in an empty list.
 pub(crate) fn differences(
     (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    entered: &Entered,
+    entered: &Entry,
 ) -> Option<Vec<String>> {
     let modules: Vec<_> = entered.candidates.iter().map(hash_of).collect();
     let is = Changed {

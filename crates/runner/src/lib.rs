@@ -5,8 +5,8 @@
 //! [`Executor`](job::Executor), which plays them in any order: where and how, nothing here knows. Results are given to the
 //! schedule, committed in groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
-//! In reading order: [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entered`], [`begin`], [`Reopened`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`Recorded`], [`Verification`]; [`adopt`()]; [`RunError`];
+//! In reading order: [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entry`], [`begin`], [`Reopened`],
+//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`], [`Verification`]; [`adopt`()]; [`RunError`];
 //! [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
@@ -28,14 +28,14 @@ mod stage_run;
 mod verify;
 mod void;
 
-pub use self::run::{Prepared, Run, begin, prepare};
+pub use self::run::{NewRun, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
-pub use adopt::{Adopted, adopt};
+pub use adopt::{AdoptionSummary, adopt};
 pub use comparison::{
     ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
     ComparisonTally,
 };
-pub use entered::Entered;
+pub use entered::Entry;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
 pub use match_job::MatchJob;
@@ -43,5 +43,5 @@ pub use reopened::{Reopened, reopen, resume};
 pub use roster::Roster;
 pub use run_event::{RunEvent, SeatWord, StandingsRow};
 pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
-pub use verify::{OneMatch, Recorded, Verification};
+pub use verify::{OneMatch, RunCheck, Verification};
 pub use void::{FEWER_AT_ONCE, host_failed};

@@ -12,7 +12,7 @@ use run::{LockedRun, RecordedRun, entered};
 
 use crate::admission::{Admission, Candidate, admit};
 use crate::engine::check_engine;
-use crate::entered::{Entered, differences};
+use crate::entered::{Entry, differences};
 use crate::error::RunError;
 use crate::roster::Roster;
 use crate::run::Run;
@@ -54,7 +54,7 @@ pub fn resume(
 impl Reopened {
     /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
     /// are identical. A change of comments, key order or spaces alone results in an empty list.
-    pub fn differences(&self, entered: &Entered) -> Option<Vec<String>> {
+    pub fn differences(&self, entered: &Entry) -> Option<Vec<String>> {
         let record = &self.locked.record;
         differences((&record.header, &record.entrants, &self.plan.files), entered)
     }

@@ -13,7 +13,7 @@ use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, admit};
-use crate::entered::Entered;
+use crate::entered::Entry;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::live::Live;
@@ -29,7 +29,7 @@ pub struct Run {
 }
 
 /// A run that can begin: its bots were checked, and its first stage can be played.
-pub struct Prepared {
+pub struct NewRun {
     plan: Plan,
     header: RunHeader,
     admission: Admission,
@@ -38,8 +38,8 @@ pub struct Prepared {
 /// Begins a run in a folder that contains no run.
 ///
 /// # Errors
-/// As [`prepare`] and [`Prepared::begin`]. No run is left behind in that case.
-pub fn begin(folder: &RunFolder, entered: Entered, validator: &dyn Validator) -> Result<Run, RunError> {
+/// As [`prepare`] and [`NewRun::begin`]. No run is left behind in that case.
+pub fn begin(folder: &RunFolder, entered: Entry, validator: &dyn Validator) -> Result<Run, RunError> {
     prepare(entered, validator)?.begin(folder)
 }
 
@@ -47,8 +47,8 @@ pub fn begin(folder: &RunFolder, entered: Entered, validator: &dyn Validator) ->
 ///
 /// # Errors
 /// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are left for the first stage.
-pub fn prepare(entered: Entered, validator: &dyn Validator) -> Result<Prepared, RunError> {
-    let Entered { plan, text, name, candidates } = entered;
+pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunError> {
+    let Entry { plan, text, name, candidates } = entered;
     let admission = admit(validator, &candidates)?;
     let rows = &admission.rows;
     if plan.on_refused == OnRefused::Stop
@@ -73,16 +73,16 @@ pub fn prepare(entered: Entered, validator: &dyn Validator) -> Result<Prepared, 
         fingerprint: validator.fingerprint(plan.game),
         seed,
     };
-    Ok(Prepared { plan, header, admission })
+    Ok(NewRun { plan, header, admission })
 }
 
-impl Prepared {
+impl NewRun {
     /// Begins the run in a folder that contains no run.
     ///
     /// # Errors
     /// When the folder contains a run, or cannot be written to.
     pub fn begin(self, folder: &RunFolder) -> Result<Run, RunError> {
-        let Prepared { plan, header, admission } = self;
+        let NewRun { plan, header, admission } = self;
         let Admission { roster, rows, modules } = admission;
         folder.create()?;
         let lock = RunLock::take(folder)?;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
 use job::{Executor, Job, JobId, MatchSettings, Terms};
-use ledger::{Ledger, LedgerError, MatchRow};
+use ledger::{Ledger, MatchRow};
 use referee::{MatchSeed, Record};
 use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
 
@@ -204,7 +204,7 @@ impl Agenda for StageRunner<'_> {
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, record) in played {
             let row = row(&job, &record);
-            let result = row.result().map_err(|error| LedgerError::Damaged { what: error.to_string() })?;
+            let result = row.result_of(&record.played);
             self.waiting.remove(&row.key);
             if self.stage.record(row.key, result)? == ResultFate::Dropped {
                 continue;

@@ -19,13 +19,13 @@ use std::sync::atomic::AtomicBool;
 use job::Executor;
 use ledger::LedgerError;
 
-pub use self::recorded::{OneMatch, Recorded};
+pub use self::recorded::{OneMatch, RunCheck};
 use self::replayed::Replayed;
 pub use self::verification::Verification;
 use crate::dispatch::dispatch;
 use crate::error::RunError;
 
-impl Recorded {
+impl RunCheck {
     /// Checks hashes, seals and schedule, then checks every match on an executor that belongs to the validator with which
     /// the run was opened. `progress` is called with the number of matches checked so far.
     ///

@@ -31,7 +31,7 @@ const LOG: u64 = 64 << 10;
 const FILES: usize = 1_000;
 
 /// A script that became a module.
-pub struct Built {
+pub struct ScriptModule {
     /// The module: complete, and of the size class that its interpreter needs.
     pub module: Vec<u8>,
     /// The game that it plays.
@@ -52,7 +52,7 @@ pub struct Built {
 ///
 /// # Errors
 /// When a file cannot be read, when there is something wrong with the script, or when the host fails.
-pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<Built, BuildError> {
+pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
     let &Script { entry: name, sources: files, game } = script;
     let interpreter = Interpreter::of(Path::new(name)).ok_or_else(|| no_script(Path::new(name)))?;
     let mut building = Building {
@@ -101,7 +101,7 @@ struct Building<'a> {
 
 impl Building<'_> {
     /// Loads the script, again as long as it asks for files and there is time left.
-    fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<Built, BuildError> {
+    fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<ScriptModule, BuildError> {
         let caps = (self.interpreter.caps)();
         let memory = caps.memory_pages * 65_536;
         loop {
@@ -124,7 +124,7 @@ impl Building<'_> {
                         self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
                     sandbox::inspect(&module, &caps).map_err(BuildError::Refused)?;
                     let (interpreter, log, sources) = (self.interpreter, loading.log, self.sources);
-                    return Ok(Built { module, game, interpreter, log, sources, starts: self.starts });
+                    return Ok(ScriptModule { module, game, interpreter, log, sources, starts: self.starts });
                 }
                 // A script that is loaded once has more time than was left for this start.
                 Loaded::Refused(_) | Loaded::Failed(_)

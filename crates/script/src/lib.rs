@@ -13,7 +13,7 @@
 //! - `named`: what a text names of other files.
 //! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: what an interpreter is handed.
-//! - [`build`], [`Built`]: from a script to a module.
+//! - [`build`], [`ScriptModule`]: from a script to a module.
 //! - [`BuildError`]: what can be wrong with a script, for its author.
 
 mod blob;
@@ -28,7 +28,7 @@ mod nearby;
 mod text;
 mod types;
 
-pub use build::{Built, build};
+pub use build::{ScriptModule, build};
 pub use error::BuildError;
 pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};

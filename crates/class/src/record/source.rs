@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use files::TemporaryDir;
-use ledger::database::{self, Opened};
+use ledger::database::{self, OpenDatabase};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::projection::Projection;
@@ -78,8 +78,8 @@ impl Source {
         Source::read(database::to_read(path)?, Access::Read, stamp).map(|(_, projection)| projection)
     }
 
-    fn read(opened: Opened, access: Access, stamp: Stamp) -> Result<(Source, Projection), ClassError> {
-        let Opened { connection, copy } = opened;
+    fn read(opened: OpenDatabase, access: Access, stamp: Stamp) -> Result<(Source, Projection), ClassError> {
+        let OpenDatabase { connection, copy } = opened;
         connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's record"))?;
         let reading = begin(&connection, TransactionBehavior::Deferred)?;
         let state = State::of(&reading)?;

@@ -10,7 +10,7 @@ use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeCl
 use explain::{Explain, Kind, meant_file};
 use game::visible_path;
 use games::GAMES;
-use runner::{Candidate, Entered};
+use runner::{Candidate, Entry};
 
 use super::lineup::Lineup;
 use crate::bot_file::read_bot;
@@ -19,7 +19,7 @@ use crate::warning::Warning;
 /// A tournament with everything that its text names.
 pub struct TournamentEntry {
     /// The text, its plan and the bots.
-    pub entered: Entered,
+    pub entered: Entry,
     /// What whoever enters those of a class should know.
     pub warnings: Vec<Warning>,
 }
@@ -109,7 +109,7 @@ impl TournamentEntry {
             candidates.map(|entrant| Candidate { plan: entrant.clone(), module: module(entrant) }).collect();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(TournamentEntry {
-            entered: Entered { plan, text, name, candidates },
+            entered: Entry { plan, text, name, candidates },
             warnings: warnings.into_inner(),
         })
     }

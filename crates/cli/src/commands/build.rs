@@ -6,7 +6,7 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::visible_path;
 use job::{Caps, Script};
-use script::{BuildError, Built, Folder};
+use script::{BuildError, Folder, ScriptModule};
 
 use super::game::find_game;
 use super::logs;
@@ -71,11 +71,11 @@ fn write(to: &Path, module: &[u8]) -> Done {
 }
 
 /// Says what was made, and what the script printed meanwhile.
-fn tell(built: &Built, to: &Path) -> Done {
+fn tell(built: &ScriptModule, to: &Path) -> Done {
     for line in logs::lines(built.log.as_bytes()) {
         out::line(&format!("  {line}"))?;
     }
-    let Built { module, game, interpreter, .. } = built;
+    let ScriptModule { module, game, interpreter, .. } = built;
     let class = if (interpreter.caps)() == Caps::standard() { "" } else { ", size = \"script\"" };
     out::line(&format!(
         "{}: plays {}, {} with its interpreter, {} bytes{class}",

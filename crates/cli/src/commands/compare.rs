@@ -20,7 +20,7 @@ pub(crate) use self::report::CompareReport;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
-use super::two_bots::{self, Entered};
+use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -79,7 +79,7 @@ impl CompareCommand {
         let (rules, limits) = self.options.read(game)?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let entered = [(&self.first, &self.first_settings), (&self.second, &self.second_settings)];
-        let entered = entered.map(|(bot, settings)| Entered { bot, settings });
+        let entered = entered.map(|(bot, settings)| BotArgument { bot, settings });
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
         let validator = host::validator(jobs)?;

@@ -7,7 +7,7 @@ use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
-use run::{RecordError, RecordedRun, Ruled};
+use run::{RecordError, RecordedRun, RulingSummary};
 use tournament::MatchKey;
 use tournament::rulings::{Order, PastGames};
 
@@ -125,7 +125,7 @@ impl RuleCommand {
 }
 
 /// Prints the ruling, from when on it is in force, and what to do next.
-fn tell(folder: &RunFolder, ruled: &Ruled) -> Done {
+fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
     let run = open(folder)?;
     if let Some(ruling) = in_words(folder, &run)?.get(ruled.number - 1) {
         out::line(&format!("ruling {}: {ruling}", ruled.number))?;

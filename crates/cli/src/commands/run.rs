@@ -10,7 +10,7 @@ use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use play::LocalValidator;
 use run::RecordedRun;
-use runner::{Entered, Reopened, Run, RunError, RunEvent};
+use runner::{Entry, Reopened, Run, RunError, RunEvent};
 
 use super::entered;
 use super::folder::tell_migrated;
@@ -117,7 +117,7 @@ fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
     }
 }
 
-fn resume(folder: &RunFolder, entered: &Entered, validator: &LocalValidator) -> Result<Run, Error> {
+fn resume(folder: &RunFolder, entered: &Entry, validator: &LocalValidator) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
     let reopened = runner::reopen(folder, GAMES, validator).map_err(explain)?;
     refuse_changes(&reopened, entered, folder)?;
@@ -127,7 +127,7 @@ fn resume(folder: &RunFolder, entered: &Entered, validator: &LocalValidator) -> 
 }
 
 /// A run is resumed only with the tournament that it plays.
-fn refuse_changes(run: &Reopened, entered: &Entered, folder: &RunFolder) -> Done {
+fn refuse_changes(run: &Reopened, entered: &Entry, folder: &RunFolder) -> Done {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message = format!(
         "{} contains a run of a different tournament:{}",

@@ -20,7 +20,7 @@ use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError
 pub(crate) use self::report::SprtReport;
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
-use super::two_bots::{self, Entered};
+use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::terminal::text::inert;
 use crate::{host, out};
@@ -107,8 +107,10 @@ impl SprtCommand {
         let plan = self.plan()?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let entered = [(&self.new, &self.new_settings), (&self.old, &self.old_settings)];
-        let candidates =
-            two_bots::candidates(&entered.map(|(bot, settings)| Entered { bot, settings }), ["new", "old"])?;
+        let candidates = two_bots::candidates(
+            &entered.map(|(bot, settings)| BotArgument { bot, settings }),
+            ["new", "old"],
+        )?;
         let validator = host::validator(jobs)?;
         let admission = runner::admit(&validator, &candidates)?;
         let folder = self.out.as_ref().map(RunFolder::at);

@@ -11,7 +11,7 @@ use runner::Candidate;
 use crate::host;
 
 /// A bot as it was named.
-pub(crate) struct Entered<'a> {
+pub(crate) struct BotArgument<'a> {
     /// A .wasm file or builtin:NAME.
     pub(crate) bot: &'a str,
     /// Its settings text.
@@ -19,7 +19,7 @@ pub(crate) struct Entered<'a> {
 }
 
 /// Reads the two bots. If they have one name, each is told apart by its mark.
-pub(crate) fn candidates(entered: &[Entered<'_>; 2], marks: [&str; 2]) -> Result<Vec<Candidate>, Error> {
+pub(crate) fn candidates(entered: &[BotArgument<'_>; 2], marks: [&str; 2]) -> Result<Vec<Candidate>, Error> {
     let mut names = [stem(entered[0].bot), stem(entered[1].bot)];
     if names[0] == names[1] {
         for (name, mark) in names.iter_mut().zip(marks) {
@@ -37,7 +37,7 @@ pub(crate) fn stem(bot: &str) -> String {
     Path::new(bot).file_stem().map_or_else(|| bot.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn candidate(name: String, &Entered { bot, settings }: &Entered<'_>) -> Result<Candidate, Error> {
+fn candidate(name: String, &BotArgument { bot, settings }: &BotArgument<'_>) -> Result<Candidate, Error> {
     let (plan, module) = if bot.starts_with(Builtin::PREFIX) {
         let builtin = bot.parse().map_err(|error| Error::of(Kind::Input, &error))?;
         (BotPlan::Builtin(builtin), None)

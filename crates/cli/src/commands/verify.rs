@@ -12,7 +12,7 @@ use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
 use run::Earlier;
-use runner::{OneMatch, Recorded, RunError, Verification};
+use runner::{OneMatch, RunCheck, RunError, Verification};
 use tournament::MatchKey;
 
 use super::evidence;
@@ -76,7 +76,7 @@ impl VerifyCommand {
         let signed = self.signature.read(&folder)?;
         let validator = host::validator(jobs)?;
         let recorded =
-            Recorded::open(&folder, GAMES, &validator).map_err(|error| explain_for(&folder, &error))?;
+            RunCheck::open(&folder, GAMES, &validator).map_err(|error| explain_for(&folder, &error))?;
         let threads = host::threads(jobs, &validator)?;
         if let Some(key) = self.one {
             return show(&recorded, key, &threads);
@@ -125,7 +125,7 @@ fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Error> {
 }
 
 fn verify(
-    recorded: &Recorded,
+    recorded: &RunCheck,
     executor: &dyn Executor,
     published: Option<&[u8]>,
     root: Option<&str>,
@@ -223,7 +223,7 @@ fn print_differences(seen: &Verification) -> Result<Error, Error> {
 }
 
 /// Prints which state of the run has this root. Returns what contradicts it.
-fn print_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
+fn print_root(recorded: &RunCheck, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
         out::line(&format!("root: {wanted}, as given"))?;
@@ -242,7 +242,7 @@ fn print_root(recorded: &Recorded, seen: &Verification, wanted: &str) -> Result<
 
 /// Compares the root in the run's site. Returns what contradicts it.
 fn print_published(
-    recorded: &Recorded,
+    recorded: &RunCheck,
     seen: &Verification,
     published: &[u8],
 ) -> Result<Option<String>, Error> {
@@ -261,7 +261,7 @@ fn print_published(
 }
 
 fn print_signature(
-    recorded: &Recorded,
+    recorded: &RunCheck,
     seen: &Verification,
     signed: &Signed,
 ) -> Result<Option<String>, Error> {
@@ -302,7 +302,7 @@ fn print_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, 
 }
 
 /// Plays one match again and prints it ply by ply beside its record.
-fn show(recorded: &Recorded, key: MatchKey, executor: &dyn Executor) -> Done {
+fn show(recorded: &RunCheck, key: MatchKey, executor: &dyn Executor) -> Done {
     let row = recorded
         .find(key)
         .map_err(|error| explain(&error))?
@@ -319,7 +319,7 @@ fn show(recorded: &Recorded, key: MatchKey, executor: &dyn Executor) -> Done {
     }
 }
 
-fn show_plies(recorded: &Recorded, one: &OneMatch) -> Done {
+fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
     let old = row.played().map_err(|error| Error::of(Kind::Damaged, &error))?;
     let settings = recorded.settings(row).map_err(|error| explain(&error))?;

@@ -15,7 +15,7 @@ use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};
 use referee::Reason;
 use run::RecordedRun;
-use runner::{Candidate, Ending, Entered};
+use runner::{Candidate, Ending, Entry};
 use sandbox::{Bot, Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
@@ -66,7 +66,7 @@ fn play(folder: &RunFolder) -> RecordedRun {
         .iter()
         .map(|entrant| Candidate { plan: entrant.clone(), module: module(&entrant.name) })
         .collect();
-    let entered = Entered { plan, text: text.to_owned(), name: "cup.toml".to_owned(), candidates };
+    let entered = Entry { plan, text: text.to_owned(), name: "cup.toml".to_owned(), candidates };
     let validator = LocalValidator::new(sandbox());
     let threads = LocalThreads::start(1, &validator, GAMES).unwrap();
     let mut run = runner::begin(folder, entered, &validator).unwrap();

@@ -7,7 +7,7 @@ use crate::common;
 use common::{begin, commit, complete, entrants, files, full_match, header, key, terms};
 use game::{PerSeat, Seat};
 use hash::Hash;
-use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchRow, Proof, RunFolder, Shown, StageTerms};
+use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchExcerpt, MatchRow, Proof, RunFolder, StageTerms};
 use referee::{Closing, Loss, MatchSeed, Ticks};
 use tournament::{EntrantId, RunSeed, match_seed};
 
@@ -52,7 +52,7 @@ impl Evidence {
 
     /// The root that it leads to, or what it says is not of the run.
     fn root(&self) -> Result<String, &'static str> {
-        let shown = Shown {
+        let shown = MatchExcerpt {
             row: &self.row,
             seat: self.seat,
             engine: &self.engine,

@@ -68,10 +68,11 @@ impl CheckedBatch {
         let damaged = |what: String| ReportError::from(LedgerError::Damaged { what });
         let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
         let unreadable = |error: TranscriptError| damaged(format!("match {}: {error}", row.key));
-        let result = row.result().map_err(unreadable)?;
+        let start = self.played.len();
         for action in transcript::actions(&row.transcript).map_err(unreadable)? {
             self.played.push(action.map_err(unreadable)?);
         }
+        let result = row.result_of(&self.played[start..]);
         self.rows.push((row, result, self.played.len()));
         Ok(())
     }

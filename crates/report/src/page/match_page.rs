@@ -12,7 +12,7 @@ use crate::shown::{count, duration, visible};
 
 /// The contents of a match's page besides its boards.
 #[derive(Clone, Debug)]
-pub(crate) struct MatchSheet {
+pub(crate) struct MatchFacts {
     pub(crate) key: String,
     /// `Qualification, round 3`.
     pub(crate) place: String,
@@ -108,7 +108,7 @@ pub(crate) struct ShownAction {
 /// Collects the boards of a match into a page.
 pub(crate) struct MatchPage<'a> {
     shell: &'a Shell,
-    sheet: &'a MatchSheet,
+    sheet: &'a MatchFacts,
     boards: String,
     rows: String,
     sprites: Sprites,
@@ -116,7 +116,7 @@ pub(crate) struct MatchPage<'a> {
 }
 
 impl<'a> MatchPage<'a> {
-    pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchSheet) -> MatchPage<'a> {
+    pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchFacts) -> MatchPage<'a> {
         let (boards, rows) = (String::new(), String::new());
         MatchPage { shell, sheet, boards, rows, sprites: Sprites::default(), is_large: false }
     }
@@ -198,7 +198,7 @@ impl<'a> MatchPage<'a> {
     }
 }
 
-fn sides(sheet: &MatchSheet) -> Markup {
+fn sides(sheet: &MatchFacts) -> Markup {
     html! {
         div.pair {
             @for (seat, line) in sheet.seats.iter() {
@@ -223,7 +223,7 @@ fn sides(sheet: &MatchSheet) -> Markup {
     }
 }
 
-fn verdict(sheet: &MatchSheet) -> Markup {
+fn verdict(sheet: &MatchFacts) -> Markup {
     html! {
         strong {
             @match sheet.winner {
@@ -235,7 +235,7 @@ fn verdict(sheet: &MatchSheet) -> Markup {
     }
 }
 
-fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, is_printed: bool, sprites: &mut Sprites) -> Markup {
+fn drawn_ply(sheet: &MatchFacts, shown: &ShownPly, is_printed: bool, sprites: &mut Sprites) -> Markup {
     let marks: Vec<Mark> = shown.events.iter().filter_map(|event| event.mark).collect();
     let number = ply_number(shown.ply);
     let turn = shown.before.turn;
@@ -255,7 +255,7 @@ fn drawn_ply(sheet: &MatchSheet, shown: &ShownPly, is_printed: bool, sprites: &m
     }
 }
 
-fn drawn_end(sheet: &MatchSheet, end: &ShownPosition, sprites: &mut Sprites) -> Markup {
+fn drawn_end(sheet: &MatchFacts, end: &ShownPosition, sprites: &mut Sprites) -> Markup {
     html! {
         li id="end" {
             h3 { span { "End" } span.act { (visible(&sheet.reason)) } }
@@ -267,7 +267,7 @@ fn drawn_end(sheet: &MatchSheet, end: &ShownPosition, sprites: &mut Sprites) -> 
 }
 
 /// `U:LA D:RC`, or one action with its seat's letter.
-fn acts(sheet: &MatchSheet, shown: &ShownPly) -> Markup {
+fn acts(sheet: &MatchFacts, shown: &ShownPly) -> Markup {
     html! {
         @for (seat, action) in shown.actions.iter() {
             @if let Some(action) = action { (sheet.seat_names[seat].letter) ":" (action.text) " " }
@@ -275,7 +275,7 @@ fn acts(sheet: &MatchSheet, shown: &ShownPly) -> Markup {
     }
 }
 
-fn notes(sheet: &MatchSheet, position: &ShownPosition) -> Markup {
+fn notes(sheet: &MatchFacts, position: &ShownPosition) -> Markup {
     html! {
         @for (seat, notes) in position.drawing.notes.iter() {
             @if !notes.is_empty() {
@@ -292,7 +292,7 @@ fn position(position: &ShownPosition) -> Markup {
     html! { details { summary { "Position" } code { (position.text) } } }
 }
 
-fn row(sheet: &MatchSheet, ply: u32, seat: Seat, action: &ShownAction) -> Markup {
+fn row(sheet: &MatchFacts, ply: u32, seat: Seat, action: &ShownAction) -> Markup {
     html! {
         tr {
             td.n { (ply_number(ply)) }
@@ -304,7 +304,7 @@ fn row(sheet: &MatchSheet, ply: u32, seat: Seat, action: &ShownAction) -> Markup
     }
 }
 
-fn facts(sheet: &MatchSheet) -> Markup {
+fn facts(sheet: &MatchFacts) -> Markup {
     html! {
         @if !sheet.facts.is_empty() {
             h2 { "Conditions" }

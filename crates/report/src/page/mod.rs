@@ -24,7 +24,7 @@ use crate::shown::visible;
 
 pub(crate) use crosstable::crosstable;
 pub(crate) use index::index;
-pub(crate) use match_page::{MatchPage, MatchSheet, SeatLine, ShownPly, ShownPosition};
+pub(crate) use match_page::{MatchFacts, MatchPage, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
 pub(crate) use shell::Shell;
 

@@ -12,7 +12,7 @@ use crate::ReportError;
 use crate::fold::{ListedMatch, Room, RunSummary};
 use crate::gather::{CountedMatches, condition_facts, metric_names};
 use crate::model::{Fact, page_file};
-use crate::page::{MatchPage, MatchSheet, SeatLine, Shell, ShownPly, ShownPosition};
+use crate::page::{MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
 
 /// A match of so many plies has a board for each; a longer one for its key plies.
 const BOARDS: usize = 100;
@@ -70,7 +70,7 @@ fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Res
 /// When it cannot be replayed.
 pub(crate) fn drawn(
     recording: Recording<'_>,
-    sheet: &MatchSheet,
+    sheet: &MatchFacts,
     shell: &Shell,
 ) -> Result<String, ReplayError> {
     let losses = losses(Replay::new(recording)?)?;
@@ -126,7 +126,7 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 }
 
 /// The contents of the page of a match besides its boards.
-fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchSheet {
+fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
     let faults = row.reason.faults();
     let seat = |seat: Seat| {
@@ -146,7 +146,7 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchSheet {
     let (rules, limits) = folded.conditions(row.key);
     let mut facts = condition_facts(rules, limits);
     facts.extend(row.start.iter().map(|start| Fact::new("Start", start.as_str())));
-    MatchSheet {
+    MatchFacts {
         key: row.key.to_string(),
         place: match spec {
             Some(spec) => format!("{}, round {}", spec.name, row.key.round() + 1),

@@ -9,7 +9,7 @@ use crate::model::{
     Ratings, Report, Round, Row, Ruling, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie,
     TieSide, Unusual, UnusualMatch,
 };
-use crate::page::{MatchSheet, SeatLine};
+use crate::page::{MatchFacts, SeatLine};
 
 /// Names that would do harm in HTML, SVG, CSV or in the order of the words around them.
 pub(crate) const NAMES: [&str; 6] = [
@@ -316,7 +316,7 @@ pub(crate) fn record(game: &'static dyn game::Game, seed: u64) -> Record {
 }
 
 /// What stands on a match's page besides its boards.
-pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchSheet {
+pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchFacts {
     let seat = |seat: Seat| SeatLine {
         name: NAMES[seat.index() + 1].to_owned(),
         bot: "builtin:random".to_owned(),
@@ -330,7 +330,7 @@ pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchShee
         spent: Ticks(123_456_789),
         memory: 65_536 * (seat.index() as u64),
     };
-    MatchSheet {
+    MatchFacts {
         key: "1.1.1.1".to_owned(),
         place: "Qualification, round 1".to_owned(),
         tournament: "Cup <b>2026</b>".to_owned(),

@@ -23,7 +23,7 @@ use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 use super::repeats::Bound;
 use super::{Agenda, Dispatched, Dispatcher, Incident, dispatch, slow_loss};
 use crate::admission::{Admission, Candidate, admit};
-use crate::entered::Entered;
+use crate::entered::Entry;
 use crate::event::Ending;
 use crate::match_job::MatchJob;
 use crate::run::begin;
@@ -171,7 +171,7 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
     let candidates = candidates();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let watched = Watched::new(&candidates, tight_turns);
-    let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let entered = Entry { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = begin(folder, entered, &watched.usual).unwrap();
     let ending = run.play(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);

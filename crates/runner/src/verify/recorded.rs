@@ -34,7 +34,7 @@ pub struct OneMatch {
 }
 
 /// A recorded run or sequential test, opened for checking: nothing in its folder is changed or trusted.
-pub struct Recorded {
+pub struct RunCheck {
     pub(super) run: RecordedRun,
     pub(super) subject: Subject,
     pub(super) games: Vec<&'static dyn Game>,
@@ -47,7 +47,7 @@ pub struct Recorded {
     terms: Vec<Arc<Terms>>,
 }
 
-impl Recorded {
+impl RunCheck {
     /// Opens a run's folder.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Recorded {
         folder: &RunFolder,
         games: &[&'static dyn Game],
         validator: &dyn Validator,
-    ) -> Result<Recorded, RunError> {
+    ) -> Result<RunCheck, RunError> {
         let run = RecordedRun::open_read_only(folder)?;
         let subject = run.checked_subject(games)?;
         let game = subject.game();
@@ -67,7 +67,7 @@ impl Recorded {
             stages.map(|(rules, limits)| MatchSettings::new(game, rules.clone(), limits)).collect();
         let terms =
             settings.iter().map(|settings| Arc::new(settings.terms(&run.header.fingerprint))).collect();
-        Ok(Recorded { run, subject, games: games.to_vec(), roster, withheld, settings, terms })
+        Ok(RunCheck { run, subject, games: games.to_vec(), roster, withheld, settings, terms })
     }
 
     /// The game.

@@ -8,7 +8,7 @@ use run::RecordedMatch;
 use tournament::MatchKey;
 
 use super::finding::Finding;
-use super::recorded::Recorded;
+use super::recorded::RunCheck;
 use super::verification::Verification;
 use crate::dispatch::{Agenda, Incident};
 use crate::error::RunError;
@@ -21,7 +21,7 @@ const PAGE: usize = 256;
 
 /// The matches of a run, which are being played again.
 pub(super) struct Replayed<'a> {
-    of: &'a Recorded,
+    of: &'a RunCheck,
     /// Rows that were read from the ledger and are not checked yet.
     rows: VecDeque<PlacedRow>,
     /// The place in the schedule of the last row that was read.
@@ -34,7 +34,7 @@ pub(super) struct Replayed<'a> {
 impl<'a> Replayed<'a> {
     /// The matches of a run. `seen` is what has been found so far, to which findings are added.
     pub(super) fn new(
-        of: &'a Recorded,
+        of: &'a RunCheck,
         seen: Verification,
         progress: &'a mut dyn FnMut(u64),
     ) -> Replayed<'a> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use common::{GAMES, entered, finish, keys, play, validator};
 use ledger::{Ledger, LedgerError, RunFolder};
 use run::rule;
-use runner::{Ending, Entered, Recorded, RunError, adopt};
+use runner::{Ending, Entry, RunCheck, RunError, adopt};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};
 
@@ -304,7 +304,7 @@ fn wasm(mark: u8) -> Arc<[u8]> {
 }
 
 /// The tournament of three built-in players and these bots.
-fn with_bots(bots: &[&[u8]]) -> Entered {
+fn with_bots(bots: &[&[u8]]) -> Entry {
     let mut text = format!("{HEAD}{}{}{}", player("Ada"), player("Ben"), player("Cem"));
     for number in 1..=bots.len() {
         text.push_str(&format!("[[entrant]]\nname = \"bot {number}\"\nbot = \"bot{number}.wasm\"\n"));
@@ -339,7 +339,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     finish(&folder);
     let played: BTreeSet<EntrantId> = matches(&folder).iter().flat_map(|row| row.entrants.0).collect();
     assert_eq!(played.len(), 5);
-    assert!(Recorded::open(&folder, GAMES, validator()).is_ok());
+    assert!(RunCheck::open(&folder, GAMES, validator()).is_ok());
 }
 
 /// The game was played again before there were games after it, and is asked for again after those.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::RunFolder;
 use run::{Earlier, rule};
-use runner::{Ending, Event, Recorded};
+use runner::{Ending, Event, RunCheck};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};
 
@@ -32,14 +32,14 @@ fn complete(folder: &Path) -> RunFolder {
 }
 
 fn root(folder: &RunFolder) -> Option<String> {
-    let seen = Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
+    let seen = RunCheck::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     assert_eq!(seen.root.is_none(), seen.missing.is_some());
     seen.root.map(|root| root.to_string())
 }
 
 fn earlier(folder: &RunFolder, wanted: &str) -> Option<Earlier> {
-    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     recorded.earlier(&|root| root.to_string() == wanted).unwrap()
 }
 
@@ -113,7 +113,7 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     drop(run);
     // The table is one of everything on record, though no pairing is complete.
     assert_eq!(shown, 2 * keys(&folder).len() as u64);
-    let seen = Recorded::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
+    let seen = RunCheck::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     assert!(seen.missing.as_ref().unwrap().contains("matches are missing"), "{seen:?}");
     assert_eq!((seen.root, seen.matches), (None, keys(&folder).len() as u64));

@@ -20,7 +20,7 @@ use rating::scale::EloScale;
 use referee::{Builtin, HostFailure, Limits};
 use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{
-    Candidate, Ending, Event, Recorded, Run, RunError, SequentialTest, SequentialTestEnding,
+    Candidate, Ending, Event, Run, RunCheck, RunError, SequentialTest, SequentialTestEnding,
     SequentialTestEvent, admit,
 };
 use tournament::{MatchKey, RunSeed, match_seed};
@@ -245,7 +245,7 @@ fn a_verification_names_what_cannot_be_played_and_ends_with_a_lost_executor() {
     let temp = tempfile::tempdir().unwrap();
     undisturbed(&temp.path().join("run"));
     let folder = RunFolder::at(temp.path().join("run"));
-    let recorded = Recorded::open(&folder, GAMES, validator()).unwrap();
+    let recorded = RunCheck::open(&folder, GAMES, validator()).unwrap();
     let failing: MatchKey = "1.2.1.1".parse().unwrap();
     let executor = Faulty::at(5, [failing]);
     let seen = recorded.verify(&executor, &mut |_| {}).unwrap();

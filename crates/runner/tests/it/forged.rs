@@ -21,7 +21,7 @@ use hash::Hash;
 use job::MatchSettings;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
 use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
-use runner::{Candidate, Ending, Entered, Recorded, Verification};
+use runner::{Candidate, Ending, Entry, RunCheck, Verification};
 use tournament::EntrantId;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -72,7 +72,7 @@ fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
         .map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() })
         .collect();
     let folder = RunFolder::at(folder);
-    let entered = Entered { plan, text, name: "forged.toml".to_owned(), candidates };
+    let entered = Entry { plan, text, name: "forged.toml".to_owned(), candidates };
     let mut run = runner::begin(&folder, entered, validator()).unwrap();
     assert_eq!(run.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     folder
@@ -91,7 +91,7 @@ fn told_anew(
     other: &Path,
     mut forge: impl FnMut(&OnFile<'_>) -> (MatchRow, Record),
 ) -> RunFolder {
-    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     let ledger = Ledger::open_read_only(folder).unwrap();
     let threads = threads(1);
     let mut matches = Vec::new();
@@ -157,7 +157,7 @@ fn seat_of(file: &OnFile<'_>, entrant: EntrantId) -> Option<Seat> {
 }
 
 fn verify(folder: &RunFolder) -> Verification {
-    Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap()
+    RunCheck::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap()
 }
 
 #[test]

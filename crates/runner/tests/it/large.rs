@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, threads, validator};
 use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
-use runner::{Ending, Event, Recorded};
+use runner::{Ending, Event, RunCheck};
 
 const ENTRANTS: usize = 40;
 const MATCHES: usize = ENTRANTS * (ENTRANTS - 1) * 2;
@@ -38,7 +38,7 @@ fn played(folder: &Path, jobs: usize, first: usize) -> (u32, Vec<MatchRow>) {
     let mut run = runner::resume(&folder, GAMES, validator()).unwrap();
     assert_eq!(run.play(&threads(jobs), &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     drop(run);
-    let seen = Recorded::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
+    let seen = RunCheck::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!((seen.matches, seen.differences), (MATCHES as u64, Vec::new()));
     let mut rows = Vec::new();
     let ledger = Ledger::open_read_only(&folder).unwrap();

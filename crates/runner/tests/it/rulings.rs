@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::{Ledger, RunFolder};
-use run::{RecordError, Ruled, rule};
+use run::{RecordError, RulingSummary, rule};
 use runner::{Ending, Event, Run};
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey};
@@ -39,7 +39,7 @@ fn games_of(folder: &RunFolder, entrant: u32) -> Vec<MatchKey> {
     keys
 }
 
-fn ruled(folder: &RunFolder, order: Order) -> Ruled {
+fn ruled(folder: &RunFolder, order: Order) -> RulingSummary {
     rule(folder, GAMES, order, "a test").unwrap()
 }
 
@@ -60,7 +60,7 @@ fn who_withdraws_plays_no_round_after_those_that_were_begun() {
         drop(run);
         let before = keys(&folder);
         let leave = Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
-        let Ruled { number, ruling, stage, incomplete, .. } = ruled(&folder, leave);
+        let RulingSummary { number, ruling, stage, incomplete, .. } = ruled(&folder, leave);
         assert_eq!((number, ruling.order, stage.as_str(), incomplete), (1, leave, "Stage 1", true));
         let last = before.last().unwrap().round();
         assert_eq!(ruling.since, Since { stage: 0, round: last + 1 }, "{stages}");

@@ -15,7 +15,7 @@ use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::scale::EloScale;
 use referee::{Builtin, Limits, Record};
 use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
-use runner::{Candidate, Recorded, SequentialTest, SequentialTestEnding, admit};
+use runner::{Candidate, RunCheck, SequentialTest, SequentialTestEnding, admit};
 
 fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> SequentialTestPlan {
     let game = GAMES[0];
@@ -60,13 +60,13 @@ fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
 }
 
 fn differences(folder: &RunFolder) -> Vec<String> {
-    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     recorded.verify(&threads(2), &mut |_| {}).unwrap().differences
 }
 
 /// The games of a test, recorded as those of another one.
 fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: usize) -> RunFolder {
-    let recorded = Recorded::open(folder, GAMES, validator()).unwrap();
+    let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     let threads = threads(1);
     let ledger = Ledger::open_read_only(folder).unwrap();
     let mut games: Vec<(MatchRow, Record)> = Vec::new();
@@ -91,7 +91,7 @@ fn a_test_is_played_again_as_recorded() {
     let temp = tempfile::tempdir().unwrap();
     for (name, openings) in [("in turn", Some(3)), ("one a pair", None)] {
         let folder = played(&temp.path().join(name), &plan(1, 10.0, openings));
-        let recorded = Recorded::open(&folder, GAMES, validator()).unwrap();
+        let recorded = RunCheck::open(&folder, GAMES, validator()).unwrap();
         let seen = recorded.verify(&threads(2), &mut |_| {}).unwrap();
         assert_eq!((seen.matches, seen.differences, seen.by_record), (60, Vec::new(), 0));
         assert!(seen.root.is_some());
@@ -107,9 +107,9 @@ fn a_test_that_went_on_with_more_games_is_known_by_its_root_before() {
     let temp = tempfile::tempdir().unwrap();
     let shorter = SequentialTestPlan { max_games: Some(20), ..plan(1, 10.0, Some(3)) };
     let folder = played(&temp.path().join("run"), &shorter);
-    let recorded = || Recorded::open(&folder, GAMES, validator()).unwrap();
+    let recorded = || RunCheck::open(&folder, GAMES, validator()).unwrap();
     let root =
-        |recorded: Recorded| recorded.verify(&threads(2), &mut |_| {}).unwrap().root.unwrap().to_string();
+        |recorded: RunCheck| recorded.verify(&threads(2), &mut |_| {}).unwrap().root.unwrap().to_string();
     let before = root(recorded());
     played(&temp.path().join("run"), &plan(1, 10.0, Some(3)));
     assert_ne!(root(recorded()), before);
@@ -144,7 +144,7 @@ fn a_text_that_is_no_test_is_told() {
     other.limits.plies = 3;
     let forged = told_as(&folder, &temp.path().join("forged"), &other, 2);
     assert!(!differences(&forged).is_empty());
-    let Err(error) = Recorded::open(&folder, &GAMES[1..], validator()) else {
+    let Err(error) = RunCheck::open(&folder, &GAMES[1..], validator()) else {
         panic!("the game is not there")
     };
     assert!(error.to_string().contains("the text of the sequential test cannot be read"), "{error}");

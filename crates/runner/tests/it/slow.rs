@@ -13,7 +13,7 @@ use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
 use play::{LocalThreads, LocalValidator};
 use referee::{CpuGuard, Fault, LogMark, Reason, Record, Verdict};
-use runner::{Candidate, Ending, Entered, Recorded};
+use runner::{Candidate, Ending, Entry, RunCheck};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
@@ -71,7 +71,7 @@ fn play_with(folder: &Path, validator: &LocalValidator, walker: &str) -> (RunFol
         .map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() })
         .collect();
     let folder = RunFolder::at(folder);
-    let entered = Entered { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let entered = Entry { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = runner::begin(&folder, entered, validator).unwrap();
     assert_eq!(
         run.play(&threads(validator), &AtomicBool::new(false), &mut |_| {}).unwrap(),
@@ -123,7 +123,7 @@ fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
 fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
     let temp = tempfile::tempdir().unwrap();
     let verify = |folder: &RunFolder, validator: &LocalValidator| {
-        let recorded = Recorded::open(folder, GAMES, validator).unwrap();
+        let recorded = RunCheck::open(folder, GAMES, validator).unwrap();
         let seen = recorded.verify(&threads(validator), &mut |_| {}).unwrap();
         assert_eq!(seen.differences, Vec::<String>::new());
         assert_eq!((seen.matches, seen.by_record), (6, seen.unconfirmed.len() as u64));
@@ -256,7 +256,7 @@ fn what_a_match_that_was_slow_both_times_determines_is_compared_and_the_rest_cal
         };
         let forged = told_anew(&folder, &temp.path().join(number.to_string()), &forge);
         let tight = tight();
-        let recorded = Recorded::open(&forged, GAMES, &tight).unwrap();
+        let recorded = RunCheck::open(&forged, GAMES, &tight).unwrap();
         let seen = recorded.verify(&threads(&tight), &mut |_| {}).unwrap();
         if let Some(told) = told {
             assert_eq!(seen.differences.len(), late.len(), "{what}: {seen:?}");

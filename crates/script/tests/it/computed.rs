@@ -3,7 +3,7 @@
 
 use crate::common::{Project, build_file};
 use game::Game;
-use script::{BuildError, Built};
+use script::{BuildError, ScriptModule};
 
 /// Asks for a file; then in a survey for all of them; then it is loaded with what it asked for.
 const STARTS: u32 = 3;
@@ -12,7 +12,7 @@ fn game() -> &'static dyn Game {
     games::find("tank-war").unwrap()
 }
 
-fn try_build(entry: &str, files: &[(String, String)]) -> Result<Built, BuildError> {
+fn try_build(entry: &str, files: &[(String, String)]) -> Result<ScriptModule, BuildError> {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
     build_file(&project.path(entry), Some(game()))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, SizeClass};
-use play::{LastAnswer, Retrace, Retraced, engine_fingerprint};
+use play::{LastAnswer, Retrace, RetraceSummary, engine_fingerprint};
 use referee::ClockKind;
 use sandbox::{Bot, Sandbox};
 
@@ -115,7 +115,7 @@ fn tell_caveats(side: &Side<'_>, bot: &Bot, sandbox: &Sandbox) -> Done {
     Ok(())
 }
 
-fn tell_outcome(retraced: &Retraced) -> Done {
+fn tell_outcome(retraced: &RetraceSummary) -> Done {
     let answers = match retraced.answers {
         0 => "no answer as recorded".to_owned(),
         1 => "1 answer as recorded".to_owned(),
@@ -163,7 +163,7 @@ fn tell_last(last: &LastAnswer) -> Done {
 }
 
 /// Points to the command that tries the last position by itself.
-fn tell_next(opened: &OpenedMatch, side: &Side<'_>, retraced: &Retraced, other: Option<&Path>) -> Done {
+fn tell_next(opened: &OpenedMatch, side: &Side<'_>, retraced: &RetraceSummary, other: Option<&Path>) -> Done {
     let Some(last) = &retraced.last else { return Ok(()) };
     let file = other.map_or_else(|| UNKNOWN_FILE.to_owned(), |path| path.display().to_string());
     let line = CallLine {

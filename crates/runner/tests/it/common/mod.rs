@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::Game;
 use ledger::{Ledger, RunFolder};
 use play::{LocalThreads, LocalValidator};
-use runner::{Candidate, Ending, Entered, Event, Recorded, Run};
+use runner::{Candidate, Ending, Entry, Event, Run, RunCheck};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
@@ -28,11 +28,11 @@ pub(crate) fn threads(slots: usize) -> LocalThreads {
 }
 
 /// A tournament from its text, which names only built-in players.
-pub(crate) fn entered(text: String) -> Entered {
+pub(crate) fn entered(text: String) -> Entry {
     let plan = config::parse("test.toml", &text, GAMES).unwrap();
     let candidates =
         plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
-    Entered { plan, text, name: "test.toml".to_owned(), candidates }
+    Entry { plan, text, name: "test.toml".to_owned(), candidates }
 }
 
 /// Plays until `most` matches have been reported, or to the end.
@@ -51,7 +51,7 @@ pub(crate) fn finish(folder: &RunFolder) -> Vec<MatchKey> {
     let mut run = runner::resume(folder, GAMES, validator()).unwrap();
     assert_eq!(play(&mut run, usize::MAX), Ending::Complete);
     drop(run);
-    let seen = Recorded::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
+    let seen = RunCheck::open(folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());
     keys(folder)
 }

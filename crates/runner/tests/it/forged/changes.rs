@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ledger::{RunFolder, forge};
-use runner::Recorded;
+use runner::RunCheck;
 
 use super::{GAMES, MOVER, bot, played_by, threads, validator, verify};
 
@@ -23,7 +23,7 @@ fn in_text(from: &str, to: &str) -> String {
 
 /// What `verify` has to say with the root that was published.
 fn told(folder: &RunFolder, published: &str) -> Result<Vec<String>, String> {
-    let recorded = Recorded::open(folder, GAMES, validator()).map_err(|error| {
+    let recorded = RunCheck::open(folder, GAMES, validator()).map_err(|error| {
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         format!("{error} {source}")
     })?;

@@ -8,7 +8,7 @@ use config::{BotPlan, FileSource};
 use game::Game;
 use ledger::{RunFolder, forge};
 use run::rule;
-use runner::{Candidate, Entered, Recorded};
+use runner::{Candidate, Entry, RunCheck};
 use tournament::rulings::Order;
 
 use super::{GAMES, MOVER, bot, threads, validator, verify};
@@ -48,7 +48,7 @@ fn text(more: &str, end: &str) -> String {
     )
 }
 
-fn entered(text: String) -> Entered {
+fn entered(text: String) -> Entry {
     let game: &dyn Game = GAMES[0];
     let start = game.start(&game::Rules::defaults(game.options())).to_string();
     let source = FileSource {
@@ -72,7 +72,7 @@ fn entered(text: String) -> Entered {
     let candidates =
         plan.entrants.iter().map(|entrant| Candidate { module: module(&entrant.bot), plan: entrant.clone() });
     let candidates = candidates.collect();
-    Entered { plan, text, name: "forged.toml".to_owned(), candidates }
+    Entry { plan, text, name: "forged.toml".to_owned(), candidates }
 }
 
 /// A run with a row in every table: it has adopted a change, and has a ruling.
@@ -167,7 +167,7 @@ fn forgeries(folder: &RunFolder) -> Vec<Forgery> {
 
 /// Whether `verify` tells a forgery, without a root and with the published one.
 fn is_told(folder: &RunFolder, published: &str) -> (bool, bool) {
-    let Ok(recorded) = Recorded::open(folder, GAMES, validator()) else { return (true, true) };
+    let Ok(recorded) = RunCheck::open(folder, GAMES, validator()) else { return (true, true) };
     let Ok(seen) = recorded.verify(&threads(2), &mut |_| {}) else { return (true, true) };
     let told = !seen.differences.is_empty() || seen.missing.is_some() || seen.withheld > 0;
     if seen.root.is_some_and(|root| root.to_string() == published) {

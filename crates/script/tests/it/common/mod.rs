@@ -8,7 +8,7 @@ use game::{Game, PerSeat, Rules, Seat};
 use job::Script;
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record};
 use sandbox::{Caps, Sandbox, SandboxOptions};
-use script::{BuildError, Built, Folder};
+use script::{BuildError, Folder, ScriptModule};
 use tempfile::TempDir;
 
 /// One sandbox for all tests of a binary, which keeps compiled code in the build's own folder: compiling an interpreter
@@ -41,7 +41,7 @@ impl Project {
 }
 
 /// Builds the script of a file on the disk.
-pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<Built, BuildError> {
+pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<ScriptModule, BuildError> {
     let (folder, name) = Folder::of(entry)?;
     script::build(sandbox(), &Script { entry: &name, sources: &folder, game })
 }
