@@ -92,7 +92,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that start threads.
-const START_THREADS: &[&str] = &["sandbox", "play", "report", "cli"];
+const START_THREADS: &[&str] = &["sandbox", "play", "report"];
 
 /// Libraries that reach into the system, which no pure crate may know.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];

@@ -10,8 +10,6 @@ use games::GAMES;
 use play::{LocalThreads, LocalValidator};
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
 
-use crate::groups;
-
 pub(crate) use classroom::{read_bot, unread_bot};
 
 /// The sandbox for this number of matches at once.
@@ -128,7 +126,7 @@ fn on_interrupt() -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&stop);
         let handled = ctrlc::set_handler(move || {
-            groups::end_all();
+            play::end_programs();
             if !STOPS.load(Ordering::Relaxed) || asked.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }

@@ -2,7 +2,6 @@
 
 mod commands;
 mod exit;
-mod groups;
 mod host;
 mod out;
 mod progress;

@@ -1,11 +1,11 @@
 //! A job to its record, here: on threads of this process, in its sandbox.
 //!
 //! A [`LocalValidator`] decides about modules, [`LocalThreads`] play what it has admitted: this is what `job`'s traits are
-//! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person, a bot
-//! that is asked again.
+//! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person or a
+//! program of this machine, a bot that is asked again.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`]; [`trial`],
-//! [`Trials`], [`other_games`], [`StartCost`]; [`OneAnswer`], [`MixedMatch`], [`Retrace`]; [`engine_fingerprint`].
+//! [`Trials`], [`other_games`], [`StartCost`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
 
 mod bots;
 mod contestant;
@@ -14,6 +14,7 @@ mod job_runner;
 mod local_threads;
 mod made_for;
 mod mixed_match;
+mod native;
 mod one_answer;
 mod recent;
 mod retrace;
@@ -29,6 +30,7 @@ pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, PlayJob};
 pub use made_for::{may_be_another, other_games};
 pub use mixed_match::{MixedMatch, MixedSeat};
+pub use native::{NativePlayer, end_programs};
 pub use one_answer::OneAnswer;
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::MatchSetup;

@@ -1,6 +1,5 @@
 //! `muster play`: one match in the terminal.
 
-mod native;
 mod person;
 mod shown_ply;
 mod tell;
@@ -19,12 +18,12 @@ use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    Contestant, MatchSetup, MixedMatch, MixedSeat, Source, engine_fingerprint, may_be_another, other_games,
+    Contestant, MatchSetup, MixedMatch, MixedSeat, NativePlayer, Source, engine_fingerprint, may_be_another,
+    other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use sandbox::Sandbox;
 
-use self::native::Native;
 use self::person::Person;
 use self::shown_ply::Showing;
 use self::tell::Logs;
@@ -59,7 +58,7 @@ type Typing = Person<BufReader<Stdin>>;
 /// A seat of a match in which not only bots play.
 enum Sitting<'a> {
     Person(Typing),
-    Native(Box<Native>),
+    Native(Box<NativePlayer>),
     Contestant(&'a Contestant),
 }
 
@@ -299,11 +298,17 @@ impl PlayCommand {
         }
         let begun = settings.begin(start);
         let begun = begun.map_err(|error| Error::input(format!("invalid position: {error}")))?;
+        if seated.iter().any(|(_, seated)| matches!(seated, Seated::Native(_))) {
+            host::end_on_interrupt();
+            host::keep_descriptors();
+        }
         let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
             Seated::Person => Sitting::Person(Self::person(&begun, seat)),
-            Seated::Native(program) => {
-                Sitting::Native(Box::new(Native::new(program.clone(), self.settings(seat), settings.limits)))
-            }
+            Seated::Native(program) => Sitting::Native(Box::new(NativePlayer::new(
+                program.clone(),
+                self.settings(seat),
+                settings.limits,
+            ))),
             Seated::Contestant(contestant) => Sitting::Contestant(contestant),
         });
         let seats = PerSeat::new(first.as_seat(), second.as_seat());

@@ -1,65 +1,24 @@
 //! A program of this machine as a player: it reads and prints lines over pipes, outside of the sandbox.
 
-use std::io::{self, Read, Write};
+mod process;
+mod process_group;
+
+use std::io;
 use std::path::PathBuf;
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::thread;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use lines::{Opening, Piece, Said};
 use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
-use crate::groups::Grouped;
-use crate::host;
+use self::process::{PipeEvent, Process};
+pub use self::process_group::end_programs;
 
-/// Bytes that are taken from a pipe at a time.
-const CHUNK: usize = 8 << 10;
-/// Chunks that wait for this player; a program that prints more waits itself.
-const CHUNKS: usize = 64;
-/// Texts that wait for the program to read them.
-const TEXTS: usize = 64;
-/// How long a program that closed its output may take to end, before it is ended.
-const ENDING: Duration = Duration::from_millis(200);
-
-/// What a program has of this one's environment: where programs, libraries and temporary files are, and how text is written.
-/// Anything else may be a secret.
-const ENVIRONMENT: &[&str] = &[
-    "PATH",
-    "HOME",
-    "USER",
-    "LOGNAME",
-    "SHELL",
-    "TMPDIR",
-    "TZ",
-    "LANG",
-    "LANGUAGE",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LC_NUMERIC",
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "PYTHONPATH",
-    "PYTHONHOME",
-    "VIRTUAL_ENV",
-    "NODE_PATH",
-    "JAVA_HOME",
-    "GOROOT",
-    "XDG_CACHE_HOME",
-    "SYSTEMROOT",
-    "SYSTEMDRIVE",
-    "WINDIR",
-    "COMSPEC",
-    "PATHEXT",
-    "TEMP",
-    "TMP",
-    "USERPROFILE",
-    "APPDATA",
-    "LOCALAPPDATA",
-];
-
-/// A program at a seat.
-pub(super) struct Native {
+/// A program of this machine at a seat: outside of the sandbox, by the clock on the wall.
+///
+/// It starts when it is first asked, in a process group of its own, which is killed when this is dropped, and by
+/// [`end_programs`]. It inherits whatever descriptors of this process are inheritable.
+pub struct NativePlayer {
     program: PathBuf,
     settings: String,
     limits: Limits,
@@ -67,10 +26,16 @@ pub(super) struct Native {
     closing: Closing,
 }
 
-impl Native {
-    /// A program that is started when it is first asked.
-    pub(super) fn new(program: PathBuf, settings: &str, limits: Limits) -> Native {
-        Native { program, settings: settings.to_owned(), limits, process: None, closing: Closing::default() }
+impl NativePlayer {
+    /// A program by the path of its file, with the settings text that it is given and the limits of the match.
+    pub fn new(program: PathBuf, settings: &str, limits: Limits) -> NativePlayer {
+        NativePlayer {
+            program,
+            settings: settings.to_owned(),
+            limits,
+            process: None,
+            closing: Closing::default(),
+        }
     }
 
     fn start(&self, ask: &Ask<'_>) -> io::Result<Process> {
@@ -93,7 +58,7 @@ impl Native {
     }
 }
 
-impl Player for Native {
+impl Player for NativePlayer {
     fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
         if ask.restarted {
             self.process = None;
@@ -124,7 +89,7 @@ impl Player for Native {
             // What it said behind its last answer belongs to that.
             let ply = self.closing.log_marks.last().map_or(0, |mark| mark.ply);
             while let Ok(heard) = process.output.try_recv() {
-                if let Heard::Error(bytes) = heard {
+                if let PipeEvent::Error(bytes) = heard {
                     self.closing.write_log(ply, &bytes, self.limits.log);
                 }
             }
@@ -162,9 +127,9 @@ impl Asking<'_> {
             }
             let left = self.ask.limit.minus(self.spent());
             match process.output.recv_timeout(Duration::from_nanos(left.nanos())) {
-                Ok(Heard::Output(bytes)) => process.rest = bytes,
-                Ok(Heard::Error(bytes)) => self.log(&bytes),
-                Ok(Heard::End) => return Err(process.ended()),
+                Ok(PipeEvent::Output(bytes)) => process.rest = bytes,
+                Ok(PipeEvent::Error(bytes)) => self.log(&bytes),
+                Ok(PipeEvent::End) => return Err(process.ended()),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     return Err(silent(process));
                 }
@@ -243,110 +208,4 @@ fn silent(process: &Process) -> Failure {
             "no answer on its standard output in time: over a pipe it has to be flushed, as by fflush(stdout){unfinished}"
         ),
     )
-}
-
-/// What comes from a program.
-enum Heard {
-    /// On its standard output.
-    Output(Vec<u8>),
-    /// On its standard error.
-    Error(Vec<u8>),
-    /// Its standard output is closed.
-    End,
-}
-
-/// A running program, which is killed with whatever it has started when it is dropped.
-struct Process {
-    program: Grouped,
-    input: SyncSender<String>,
-    output: Receiver<Heard>,
-    lines: lines::Output,
-    /// What was printed behind the last answer.
-    rest: Vec<u8>,
-}
-
-impl Process {
-    fn start(program: &PathBuf) -> io::Result<Process> {
-        host::end_on_interrupt();
-        host::keep_descriptors();
-        let given = ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
-        let mut program = Grouped::start(
-            Command::new(program)
-                .env_clear()
-                .envs(given)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped()),
-        )?;
-        let child = program.child();
-        let (input, texts) = sync_channel(TEXTS);
-        let (heard, output) = sync_channel(CHUNKS);
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write(stdin, &texts));
-        }
-        if let Some(stderr) = child.stderr.take() {
-            let heard = heard.clone();
-            thread::spawn(move || read(stderr, &heard, Heard::Error));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || {
-                read(stdout, &heard, Heard::Output);
-                // Nobody listens to a program that was dropped.
-                let _ = heard.send(Heard::End);
-            });
-        }
-        Ok(Process { program, input, output, lines: lines::Output::default(), rest: Vec::new() })
-    }
-
-    /// Writes a text to its standard input.
-    fn tell(&self, text: String) -> Result<(), Failure> {
-        match self.input.try_send(text) {
-            Err(TrySendError::Full(_)) => {
-                let detail = format!("it does not read its input: {TEXTS} texts wait for it");
-                Err(Failure::new(Fault::BadLine, detail))
-            }
-            // It has closed its input, and may answer all the same.
-            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
-        }
-    }
-
-    /// How the program failed that has closed its output.
-    fn ended(&mut self) -> Failure {
-        let begun = Instant::now();
-        let status = loop {
-            match self.program.ended() {
-                Some(status) => break Some(status),
-                None if begun.elapsed() < ENDING => thread::sleep(Duration::from_millis(1)),
-                None => break None,
-            }
-        };
-        let detail = match status {
-            Some(status) => format!("the program ended: {status}"),
-            None => "it closed its standard output".to_owned(),
-        };
-        Failure::new(Fault::Exit, detail)
-    }
-}
-
-/// Writes texts as they come, until there is nobody to write to or nothing to come.
-fn write(mut stdin: ChildStdin, texts: &Receiver<String>) {
-    while let Ok(text) = texts.recv() {
-        if stdin.write_all(text.as_bytes()).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads to the end, or for as long as anybody listens.
-fn read(mut pipe: impl Read, heard: &SyncSender<Heard>, as_heard: fn(Vec<u8>) -> Heard) {
-    let mut chunk = [0; CHUNK];
-    loop {
-        match pipe.read(&mut chunk) {
-            Ok(0) => return,
-            Ok(length) if heard.send(as_heard(chunk[..length].to_vec())).is_err() => return,
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return,
-        }
-    }
 }

@@ -1,34 +1,34 @@
-//! Programs of this machine that end with this program, together with whatever they have started.
+//! Programs that end with this one, together with whatever they have started.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
 /// A program that leads a process group of its own. The group is killed when this is dropped, and when this program is
 /// interrupted. What leaves the group on purpose is not reached.
-pub(crate) struct Grouped {
+pub(super) struct ProcessGroup {
     child: Child,
     /// Whether it is over, and its number may be another's.
     is_over: bool,
 }
 
-impl Grouped {
+impl ProcessGroup {
     /// Starts a program.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub(crate) fn start(command: &mut Command) -> io::Result<Grouped> {
+    pub(super) fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         system::lead(command);
         let child = system::registered(|| command.spawn())?;
-        Ok(Grouped { child, is_over: false })
+        Ok(ProcessGroup { child, is_over: false })
     }
 
     /// The program, for its pipes.
-    pub(crate) fn child(&mut self) -> &mut Child {
+    pub(super) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
     /// How the program ended, if it has; the rest of the group is killed then.
-    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         (self.is_over || system::has_ended(&mut self.child)).then(|| self.end()).flatten()
     }
 
@@ -42,14 +42,14 @@ impl Grouped {
     }
 }
 
-impl Drop for Grouped {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-/// Kills every group that is still there.
-pub(crate) fn end_all() {
+/// Kills every program that plays at a seat as a [`NativePlayer`](crate::NativePlayer), with whatever it has started.
+pub fn end_programs() {
     system::end_all();
 }
 
