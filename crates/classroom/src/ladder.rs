@@ -113,7 +113,7 @@ impl<'a> Ladder<'a> {
     pub fn note_last(&mut self) -> Result<Vec<Warning>, Error> {
         let Some((cycle, run, root)) = self.last.take() else { return Ok(Vec::new()) };
         if self.class.facts()?.track_record().run(&run_identity(&run)?).is_none() {
-            report::write(&cycle.run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
+            report::write(&cycle.run, &run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
         }
         Ok(note_completion(self.class.folder.root(), &run, &root))
     }

@@ -90,8 +90,8 @@ pub use submission::{
 };
 pub use tournaments::{
     CompleteRun, Lineup, PlayError, TournamentEntry, TournamentError, TournamentRun, check_release,
-    check_release_in, count_student_lines, default_run_folder, explain_report, forget_student, open_run,
-    open_tournament, read_tournament, read_tournament_plan, run_identity,
+    check_release_in, count_student_lines, default_run_folder, explain_report, forget_student,
+    must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan, run_identity,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,

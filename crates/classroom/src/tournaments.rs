@@ -16,6 +16,8 @@ pub use lineup::Lineup;
 pub(crate) use record_notes::note_completion;
 pub use release::{check_release, check_release_in};
 pub(crate) use run_folder::explain_run;
-pub use run_folder::{default_run_folder, explain_report, open_run, open_tournament, run_identity};
+pub use run_folder::{
+    default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
+};
 pub use students::{count_student_lines, forget_student};
 pub use tournament_run::{CompleteRun, PlayError, TournamentRun};

@@ -42,36 +42,40 @@ const NAME: usize = 40;
 /// Bytes of a signature at most.
 const SIGNATURE: u64 = 4096;
 
-/// Renders the report of the run in a folder: its `site/`, and `private/gradebook.csv` where the tournament has
+/// Renders the report of a run into its folder: its `site/`, and `private/gradebook.csv` where the tournament has
 /// grades. The old site stays in place until the new one is complete. `games` are the known games.
 ///
 /// The same record gives the same bytes, on any machine.
 ///
 /// # Errors
 /// When the record cannot be read or was damaged, or the folder cannot be written to.
-pub fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<PathBuf, ReportError> {
-    write_with(folder, games, Room::default())
+pub fn write(
+    folder: &RunFolder,
+    run: &RecordedRun,
+    games: &[&'static dyn Game],
+) -> Result<PathBuf, ReportError> {
+    write_with(folder, run, games, Room::default())
 }
 
-/// Renders the report of the run in a folder for some of its readers: the public site, and what they alone may know. It
+/// Renders the report of a run for some of its readers: the public site, and what they alone may know. It
 /// is written to a folder of its own in the run's private part, whose path is returned; `site/` stays as it is.
 ///
 /// # Errors
 /// When the record cannot be read or was damaged, or the folder cannot be written to.
 pub fn write_for(
     folder: &RunFolder,
+    run: &RecordedRun,
     games: &[&'static dyn Game],
     tier: Tier,
 ) -> Result<PathBuf, ReportError> {
-    let run = RecordedRun::open_read_only(folder)?;
     let above = folder.private().join("for");
     folder.refuse_linked()?;
     create_unlinked(&above)?;
     files::restrict_dir(&above).map_err(ReportError::file("restrict access to", &above))?;
-    let site = above.join(folder_name(&run, tier));
-    let mut folded = fold(&run, games, Room::default(), Extent::WHOLE)?;
+    let site = above.join(folder_name(run, tier));
+    let mut folded = fold(run, games, Room::default(), Extent::WHOLE)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
-    let private = Private { run: &run, subject: &run.subject(games)?, tier };
+    let private = Private { run, subject: &run.subject(games)?, tier };
     let written = write_site(&private, &mut folded, Room::default(), &place.new)
         .and_then(|()| keep_signature(&folder.site(), &place.new))
         .and_then(|()| close(&place.new));
@@ -100,17 +104,17 @@ fn close(folder: &Path) -> Result<(), ReportError> {
 /// When the record cannot be read or was damaged, or the folder cannot be written to.
 pub fn write_through(
     folder: &RunFolder,
+    run: &RecordedRun,
     games: &[&'static dyn Game],
     extent: Extent,
 ) -> Result<PathBuf, ReportError> {
-    let run = RecordedRun::open_read_only(folder)?;
     let above = folder.private().join("through");
     folder.refuse_linked()?;
     create_unlinked(&above)?;
     let site = above.join(extent.to_string());
-    let mut folded = fold(&run, games, Room::default(), extent)?;
+    let mut folded = fold(run, games, Room::default(), extent)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
-    let private = Private { run: &run, subject: &run.subject(games)?, tier: Tier::Public };
+    let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
     let written = write_site(&private, &mut folded, Room::default(), &place.new);
     finish(place, &site, written)
 }
@@ -136,14 +140,14 @@ fn create_unlinked(path: &Path) -> Result<(), ReportError> {
 
 pub(crate) fn write_with(
     folder: &RunFolder,
+    run: &RecordedRun,
     games: &[&'static dyn Game],
     room: Room,
 ) -> Result<PathBuf, ReportError> {
-    let run = RecordedRun::open_read_only(folder)?;
-    let mut folded = fold(&run, games, room, Extent::WHOLE)?;
+    let mut folded = fold(run, games, room, Extent::WHOLE)?;
     let site = folder.site();
     let place = Place::prepare(folder, &site, &FOLDERS)?;
-    let private = Private { run: &run, subject: &run.subject(games)?, tier: Tier::Public };
+    let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
     let written = write_site(&private, &mut folded, room, &place.new)
         .and_then(|()| write_gradebook(folder, &folded))
         .and_then(|()| keep_signature(&site, &place.new));

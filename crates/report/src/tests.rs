@@ -4,6 +4,7 @@ mod crashes;
 mod data;
 mod extents;
 mod private;
+mod rendered;
 mod sample;
 mod sample_run;
 mod sequential_tests;
@@ -20,11 +21,12 @@ use replay::Recording;
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
+use self::rendered::{write, write_with};
 pub(crate) use self::sample::NAMES;
 use self::sample_run::{GAMES, run, toml};
 use crate::fold::Room;
 use crate::page::{Shell, index, matches};
-use crate::site::{drawn, write_with};
+use crate::site::drawn;
 
 fn recording<'a>(
     game: &'static dyn Game,
@@ -77,7 +79,7 @@ pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn site(folder: &RunFolder) -> BTreeMap<String, Vec<u8>> {
-    files(&crate::write(folder, &GAMES).unwrap())
+    files(&write(folder, &GAMES).unwrap())
 }
 
 fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
@@ -404,13 +406,13 @@ fn damage_is_named_and_the_old_site_stays() {
     let place = tempfile::tempdir().unwrap();
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
     let before = site(&folder);
-    assert!(crate::write(&folder, &[&tank_chess::GAME]).is_err(), "a game that is not there");
+    assert!(write(&folder, &[&tank_chess::GAME]).is_err(), "a game that is not there");
     let ledger = folder.ledger();
     let mut bytes = std::fs::read(&ledger).unwrap();
     let at = bytes.windows(9).rposition(|window| window == b"both side" || window == b"neither s").unwrap();
     bytes[at] ^= 1;
     std::fs::write(&ledger, bytes).unwrap();
-    let error = crate::write(&folder, &GAMES).unwrap_err().to_string();
+    let error = write(&folder, &GAMES).unwrap_err().to_string();
     assert!(error.contains("damaged") && error.contains("match "), "{error}");
     assert_eq!(files(&folder.site()), before);
 }

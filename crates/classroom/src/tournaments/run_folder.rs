@@ -29,8 +29,17 @@ pub fn open_run(folder: &RunFolder) -> Result<RecordedRun, Error> {
 /// As [`open_run`]; or if it is a sequential test.
 pub fn open_tournament(folder: &RunFolder) -> Result<RecordedRun, Error> {
     let run = open_run(folder)?;
+    must_be_tournament(folder, &run)?;
+    Ok(run)
+}
+
+/// Refuses a run that is a sequential test.
+///
+/// # Errors
+/// If it is.
+pub fn must_be_tournament(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error> {
     match run.header.kind {
-        RunKind::Tournament => Ok(run),
+        RunKind::Tournament => Ok(()),
         RunKind::SequentialTest => {
             let root = visible_path(folder.root());
             Err(Error::input(format!("{root} contains a sequential test, not a tournament")).hint(

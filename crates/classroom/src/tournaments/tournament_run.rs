@@ -112,7 +112,7 @@ impl TournamentRun {
             Ending::Interrupted => return Err(PlayError::Interrupted),
             Ending::HostFailed { matches } => return Err(PlayError::HostFailed(matches)),
         }
-        let page = report::write(&self.folder, GAMES)?;
+        let page = report::write(&self.folder, self.run.record(), GAMES)?;
         let root = self.run.root()?;
         let warnings = match (&self.class, &root) {
             (Some(class), Some(root)) => note_completion(class, self.run.record(), root),

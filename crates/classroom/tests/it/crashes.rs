@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use class::{Admission, ClassFolder, Event, Hash, Moment, Record, Student, Submission, Zone};
-use classroom::{CycleOrder, Ladder, OpenClass, Warning, run_identity};
+use classroom::{CycleOrder, Ladder, OpenClass, Warning, open_run, run_identity};
 use explain::Error;
 use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
 use ledger::{Ledger, RunFolder};
@@ -152,7 +152,8 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     let tried = each_crash("ladder, without power", &disk.history(), power_lost, |left, crash| {
         play_on(left, crash);
         for number in 1..=CYCLES {
-            report::write(&cycle(left, number), games::GAMES).unwrap();
+            let folder = cycle(left, number);
+            report::write(&folder, &open_run(&folder).unwrap(), games::GAMES).unwrap();
         }
         assert!(SeasonKept::of(left) == expected, "another season");
     });

@@ -43,8 +43,10 @@ pub(crate) struct EvidenceCommand {
 
 impl EvidenceCommand {
     pub(crate) fn run(self) -> Done {
-        self.freeze.check(&RunFolder::at(&self.run))?;
         let opened = OpenedMatch::of_run(&self.run, self.key)?;
+        if let Some(run) = &opened.run {
+            self.freeze.check(&RunFolder::at(&self.run), run)?;
+        }
         let seat = seat_of(&opened, &self.name)?;
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
             return Err(Error::input("this seat's part is not known"));

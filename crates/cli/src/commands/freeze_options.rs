@@ -1,8 +1,9 @@
 //! `--include-frozen`: whether what is frozen is handed out.
 
 use clap::Args;
-use classroom::{check_release, open_run};
+use classroom::check_release;
 use ledger::RunFolder;
+use run::RecordedRun;
 
 use crate::exit::Done;
 
@@ -16,7 +17,7 @@ pub(crate) struct FreezeOptions {
 
 impl FreezeOptions {
     /// Refuses what is frozen, unless that is asked for.
-    pub(crate) fn check(&self, folder: &RunFolder) -> Done {
-        if self.include_frozen { Ok(()) } else { check_release(folder, &open_run(folder)?) }
+    pub(crate) fn check(&self, folder: &RunFolder, run: &RecordedRun) -> Done {
+        if self.include_frozen { Ok(()) } else { check_release(folder, run) }
     }
 }

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 pub(crate) use classroom::explain_report as explain;
-use classroom::{open_run, open_tournament};
+use classroom::{must_be_tournament, open_run, open_tournament};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
 use report::{Extent, Tier};
-use run::RecordError;
+use run::{RecordError, RecordedRun};
 
 use self::into::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
@@ -52,37 +52,38 @@ pub(crate) struct ReportCommand {
 impl ReportCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
-        check(&folder)?;
+        let run = open_run(&folder)?;
+        check(&folder, &run)?;
         if !self.readers.is_empty() || self.into.is_asked() {
-            self.freeze.check(&folder)?;
+            self.freeze.check(&folder, &run)?;
         }
         if self.for_organiser || !self.readers.is_empty() {
-            return self.write_private(&folder);
+            return self.write_private(&folder, &run);
         }
         if let Some(extent) = self.through {
-            return write_through(&folder, extent);
+            return write_through(&folder, &run, extent);
         }
         if let Some(into) = self.into.asked() {
             return into.run(&folder, &self.keys);
         }
-        let page = report::write(&folder, GAMES).map_err(|error| explain(&folder, &error))?;
+        let page = report::write(&folder, &run, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))
     }
 }
 
 impl ReportCommand {
     /// Writes a report for each reader who was named.
-    fn write_private(&self, folder: &RunFolder) -> Done {
-        let run = open_run(folder)?;
+    fn write_private(&self, folder: &RunFolder, run: &RecordedRun) -> Done {
         let mut tiers = Vec::new();
         for name in &self.readers {
-            tiers.push((inert(name), Tier::Entrant(find_entrant(&run, name)?)));
+            tiers.push((inert(name), Tier::Entrant(find_entrant(run, name)?)));
         }
         if self.for_organiser {
             tiers.push(("the organiser".to_owned(), Tier::Organiser));
         }
         for (reader, tier) in tiers {
-            let page = report::write_for(folder, GAMES, tier).map_err(|error| explain(folder, &error))?;
+            let page =
+                report::write_for(folder, run, GAMES, tier).map_err(|error| explain(folder, &error))?;
             out::line(&format!("report for {reader}: {}", visible_path(&page)))?;
         }
         Ok(())
@@ -90,8 +91,8 @@ impl ReportCommand {
 }
 
 /// Refuses a run whose record contradicts its own text.
-fn check(folder: &RunFolder) -> Done {
-    match open_run(folder)?.checked_subject(GAMES) {
+fn check(folder: &RunFolder, run: &RecordedRun) -> Done {
+    match run.checked_subject(GAMES) {
         Err(RecordError::Ledger(error)) => Err(folder.explain(&error)),
         // What else is wrong with a text, the report says.
         _ => Ok(()),
@@ -99,14 +100,15 @@ fn check(folder: &RunFolder) -> Done {
 }
 
 /// Writes the report of the first part of a tournament.
-fn write_through(folder: &RunFolder, extent: Extent) -> Done {
-    let plan = open_tournament(folder)?.plan(GAMES)?;
+fn write_through(folder: &RunFolder, run: &RecordedRun, extent: Extent) -> Done {
+    must_be_tournament(folder, run)?;
+    let plan = run.plan(GAMES)?;
     let stages = plan.stages.len();
     if extent.stages() > stages {
         let message = format!("the tournament has no stage {}", extent.stages());
         return Err(Error::input(message).hint(format!("use --through 1 to {stages}")));
     }
-    let page = report::write_through(folder, GAMES, extent).map_err(|error| explain(folder, &error))?;
+    let page = report::write_through(folder, run, GAMES, extent).map_err(|error| explain(folder, &error))?;
     out::line(&format!("report through {extent}: {}", visible_path(&page)))
 }
 

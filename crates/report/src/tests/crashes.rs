@@ -10,9 +10,9 @@ use ledger::{Ledger, RunFolder};
 use tournament::Ruling;
 use tournament::rulings::{Order, Since};
 
+use super::rendered::write;
 use super::sample_run::GAMES;
 use super::{files, run, toml};
-use crate::write;
 
 type Site = BTreeMap<String, Vec<u8>>;
 

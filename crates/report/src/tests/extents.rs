@@ -5,9 +5,10 @@ use std::path::Path;
 
 use ledger::RunFolder;
 
+use super::rendered::{write, write_through};
 use super::sample_run::GAMES;
 use super::{NAMES, files, run, text, toml};
-use crate::{Extent, write, write_through};
+use crate::Extent;
 
 type Site = BTreeMap<String, Vec<u8>>;
 

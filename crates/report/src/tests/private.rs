@@ -10,9 +10,10 @@ use serde_json::Value;
 use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 
 use super::data::{bytes, value};
+use super::rendered::{write, write_for};
 use super::sample_run::GAMES;
 use super::{NAMES, files, run, toml};
-use crate::{Tier, write, write_for};
+use crate::Tier;
 
 /// A played run, and its folder.
 fn played(root: &Path) -> RunFolder {

@@ -2,6 +2,7 @@
 
 use ledger::Ledger;
 
+use super::rendered::write;
 use super::sample_run::{GAMES, sequential_test};
 use super::{site, text};
 
@@ -50,6 +51,6 @@ fn a_test_tells_what_was_tested_and_how_it_went() {
 fn a_pair_with_one_game_is_no_record_of_a_test() {
     let place = tempfile::tempdir().unwrap();
     let folder = sequential_test(place.path(), "new", 3);
-    let error = crate::write(&folder, &GAMES).unwrap_err().to_string();
+    let error = write(&folder, &GAMES).unwrap_err().to_string();
     assert!(error.contains("pair 2 has one game"), "{error}");
 }

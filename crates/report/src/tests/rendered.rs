@@ -1,0 +1,38 @@
+//! Reports of runs that are opened for each.
+
+use std::path::PathBuf;
+
+use game::Game;
+use ledger::RunFolder;
+use run::RecordedRun;
+
+use crate::fold::Room;
+use crate::{Extent, ReportError, Tier, site};
+
+pub(super) fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<PathBuf, ReportError> {
+    crate::write(folder, &RecordedRun::open_read_only(folder)?, games)
+}
+
+pub(super) fn write_with(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    room: Room,
+) -> Result<PathBuf, ReportError> {
+    site::write_with(folder, &RecordedRun::open_read_only(folder)?, games, room)
+}
+
+pub(super) fn write_for(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    tier: Tier,
+) -> Result<PathBuf, ReportError> {
+    crate::write_for(folder, &RecordedRun::open_read_only(folder)?, games, tier)
+}
+
+pub(super) fn write_through(
+    folder: &RunFolder,
+    games: &[&'static dyn Game],
+    extent: Extent,
+) -> Result<PathBuf, ReportError> {
+    crate::write_through(folder, &RecordedRun::open_read_only(folder)?, games, extent)
+}
