@@ -4,6 +4,7 @@
 //! is the same on any number of slots. Nothing is recorded: a game's seed is a number, with which `muster play` plays it
 //! again.
 
+mod report;
 mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use run::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, Tes
 use thiserror::Error;
 use tournament::{KeyError, MatchKey};
 
+pub use self::report::CompareReport;
 pub use self::tally::{ComparedGame, ComparisonTally};
 use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};

@@ -5,9 +5,9 @@
 //! [`Executor`](job::Executor), which plays them in any order: where and how, nothing here knows. Results are given to the
 //! schedule, committed in groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
 //!
-//! In reading order: [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entry`], [`begin`], [`Reopened`],
-//! [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`], [`Verification`]; [`adopt`()]; [`RunError`];
-//! [`SequentialTest`] and [`Comparison`] for two bots.
+//! In reading order: [`Forecast`]; [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entry`], [`begin`],
+//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`], [`Verification`];
+//! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
 mod adopt;
@@ -17,6 +17,7 @@ mod engine;
 mod entered;
 mod error;
 mod event;
+mod forecast;
 mod live;
 mod match_job;
 mod reopened;
@@ -32,16 +33,19 @@ pub use self::run::{NewRun, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
 pub use adopt::{AdoptionSummary, adopt};
 pub use comparison::{
-    ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
+    CompareReport, ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
     ComparisonTally,
 };
 pub use entered::Entry;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
+pub use forecast::{Forecast, RoundForecast, StageForecast, UnplayableStage};
 pub use match_job::MatchJob;
 pub use reopened::{Reopened, reopen, resume};
 pub use roster::Roster;
 pub use run_event::{RunEvent, SeatWord, StandingsRow};
-pub use sequential_test::{SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
+pub use sequential_test::{
+    SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
+};
 pub use verify::{OneMatch, RunCheck, Verification};
 pub use void::{FEWER_AT_ONCE, host_failed};

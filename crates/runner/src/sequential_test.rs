@@ -5,11 +5,12 @@
 //! result is therefore the same on any number of slots, with or without interruptions.
 //!
 //! What is tested, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order:
-//! `event`, `error`, `folder`; this module plays the test.
+//! `event`, `error`, `folder`, `report`; this module plays the test.
 
 mod error;
 mod event;
 mod folder;
+mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,6 +28,7 @@ use tournament::MatchKey;
 pub use self::error::SequentialTestError;
 use self::error::damaged;
 pub use self::event::{SequentialTestEnding, SequentialTestEvent};
+pub use self::report::SprtReport;
 use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;

@@ -1,7 +1,6 @@
 //! `muster compare`: which of two bots is stronger, and where the first one loses.
 
 mod print;
-mod report;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -16,7 +15,6 @@ use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 
 use self::print::ComparisonView;
-pub(crate) use self::report::CompareReport;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};

@@ -1,7 +1,5 @@
 //! `muster sprt`: is the new version stronger than the old one?
 
-mod report;
-
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,14 +8,15 @@ use clap::Args;
 use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ledger::{LedgerError, RunFolder};
+use ledger::{LedgerError, Root, RunFolder};
 use rating::scale::EloScale;
 use referee::{Limits, Ticks};
 use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
-use runner::{RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent};
+use runner::{
+    RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
+};
 
-pub(crate) use self::report::SprtReport;
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, BotArgument};
@@ -126,7 +125,7 @@ impl SprtCommand {
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {
             SequentialTestEnding::Over(verdict) => {
                 let root = test.root().map_err(|error| explain(folder.as_ref(), &error))?;
-                self.print(&plan, verdict, &state, root.map(|root| root.to_string()))
+                self.print(&plan, verdict, &state, root.as_ref())
             }
             SequentialTestEnding::Interrupted => {
                 let failed = Error::new(Kind::Incomplete, format!("interrupted; {}", running(&state)));
@@ -170,7 +169,7 @@ impl SprtCommand {
         plan: &SequentialTestPlan,
         verdict: SequentialTestVerdict,
         state: &SequentialTestState,
-        root: Option<String>,
+        root: Option<&Root>,
     ) -> Done {
         if self.json {
             out::json_pretty(&SprtReport::of(plan, verdict, state, root))?;

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use game::Seat;
 use rating::pair_score::EloEstimate;
 use referee::Fault;
-use runner::{ComparedGame, Comparison};
+use runner::{CompareReport, ComparedGame, Comparison};
 use tournament::EntrantId;
 
 use super::CompareCommand;
-use super::report::{CompareReport, ComparedBot, OpeningCounts, WorstLoss};
 use crate::commands::failure::advice_line;
 use crate::exit::Done;
 use crate::out;
@@ -124,48 +123,7 @@ impl ComparisonView<'_> {
 
     /// The result for programs.
     pub(super) fn report(&self) -> CompareReport<'_> {
-        let tally = self.comparison.tally();
-        let EloEstimate { score, elo, low, high, superiority } = tally.scores.elo();
-        let (count, plies) = self.comparison.openings();
-        let bot = |index: usize| ComparedBot {
-            name: &self.names[index],
-            faults: tally.faults[index].iter().map(|(fault, count)| (fault.to_string(), *count)).collect(),
-        };
-        CompareReport {
-            game: self.comparison.settings().game.name(),
-            bots: [bot(0), bot(1)],
-            games_played: 2 * tally.pairs,
-            games_asked: self.command.games,
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            pairs_by_half_points: tally.scores.0,
-            copied_pairs: tally.copies,
-            openings: OpeningCounts { count, plies },
-            score,
-            elo,
-            interval95: [low, high],
-            superiority,
-            worst_loss: tally.worst.as_ref().map(|worst| self.worst_loss(worst)),
-        }
-    }
-
-    fn worst_loss(&self, worst: &ComparedGame) -> WorstLoss {
-        let game = self.comparison.settings().game;
-        let seat = worst.seat_of(EntrantId(0));
-        let loss = worst.record.losses[seat].as_deref();
-        WorstLoss {
-            game: worst.number(),
-            seat: game.seats()[seat].word,
-            reason: worst.record.verdict.reason.to_string(),
-            plies: worst.record.plies,
-            fault: loss.map(|loss| loss.failure.fault.to_string()),
-            words: loss.map(|loss| loss.failure.in_words()),
-            advice: loss.map(|loss| loss.failure.fault.advice()),
-            seed: worst.seed,
-            position: worst.start.to_string(),
-            replay: self.play_again(worst),
-        }
+        CompareReport::of(self.comparison, self.names, |game| self.play_again(game))
     }
 }
 

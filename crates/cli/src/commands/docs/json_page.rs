@@ -10,13 +10,10 @@ use classroom::{
 };
 use json::Catalogue;
 use rate::RateReport;
-use runner::RunEvent;
+use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 
 use crate::commands::check::{CheckReport, DirectoryReport};
-use crate::commands::compare::CompareReport;
-use crate::commands::dry_run::Forecast;
 use crate::commands::game::GamesReport;
-use crate::commands::sprt::SprtReport;
 
 /// What stands above the table.
 const HEAD: &str = "\

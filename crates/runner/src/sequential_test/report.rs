@@ -1,6 +1,7 @@
-//! What `muster sprt --json` prints.
+//! How a sequential test ended, as JSON.
 
 use json::Shape;
+use ledger::Root;
 use rating::pair_score::EloEstimate;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 /// How a sequential test ended, from the new bot's side.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct SprtReport {
+pub struct SprtReport {
     /// Which hypothesis was accepted.
     verdict: VerdictWord,
     /// Why the test ended.
@@ -79,11 +80,12 @@ enum EndingWord {
 }
 
 impl SprtReport {
-    pub(super) fn of(
+    /// A test of this plan that ended with this verdict; it has a root where the games were kept.
+    pub fn of(
         plan: &SequentialTestPlan,
         verdict: SequentialTestVerdict,
         state: &SequentialTestState,
-        root: Option<String>,
+        root: Option<&Root>,
     ) -> SprtReport {
         let EloEstimate { score, elo, low, high, superiority } = state.sprt.elo();
         let (lower, upper) = state.sprt.hypotheses().bounds();
@@ -112,7 +114,7 @@ impl SprtReport {
             normalized_elo: state.sprt.pairs().normalized_elo(),
             interval95: [low, high],
             superiority,
-            root,
+            root: root.map(ToString::to_string),
         }
     }
 }
