@@ -5,9 +5,10 @@
 //! program of this machine, a bot that is asked again.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`]; [`trial`],
-//! [`Trials`], [`other_games`], [`StartCost`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
+//! [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
 
 mod bots;
+mod check;
 mod contestant;
 mod engine;
 mod job_runner;
@@ -24,6 +25,10 @@ mod trial;
 mod trials;
 mod validator;
 
+pub use check::{
+    BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
+    TriedBot, sizes_and_caps,
+};
 pub use contestant::{Contestant, Source};
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use job_runner::{JobError, JobRunner, Modules};

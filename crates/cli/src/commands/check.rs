@@ -1,12 +1,10 @@
 //! `muster check`: would a bot be admitted, and how does it play.
 
 mod accepted;
-mod caps;
 mod checked;
 mod commands;
 mod directory;
 mod print;
-mod report;
 mod saving;
 
 use std::path::{Path, PathBuf};
@@ -17,11 +15,11 @@ use config::SizeClass;
 use explain::{Error, Kind};
 use games::GAMES;
 use job::{MatchSettings, NotAdmitted};
-use sandbox::{Bot, Sandbox};
+use play::{BotStanding, CheckPlan, CheckReport, TriedBot};
+use sandbox::Sandbox;
 
-use self::checked::{Accepted, CheckPlan, Checked, Standing};
+use self::checked::{CheckedFile, FilePlan};
 use self::commands::Commands;
-pub(crate) use self::report::{CheckReport, DirectoryReport};
 use self::saving::Saving;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
@@ -61,15 +59,15 @@ impl CheckCommand {
             return directory::check(&self);
         }
         let sandbox = host::sandbox(1)?;
-        let checked = Checked::new(&sandbox, &self.bot, self.plan(&self.bot)?)?;
+        let checked = CheckedFile::new(&sandbox, &self.bot, self.plan(&self.bot)?)?;
         match &checked.decided {
             Err(why) => self.not_admitted(&checked, why),
-            Ok(accepted) => self.admitted(&sandbox, &checked, accepted),
+            Ok(tried) => self.admitted(&sandbox, &checked, tried),
         }
     }
 
     /// What a file is checked with.
-    fn plan(&self, bot: &Path) -> Result<CheckPlan, Error> {
+    fn plan(&self, bot: &Path) -> Result<FilePlan, Error> {
         let stage = self.tournament.read()?;
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
@@ -84,15 +82,15 @@ impl CheckCommand {
             (None, Some(name)) => vec![MatchSettings::defaults(find_game(name)?)],
             (None, None) => GAMES.iter().copied().map(MatchSettings::defaults).collect(),
         };
-        Ok(CheckPlan { matches, settings, size, entrant })
+        Ok(FilePlan { check: CheckPlan { matches, settings, size }, entrant })
     }
 
     /// The commands that show again what a bot's trial matches showed.
-    fn commands<'a>(&'a self, checked: &'a Checked) -> Commands<'a> {
-        Commands { bot: &checked.path, settings: &checked.plan.settings, tournament: &self.tournament }
+    fn commands<'a>(&'a self, checked: &'a CheckedFile) -> Commands<'a> {
+        Commands { bot: &checked.path, settings: &checked.plan.check.settings, tournament: &self.tournament }
     }
 
-    fn not_admitted(&self, checked: &Checked, why: &NotAdmitted) -> Done {
+    fn not_admitted(&self, checked: &CheckedFile, why: &NotAdmitted) -> Done {
         let reasons = why.reasons();
         let (word, code) = match why {
             NotAdmitted::Refused(_) => ("refused", Kind::Refused),
@@ -111,27 +109,27 @@ impl CheckCommand {
         Err(Error::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: &Sandbox, checked: &Checked, accepted: &Accepted) -> Done {
+    fn admitted(&self, sandbox: &Sandbox, checked: &CheckedFile, tried: &TriedBot) -> Done {
         let commands = self.commands(checked);
         if self.json {
-            out::json(&CheckReport::accepted(accepted, &checked.plan, &commands))?;
+            out::json(&CheckReport::admitted(tried, &checked.plan.check, &commands))?;
         } else {
-            accepted::print(checked, accepted)?;
-            print_trials(accepted, &commands)?;
+            accepted::print(checked, tried)?;
+            print_trials(tried, &commands)?;
         }
         if let Some(path) = &self.save {
-            let Checked { plan, .. } = checked;
-            let contestant = &accepted.contestant;
-            let saving = Saving { sandbox, bot: &self.bot, contestant, matches: &plan.matches };
-            let saved = saving.write(&accepted.trials, path)?;
+            let CheckedFile { plan, .. } = checked;
+            let contestant = &tried.contestant;
+            let saving = Saving { sandbox, bot: &self.bot, contestant, matches: &plan.check.matches };
+            let saved = saving.write(&tried.trials, path)?;
             if !self.json {
                 out::line(&saved)?;
             }
         }
-        match accepted.standing() {
-            Standing::Plays => Ok(()),
-            Standing::Failed => Err(Error::new(Kind::Refused, "accepted, but it failed in trial matches")),
-            Standing::FailedInAll => {
+        match tried.standing() {
+            BotStanding::Plays => Ok(()),
+            BotStanding::Failed => Err(Error::new(Kind::Refused, "accepted, but it failed in trial matches")),
+            BotStanding::FailedInAll => {
                 Err(Error::new(Kind::Refused, "accepted, but it failed in trial matches of every game")
                     .hint("name its game with --game, or its tournament with --tournament"))
             }
@@ -140,9 +138,9 @@ impl CheckCommand {
 }
 
 /// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only one.
-fn print_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
-    let plays_one = accepted.trials.iter().any(|trials| trials.faults.is_empty());
-    for trials in &accepted.trials {
+fn print_trials(tried: &TriedBot, commands: &Commands<'_>) -> Done {
+    let plays_one = tried.trials.iter().any(|trials| trials.faults.is_empty());
+    for trials in &tried.trials {
         if plays_one && trials.all_failed() {
             let (name, all) = (trials.game.name(), trials.matches);
             out::line(&format!(
@@ -159,8 +157,4 @@ fn print_trials(accepted: &Accepted, commands: &Commands<'_>) -> Done {
 
 fn shown(path: &Path) -> String {
     inert(&path.display().to_string())
-}
-
-fn bot_hash(bot: &Bot) -> String {
-    bot.hash().to_string()
 }

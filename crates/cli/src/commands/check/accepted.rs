@@ -1,13 +1,12 @@
 //! Prints what there is to know about a bot that was admitted.
 
 use job::MatchSettings;
-use play::Trials;
+use play::{CheckPlan, Trials, TriedBot, sizes_and_caps};
 use referee::{Builtin, Ticks};
 use sandbox::Sandbox;
 
-use super::caps::against_caps;
-use super::checked::{Accepted, CheckPlan, Checked};
-use super::{bot_hash, shown};
+use super::checked::{CheckedFile, FilePlan};
+use super::shown;
 use crate::exit::Done;
 use crate::out;
 use crate::terminal::table::{self, Align};
@@ -18,14 +17,15 @@ const PROGRAM: &str =
     "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
 
 /// Prints what the bot consists of, and what its trial matches took.
-pub(super) fn print(checked: &Checked, accepted: &Accepted) -> Done {
+pub(super) fn print(checked: &CheckedFile, tried: &TriedBot) -> Done {
     out::line(&format!("{}: accepted", shown(&checked.path)))?;
-    identity(&checked.plan, accepted)?;
-    sizes(&checked.plan, accepted)?;
+    let FilePlan { check, .. } = &checked.plan;
+    identity(&checked.plan, tried)?;
+    sizes(check, tried)?;
     out::line("")?;
-    trials(&checked.plan, accepted)?;
+    trials(check, tried)?;
     out::line("")?;
-    costs(&checked.plan, accepted)?;
+    costs(check, tried)?;
     for missing in Sandbox::missing_protections() {
         out::line(&format!("note: {missing}"))?;
     }
@@ -33,16 +33,16 @@ pub(super) fn print(checked: &Checked, accepted: &Accepted) -> Done {
 }
 
 /// Which bot it is and how it was made ready to play.
-fn identity(plan: &CheckPlan, accepted: &Accepted) -> Done {
-    let (bot, sizes) = (&accepted.bot, accepted.bot.sizes());
+fn identity(plan: &FilePlan, tried: &TriedBot) -> Done {
+    let (bot, sizes) = (&tried.bot, tried.bot.sizes());
     if let Some(entrant) = &plan.entrant {
-        let settings = match &*plan.settings {
+        let settings = match &*plan.check.settings {
             "" => "no settings".to_owned(),
             settings => format!("settings `{}`", inert(settings)),
         };
         out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
     }
-    out::line(&format!("  BLAKE3 {}", bot_hash(bot)))?;
+    out::line(&format!("  BLAKE3 {}", bot.hash()))?;
     let making = bot.making();
     let how = if making.cached { "loaded from the cache" } else { "compiled" };
     out::line(&format!(
@@ -67,8 +67,8 @@ fn identity(plan: &CheckPlan, accepted: &Accepted) -> Done {
 }
 
 /// Its sizes beside their caps.
-fn sizes(plan: &CheckPlan, accepted: &Accepted) -> Done {
-    let rows: Vec<Vec<String>> = against_caps(&accepted.bot, &plan.size.caps())
+fn sizes(plan: &CheckPlan, tried: &TriedBot) -> Done {
+    let rows: Vec<Vec<String>> = sizes_and_caps(&tried.bot, &plan.size.caps())
         .into_iter()
         .map(|(name, value, cap)| vec![name.to_owned(), value.to_string(), cap.to_string()])
         .collect();
@@ -77,7 +77,7 @@ fn sizes(plan: &CheckPlan, accepted: &Accepted) -> Done {
 }
 
 /// How the trial matches went, game by game.
-fn trials(plan: &CheckPlan, accepted: &Accepted) -> Done {
+fn trials(plan: &CheckPlan, tried: &TriedBot) -> Done {
     out::line(&format!(
         "trial matches against {} ({})",
         Builtin::ALL.map(|builtin| builtin.to_string()).join(" and "),
@@ -95,7 +95,7 @@ fn trials(plan: &CheckPlan, accepted: &Accepted) -> Done {
         ("memory KiB", Align::Right),
         ("faults", Align::Right),
     ];
-    let rows: Vec<Vec<String>> = accepted
+    let rows: Vec<Vec<String>> = tried
         .trials
         .iter()
         .map(|trial| {
@@ -115,7 +115,7 @@ fn trials(plan: &CheckPlan, accepted: &Accepted) -> Done {
         })
         .collect();
     out::line(&table::render(&head, &rows))?;
-    for trial in accepted.trials.iter().filter(|trial| trial.offers > 0) {
+    for trial in tried.trials.iter().filter(|trial| trial.offers > 0) {
         out::line(&format!(
             "{}: {} of {} moves were offers, played because the move's time ran out",
             trial.game.name(),
@@ -127,7 +127,7 @@ fn trials(plan: &CheckPlan, accepted: &Accepted) -> Done {
 }
 
 /// What the beginning of a match takes, and memory, game by game.
-fn costs(plan: &CheckPlan, accepted: &Accepted) -> Done {
+fn costs(plan: &CheckPlan, tried: &TriedBot) -> Done {
     let start = plan.matches.first().map(|settings| settings.limits.start).unwrap_or_default();
     out::line(&format!("the start of a match (free up to {start}) and memory"))?;
     let head = [
@@ -151,7 +151,7 @@ fn costs(plan: &CheckPlan, accepted: &Accepted) -> Done {
             kib(trials.most_memory()),
         ]
     };
-    let rows: Vec<Vec<String>> = accepted.trials.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = tried.trials.iter().map(row).collect();
     out::line(&table::render(&head, &rows))
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use game::{Game, PerSeat, Rules};
 use job::TrialPairing;
-use play::FailedTrial;
+use play::{FailedTrial, TrialCommands};
 use referee::Limits;
 
 use crate::commands::call_line::CallLine;
@@ -18,19 +18,34 @@ pub(super) struct Commands<'a> {
     pub(super) tournament: &'a TournamentOptions,
 }
 
-impl Commands<'_> {
-    /// The command that plays a trial match again.
-    pub(super) fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
+impl TrialCommands for Commands<'_> {
+    fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
         inert(&self.play_words(game, pairing).join(" "))
     }
 
-    /// The command that shows a trial match ply by ply.
-    pub(super) fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
+    fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
         let mut words = self.play_words(game, pairing);
         words.push("--watch".to_owned());
         inert(&words.join(" "))
     }
 
+    fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String {
+        let line = CallLine {
+            bot: &self.bot.display().to_string(),
+            game,
+            // A tournament's are in its file.
+            rules: &Rules::defaults(game.options()),
+            limits: &Limits::default(),
+            position: &failed.loss.position,
+            seat: failed.pairing.seat,
+            settings: self.settings,
+        };
+        let words: Vec<String> = self.tournament.words().iter().map(|word| quoted(word)).collect();
+        [vec![line.command()], words].concat().join(" ")
+    }
+}
+
+impl Commands<'_> {
     fn play_words(&self, game: &dyn Game, pairing: &TrialPairing) -> Vec<String> {
         let opponent = pairing.opponent.to_string();
         let mut names = PerSeat::new(opponent.clone(), opponent);
@@ -44,21 +59,5 @@ impl Commands<'_> {
         }
         words.extend(self.tournament.words());
         words.iter().map(|word| quoted(word)).collect()
-    }
-
-    /// The command that asks the bot about the position alone in which it failed.
-    pub(super) fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String {
-        let line = CallLine {
-            bot: &self.bot.display().to_string(),
-            game,
-            // A tournament's are in its file.
-            rules: &Rules::defaults(game.options()),
-            limits: &Limits::default(),
-            position: &failed.loss.position,
-            seat: failed.pairing.seat,
-            settings: self.settings,
-        };
-        let words: Vec<String> = self.tournament.words().iter().map(|word| quoted(word)).collect();
-        [vec![line.command()], words].concat().join(" ")
     }
 }

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use explain::{Error, Kind};
 use game::visible_path;
 use job::NotAdmitted;
-use play::Trials;
+use play::{BotOfDirectory, BotStanding, CheckReport, DirectoryReport, Trials};
 
 use super::CheckCommand;
 use super::accepted::ms;
-use super::checked::{Checked, Standing};
-use super::report::{BotOfDirectory, CheckReport, DirectoryReport};
+use super::checked::CheckedFile;
 use crate::exit::Done;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -46,7 +45,7 @@ pub(super) fn check(command: &CheckCommand) -> Done {
     let mut lines = Vec::new();
     for path in &modules {
         let name = path.strip_prefix(directory).unwrap_or(path).display().to_string();
-        let checked = command.plan(path).and_then(|plan| Checked::new(&sandbox, path, plan));
+        let checked = command.plan(path).and_then(|plan| CheckedFile::new(&sandbox, path, plan));
         lines.push(Line { name, checked: of_the_host(checked)? });
     }
     if command.json {
@@ -59,7 +58,7 @@ pub(super) fn check(command: &CheckCommand) -> Done {
 }
 
 /// A file that cannot be read is a line of the table; a host that fails ends the command.
-fn of_the_host(checked: Result<Checked, Error>) -> Result<Result<Checked, String>, Error> {
+fn of_the_host(checked: Result<CheckedFile, Error>) -> Result<Result<CheckedFile, String>, Error> {
     match checked {
         Ok(checked) => Ok(Ok(checked)),
         Err(failed) if failed.kind == Kind::Input => Ok(Err(failed.what)),
@@ -119,13 +118,13 @@ struct Line {
     /// The path from the directory.
     name: String,
     /// Or why the file cannot be checked.
-    checked: Result<Checked, String>,
+    checked: Result<CheckedFile, String>,
 }
 
 impl Line {
     fn is_good(&self) -> bool {
         let decided = self.checked.as_ref().ok().and_then(|checked| checked.decided.as_ref().ok());
-        decided.is_some_and(|accepted| accepted.standing() == Standing::Plays)
+        decided.is_some_and(|accepted| accepted.standing() == BotStanding::Plays)
     }
 
     fn is_undecided(&self) -> bool {
@@ -177,7 +176,7 @@ impl Line {
             Err(why) => CheckReport::unreadable(why),
             Ok(checked) => match &checked.decided {
                 Err(why) => CheckReport::not_admitted(why, checked.bytes),
-                Ok(accepted) => CheckReport::accepted(accepted, &checked.plan, &command.commands(checked)),
+                Ok(tried) => CheckReport::admitted(tried, &checked.plan.check, &command.commands(checked)),
             },
         };
         BotOfDirectory { bot: self.name.clone(), good: self.is_good(), report }

@@ -2,10 +2,9 @@
 //! matches that were lost by the rules, and the end of a log.
 
 use game::ply_number;
-use play::{Defeat, Trials};
+use play::{Defeat, TrialCommands, Trials};
 use referee::Closing;
 
-use super::commands::Commands;
 use crate::commands::failure::advice_line;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
@@ -13,12 +12,12 @@ use crate::out;
 use crate::terminal::text::inert;
 
 /// Lines of a backtrace, and of the end of a log, that are shown.
-pub(super) const LINES: usize = 4;
+const LINES: usize = 4;
 /// Lost matches of a game that are shown.
 const DEFEATS: usize = 3;
 
 /// Prints the faults of one game.
-pub(super) fn faults(trials: &Trials, commands: &Commands<'_>) -> Done {
+pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
     let game = trials.game;
     for kind in trials.kinds() {
         let first = kind[0];
@@ -58,7 +57,7 @@ fn log_end(closing: &Closing) -> Done {
 }
 
 /// Prints the matches that were lost by the rules, each with the ply in which the lead changed for the last time.
-pub(super) fn defeats(trials: &Trials, commands: &Commands<'_>) -> Done {
+pub(super) fn defeats(trials: &Trials, commands: &dyn TrialCommands) -> Done {
     let game = trials.game;
     let metric = game.metrics().first().map_or("the score", |metric| metric.name);
     for (index, defeat) in trials.defeats.iter().take(DEFEATS).enumerate() {

@@ -9,10 +9,10 @@ use classroom::{
     WorkReport,
 };
 use json::Catalogue;
+use play::{CheckReport, DirectoryReport};
 use rate::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 
-use crate::commands::check::{CheckReport, DirectoryReport};
 use crate::commands::game::GamesReport;
 
 /// What stands above the table.

@@ -1,26 +1,37 @@
-//! What `muster check --json` prints.
+//! What checking a bot showed, as JSON.
 
 use std::collections::BTreeMap;
 
-use game::{Game, Seat, ply_number};
-use job::NotAdmitted;
+use game::{Game, Seat, ply_number, visible};
+use job::{NotAdmitted, TrialPairing};
 use json::Shape;
-use play::{Defeat, FailedTrial, Trials};
 use sandbox::Sandbox;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::bot_hash;
-use super::caps::against_caps;
-use super::checked::{Accepted, CheckPlan};
-use super::commands::Commands;
-use super::print::LINES;
-use crate::commands::logs;
+use super::sizes::sizes_and_caps;
+use super::{CheckPlan, TriedBot};
+use crate::trials::{Defeat, FailedTrial, Trials};
+
+/// Lines of the end of a log.
+const LOG_LINES: usize = 4;
+
+/// The commands that show again what trial matches showed.
+pub trait TrialCommands {
+    /// The command that plays a match again.
+    fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
+
+    /// The command that shows a match ply by ply.
+    fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
+
+    /// The command that asks the bot about the position alone in which it failed.
+    fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String;
+}
 
 /// Whether a bot would be admitted, why not, and how it played its trial matches. All members but `accepted`, `bytes` and
 /// `reasons` are of a bot that is admitted.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CheckReport {
+pub struct CheckReport {
     /// Whether the bot is admitted. Null if it is undecided on this machine.
     accepted: Option<bool>,
     /// Of a bot that is not admitted: the size of its file.
@@ -42,9 +53,9 @@ impl Shape for CheckReport {
 
 /// Every bot of a directory.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct DirectoryReport {
+pub struct DirectoryReport {
     /// The bots, in the order of their paths.
-    pub(super) bots: Vec<BotOfDirectory>,
+    pub bots: Vec<BotOfDirectory>,
 }
 
 impl Shape for DirectoryReport {
@@ -54,13 +65,14 @@ impl Shape for DirectoryReport {
 
 /// One bot of a directory.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct BotOfDirectory {
+pub struct BotOfDirectory {
     /// Its path from the directory.
-    pub(super) bot: String,
+    pub bot: String,
     /// Whether it is admitted and plays a game without a fault.
-    pub(super) good: bool,
+    pub good: bool,
+    /// What checking it showed.
     #[serde(flatten)]
-    pub(super) report: CheckReport,
+    pub report: CheckReport,
 }
 
 /// Why a bot is not admitted.
@@ -238,13 +250,13 @@ struct TrialDefeat {
 
 impl CheckReport {
     /// A file that cannot be read.
-    pub(super) fn unreadable(why: &str) -> CheckReport {
+    pub fn unreadable(why: &str) -> CheckReport {
         let reasons = vec![RefusalReason { reason: why.to_owned(), advice: None }];
         CheckReport { accepted: Some(false), bytes: None, reasons: Some(reasons), admitted: None }
     }
 
     /// A bot that was refused, or is undecided on this machine.
-    pub(super) fn not_admitted(why: &NotAdmitted, bytes: usize) -> CheckReport {
+    pub fn not_admitted(why: &NotAdmitted, bytes: usize) -> CheckReport {
         let reason =
             |(reason, advice): (String, &'static str)| RefusalReason { reason, advice: Some(advice) };
         let accepted = match why {
@@ -256,15 +268,15 @@ impl CheckReport {
     }
 
     /// A bot that was admitted, with its trial matches.
-    pub(super) fn accepted(accepted: &Accepted, plan: &CheckPlan, commands: &Commands<'_>) -> CheckReport {
-        let admitted = AdmittedBot::of(accepted, plan, commands);
+    pub fn admitted(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> CheckReport {
+        let admitted = AdmittedBot::of(tried, plan, commands);
         CheckReport { accepted: Some(true), bytes: None, reasons: None, admitted: Some(admitted) }
     }
 }
 
 impl AdmittedBot {
-    fn of(accepted: &Accepted, plan: &CheckPlan, commands: &Commands<'_>) -> AdmittedBot {
-        let bot = &accepted.bot;
+    fn of(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> AdmittedBot {
+        let bot = &tried.bot;
         let (sizes, making) = (bot.sizes(), bot.making());
         let size =
             |(name, is, at_most): (&str, u64, u64)| (name.replace(' ', "_"), SizeWithCap { is, at_most });
@@ -274,7 +286,7 @@ impl AdmittedBot {
         let limits = plan.matches.first().map(|settings| settings.limits).unwrap_or_default();
         let clock = limits.clock[Seat::First];
         AdmittedBot {
-            blake3: bot_hash(bot),
+            blake3: bot.hash().to_string(),
             program: sizes.program,
             compile_seconds: making.time.as_secs_f64(),
             compile_processor_seconds: making.child.map(|child| child.processor.as_secs_f64()),
@@ -283,23 +295,24 @@ impl AdmittedBot {
             machine_code_bytes: making.code,
             imports: sizes.imports.iter().map(import).collect(),
             floating_point: sizes.floats,
-            sizes: against_caps(bot, &plan.size.caps()).into_iter().map(size).collect(),
+            sizes: sizes_and_caps(bot, &plan.size.caps()).into_iter().map(size).collect(),
             limits: TrialLimits {
                 per_move_ticks: clock.per_move.map(|per_move| per_move.0),
                 per_game_ticks: clock.per_game.0,
                 start_ticks: limits.start.0,
             },
-            trials: accepted.trials.iter().map(|trials| TrialReport::of(trials, commands)).collect(),
+            trials: tried.trials.iter().map(|trials| TrialReport::of(trials, commands)).collect(),
             missing_protections: Sandbox::missing_protections().to_vec(),
         }
     }
 }
 
 impl TrialReport {
-    fn of(trials: &Trials, commands: &Commands<'_>) -> TrialReport {
+    fn of(trials: &Trials, commands: &dyn TrialCommands) -> TrialReport {
         let game = trials.game;
         let log = trials.telling.as_ref().map(|telling| &telling.record.closings[telling.pairing.seat].log);
-        let mut log = log.map(|log| logs::lines(log)).unwrap_or_default();
+        let mut log: Vec<String> =
+            log.map(|log| String::from_utf8_lossy(log).lines().map(visible).collect()).unwrap_or_default();
         TrialReport {
             game: game.name(),
             matches: trials.matches,
@@ -321,14 +334,14 @@ impl TrialReport {
             median_memory_bytes: trials.median_memory(),
             faults: trials.faults.iter().map(|failed| TrialFault::of(game, failed, commands)).collect(),
             defeats: trials.defeats.iter().map(|lost| TrialDefeat::of(game, lost, commands)).collect(),
-            log_end: log.split_off(log.len().saturating_sub(LINES)),
+            log_end: log.split_off(log.len().saturating_sub(LOG_LINES)),
             made_for: trials.made_for.iter().map(|game| game.name()).collect(),
         }
     }
 }
 
 impl TrialFault {
-    fn of(game: &dyn Game, failed: &FailedTrial, commands: &Commands<'_>) -> TrialFault {
+    fn of(game: &dyn Game, failed: &FailedTrial, commands: &dyn TrialCommands) -> TrialFault {
         let failure = &failed.loss.failure;
         TrialFault {
             fault: failure.fault.to_string(),
@@ -347,7 +360,7 @@ impl TrialFault {
 }
 
 impl TrialDefeat {
-    fn of(game: &dyn Game, defeat: &Defeat, commands: &Commands<'_>) -> TrialDefeat {
+    fn of(game: &dyn Game, defeat: &Defeat, commands: &dyn TrialCommands) -> TrialDefeat {
         let Defeat { pairing, reason, plies, turned } = defeat;
         TrialDefeat {
             reason: reason.clone(),

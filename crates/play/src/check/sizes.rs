@@ -1,9 +1,9 @@
-//! A module's sizes beside their caps.
+//! The sizes of a module beside their caps.
 
 use sandbox::{Bot, Caps};
 
-/// Each size by its name, with its cap.
-pub(super) fn against_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 18] {
+/// Each size of a module by its name, with its cap.
+pub fn sizes_and_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 18] {
     let sizes = bot.sizes();
     [
         ("module in bytes", sizes.module, caps.module),

@@ -1,0 +1,113 @@
+//! A bot that is checked: whether it is admitted, and how it plays trial matches.
+
+mod report;
+mod sizes;
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use explain::{Explain, Kind};
+use job::{MatchSettings, NotAdmitted, SizeClass};
+use referee::HostFailure;
+use sandbox::{Bot, HostError, Sandbox};
+use thiserror::Error;
+
+pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport, TrialCommands};
+pub use self::sizes::sizes_and_caps;
+use crate::contestant::{Contestant, Source};
+use crate::made_for::other_games;
+use crate::trials::Trials;
+
+/// What a bot is checked with.
+pub struct CheckPlan {
+    /// The games of its trial matches, with their settings.
+    pub matches: Vec<MatchSettings>,
+    /// The settings text that it is given.
+    pub settings: Arc<str>,
+    /// The caps on its size.
+    pub size: SizeClass,
+}
+
+/// A bot that was admitted and tried.
+pub struct TriedBot {
+    /// The bot.
+    pub bot: Bot,
+    /// The bot with its settings.
+    pub contestant: Contestant,
+    /// Its trial matches, by game.
+    pub trials: Vec<Trials>,
+}
+
+/// How the trial matches of all games together went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotStanding {
+    /// It plays a game without a fault. Where no game is named, a bot is not expected to play every game there is.
+    Plays,
+    /// It failed in the only game.
+    Failed,
+    /// It failed in every game.
+    FailedInAll,
+}
+
+/// Why a bot could not be checked: the host failed.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// While it was admitted.
+    #[error(transparent)]
+    Admission(#[from] HostError),
+    /// In a trial match.
+    #[error(transparent)]
+    Trial(#[from] HostFailure),
+}
+
+impl Explain for CheckError {
+    fn kind(&self) -> Kind {
+        Kind::Host
+    }
+}
+
+impl CheckPlan {
+    /// Validates a module and plays its trial matches.
+    ///
+    /// # Errors
+    /// When the host failed.
+    pub fn check(
+        &self,
+        sandbox: &Sandbox,
+        module: &[u8],
+    ) -> Result<Result<TriedBot, NotAdmitted>, CheckError> {
+        match sandbox.admit(module, &self.size.caps())? {
+            Err(why) => Ok(Err(why)),
+            Ok(bot) => Ok(Ok(self.try_out(sandbox, bot)?)),
+        }
+    }
+
+    /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
+    fn try_out(&self, sandbox: &Sandbox, bot: Bot) -> Result<TriedBot, HostFailure> {
+        let source = Source::Module { bot: bot.clone(), size: self.size };
+        let contestant = Contestant { source, settings: Arc::clone(&self.settings) };
+        let played = self.matches.iter().map(|settings| Trials::play(sandbox, &contestant, settings));
+        let mut trials = played.collect::<Result<Vec<Trials>, HostFailure>>()?;
+        for trials in trials.iter_mut().filter(|trials| trials.may_be_another()) {
+            trials.made_for = other_games(sandbox, &contestant, trials.game)?;
+        }
+        Ok(TriedBot { bot, contestant, trials })
+    }
+}
+
+impl TriedBot {
+    /// How its trial matches went.
+    pub fn standing(&self) -> BotStanding {
+        match self.trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
+            failed if failed == 0 || failed < self.trials.len() => BotStanding::Plays,
+            1 => BotStanding::Failed,
+            _ => BotStanding::FailedInAll,
+        }
+    }
+
+    /// The trial matches of the game that the bot seems to be made for: the one with the fewest faults, of equal ones the
+    /// one with the most wins.
+    pub fn main_game(&self) -> Option<&Trials> {
+        self.trials.iter().min_by_key(|trials| (trials.faults.len(), Reverse(trials.wins)))
+    }
+}
