@@ -51,6 +51,12 @@ pub(crate) fn find(rows: &[Row], key: &str) -> Option<usize> {
     rows.binary_search_by_key(&key, |row| row.key).ok()
 }
 
+/// The key of a match's return game; `None` if the text is not a key.
+pub(crate) fn return_game(key: &str) -> Option<String> {
+    let key: MatchKey = key.parse().ok()?;
+    Some(key.return_game().to_string())
+}
+
 /// Which of several archives may have a match: the last of those whose first keys, in rising order, are not after it.
 /// `None` if there is none, or the text is not a key.
 pub(crate) fn place(key: &str, firsts: &str) -> Option<usize> {

@@ -149,6 +149,14 @@ impl Engine {
         json(&archived::place(key, firsts))
     }
 
+    /// The key of a match's return game, as JSON; `null` if the request is not a key.
+    ///
+    /// # Errors
+    /// When the request is not text.
+    pub fn return_game(&self, request: &[u8]) -> Reply {
+        json(&archived::return_game(text(request)?))
+    }
+
     /// The faults of a match by seat, as JSON. The request has the fault of each seat that forfeited, the first seat's
     /// first. `won_by` is the winner, or 2 for nobody.
     ///

@@ -1,7 +1,7 @@
 //! One question to one player, outside of any match.
 
 use game::Seat;
-use referee::{Closing, HostFailure, Judged};
+use referee::{Assessment, Closing, HostFailure};
 use sandbox::Sandbox;
 
 use crate::setup::MatchSetup;
@@ -10,7 +10,7 @@ use crate::setup::MatchSetup;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneAnswer {
     /// What the referee makes of it.
-    pub judged: Judged,
+    pub judged: Assessment,
     /// What the player left behind: its log, its memory.
     pub closing: Closing,
 }

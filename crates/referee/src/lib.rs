@@ -14,7 +14,7 @@
 //! - [`MatchSeed`]: where its randomness comes from.
 //! - [`Fault`], [`Failure`]: how a bot fails.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
-//! - [`Match`], [`Scene`], [`Played`], [`Judged`]: the state machine and what it works on.
+//! - [`Match`], [`Scene`], [`Played`], [`Assessment`]: the state machine and what it works on.
 //! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
 //! - [`play`]: drives a match whose players answer at once.
 //! - [`Builtin`]: players that need no wasm.
@@ -47,7 +47,7 @@ pub use fault::{Failure, Fault, TrapKind, UnknownFault};
 pub use limits::{Limits, ParseLimitsError};
 pub use log_marks::LogMark;
 pub use player::{Answer, Ask, Closing, HostFailure, Player};
-pub use playing::{Judged, Match, Played, Scene, Step};
+pub use playing::{Assessment, Match, Played, Scene, Step};
 pub use seed::MatchSeed;
 pub use ticks::Ticks;
 pub use verdict::{Loss, Reason, Record, Verdict};

@@ -92,7 +92,7 @@ pub struct Match {
     limits: Limits,
     clocks: Clocks,
     waiting: SeatSet,
-    replies: PerSeat<Option<Judged>>,
+    replies: PerSeat<Option<Assessment>>,
     verdict: Option<Verdict>,
     losses: PerSeat<Option<Box<Loss>>>,
     view: Vec<u8>,
@@ -100,7 +100,7 @@ pub struct Match {
 
 /// What the referee makes of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Assessment {
     /// The action that is played, or how the seat has failed.
     pub ruling: Result<Action, Failure>,
     /// Time used.
@@ -200,7 +200,7 @@ impl Match {
     }
 
     /// What the referee makes of a seat's answer: an action to play, or a failure. Changes nothing.
-    pub fn judge(&self, seat: Seat, answer: Answer) -> Judged {
+    pub fn judge(&self, seat: Seat, answer: Answer) -> Assessment {
         let clock = &self.limits.clock[seat];
         let spent = answer.spent;
         let out_of_game = spent >= self.clocks.left(seat);
@@ -212,15 +212,15 @@ impl Match {
         };
         let failure = match result {
             Ok(code) => {
-                return Judged { ruling: self.rule_on(seat, code), spent, offered: false };
+                return Assessment { ruling: self.rule_on(seat, code), spent, offered: false };
             }
             Err(failure) => failure,
         };
         let may_use_offer = failure.fault == Fault::Timeout && self.limits.offers && !out_of_game;
         let offered = answer.offer.filter(|_| may_use_offer).and_then(|code| self.rule_on(seat, code).ok());
         match offered {
-            Some(action) => Judged { ruling: Ok(action), spent, offered: true },
-            None => Judged { ruling: Err(failure), spent, offered: false },
+            Some(action) => Assessment { ruling: Ok(action), spent, offered: true },
+            None => Assessment { ruling: Err(failure), spent, offered: false },
         }
     }
 
@@ -253,7 +253,7 @@ impl Match {
         if self.losses.iter().any(|(_, loss)| loss.is_some()) { self.forfeit() } else { self.play(&replies) }
     }
 
-    fn loss(&mut self, seat: Seat, reply: Option<&Judged>) -> Option<Loss> {
+    fn loss(&mut self, seat: Seat, reply: Option<&Assessment>) -> Option<Loss> {
         let reply = reply?;
         let failure = reply.ruling.as_ref().err()?;
         Some(Loss {
@@ -265,12 +265,12 @@ impl Match {
         })
     }
 
-    fn play(&mut self, replies: &PerSeat<Option<Judged>>) {
+    fn play(&mut self, replies: &PerSeat<Option<Assessment>>) {
         // Players that kept a handle on the scene keep the old one; the copy is the rare case.
         let scene = Arc::make_mut(&mut self.scene);
         let mut joint = Joint::default();
         for (seat, reply) in replies.iter() {
-            let Some(Judged { ruling: Ok(action), spent, offered }) = reply else { continue };
+            let Some(Assessment { ruling: Ok(action), spent, offered }) = reply else { continue };
             joint[seat] = Some(*action);
             scene.played.push(Played {
                 ply: scene.ply,

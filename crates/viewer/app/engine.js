@@ -260,6 +260,10 @@ function rulesOf(wasm) {
       request(texts(key, ...firsts));
       return json(wasm.rules_place());
     },
+    returnGame(key) {
+      request(encoder.encode(key));
+      return json(wasm.rules_return_game());
+    },
     faults(winner, names) {
       request(texts(...names));
       return json(wasm.rules_faults(winner ?? nobody));

@@ -86,6 +86,10 @@ fn the_archive_that_may_have_a_match_is_the_last_that_begins_no_later() {
         assert_eq!(place(key), due, "{key}");
     }
     assert_eq!(read(engine.place(b"1.1.1.1")), Value::Null);
+    for (key, other) in [("1.3.2.1", "1.3.2.2"), ("1.3.2.4+1", "1.3.2.3"), ("1.1.1.4096", "1.1.1.4095")] {
+        assert_eq!(read(engine.return_game(key.as_bytes())), Value::from(other));
+    }
+    assert_eq!(read(engine.return_game(b"1.3.2")), Value::Null);
     assert_eq!(read(engine.place(b"1.1.1.1\x002.1.1.1")), Value::Null);
 }
 

@@ -7,7 +7,7 @@ use explain::{Error, Kind};
 use game::{PerSeat, Phase, Seat};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, OneAnswer};
-use referee::{Closing, Judged, MatchSeed, Ticks};
+use referee::{Assessment, Closing, MatchSeed, Ticks};
 
 use super::failure::failure_lines;
 use super::game::find_game;
@@ -101,7 +101,7 @@ impl CallCommand {
     }
 }
 
-fn tell_use(judged: &Judged, limit: Ticks, closing: &Closing) -> Done {
+fn tell_use(judged: &Assessment, limit: Ticks, closing: &Closing) -> Done {
     out::line(&format!("time: {} of {limit}", shown(judged.spent)))?;
     out::line(&format!("memory: {} KiB", closing.memory_peak / 1024))?;
     let lines: Vec<String> = logs::lines(&closing.log).into_iter().chain(logs::cut(closing)).collect();

@@ -124,6 +124,13 @@ impl MatchKey {
         (u32::from(self.attempt()) + 1 < Self::ATTEMPTS).then(|| MatchKey(self.0 + (1 << NUMBER_BITS)))
     }
 
+    /// The key of a game's return game, which has the same opening with the seats swapped: games 1 and 2 of a pairing, 3
+    /// and 4, and so on. It need not have been played.
+    #[must_use]
+    pub fn return_game(self) -> MatchKey {
+        self.with_game(self.number() ^ 1, 0)
+    }
+
     /// The same key with another number and attempt.
     pub(crate) fn with_game(self, number: u16, attempt: u16) -> MatchKey {
         MatchKey((self.0 & !0xffff) | i64::from(attempt << NUMBER_BITS | number))

@@ -1,6 +1,7 @@
 /** What follows the `#` of an address: which match, at which ply; or two matches. */
 
-const KEY = /^\d{1,5}(\.\d{1,5}){3}(\+\d{1,3})?$/;
+/** What a key of a match may consist of; whether it is one, the rules know. */
+const KEY = /^[\d.+]{1,40}$/;
 
 /** @typedef {{ keys: string[], ply: number | null }} Place */
 
@@ -22,16 +23,6 @@ export function read(hash) {
  */
 export function write(keys, ply) {
   return `#${keys.join("|")}${ply === undefined ? "" : `/${ply}`}`;
-}
-
-/**
- * The key of a game's return game, which has the same opening with the seats swapped: games 1 and 2 of a pairing, 3
- * and 4, and so on. It need not have been played.
- * @param {string} key
- */
-export function returnKey(key) {
-  const [stage, round, pairing, game = 0] = key.split("+")[0].split(".").map(Number);
-  return [stage, round, pairing, game % 2 === 0 ? game - 1 : game + 1].join(".");
 }
 
 let waiting = 0;

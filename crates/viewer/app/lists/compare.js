@@ -5,6 +5,7 @@ import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
 import * as support from "../common/support.js";
 import * as words from "../common/words.js";
+import * as engine from "../engine.js";
 import * as story from "../match/story.js";
 import * as links from "./links.js";
 import * as listPage from "./page.js";
@@ -14,9 +15,9 @@ import * as parting from "./parting.js";
 
 /** @param {SiteIndex} index */
 async function fill(index) {
-  form();
+  const place = await asked();
+  form(place?.keys ?? []);
   window.onhashchange = () => location.reload();
-  const place = address.read(location.hash);
   if (place === null || place.keys.length < 2) return;
   const [one, other] = await Promise.all(place.keys.map(story.load));
   if (one.game.name !== other.game.name) throw new Error("The two matches are of different games.");
@@ -27,11 +28,21 @@ async function fill(index) {
   stepping(shown, place.keys, parted, place.ply ?? parted ?? 0);
 }
 
-/** The two keys, which the reader may change. */
-function form() {
+/** The matches that the address names: of one alone, it and its return game. */
+async function asked() {
+  const place = address.read(location.hash);
+  if (place?.keys.length !== 1) return place;
+  const other = (await engine.start()).returnGame(place.keys[0]);
+  return other === null ? place : { ...place, keys: [place.keys[0], other] };
+}
+
+/**
+ * The two keys, which the reader may change.
+ * @param {string[]} keys
+ */
+function form(keys) {
   const element = /** @type {HTMLFormElement} */ (dom.byId("keys"));
   const fields = [...element.querySelectorAll("input")];
-  const keys = address.read(location.hash)?.keys ?? [];
   fields.forEach((field, number) => {
     field.value = keys[number] ?? "";
   });

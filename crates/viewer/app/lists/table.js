@@ -45,7 +45,7 @@ function row(index, { rows, index: at }, entrant) {
   const counts = rows.counts[at] === 1;
   const cells = entrant === null ? seats(index, rows, at) : own(index, rows, at, entrant);
   if (!counts) cells[2].append(" ", dom.make("span.tag", "does not count"));
-  const other = dom.make("a", { href: `compare.html${address.write([key, address.returnKey(key)])}` }, "compare");
+  const other = dom.make("a", { href: `compare.html${address.write([key])}` }, "compare");
   return dom.make(
     "tr",
     { class: counts ? "" : "unranked" },

@@ -5,6 +5,7 @@ import * as dom from "../common/dom.js";
 import * as saving from "../common/saving.js";
 import * as words from "../common/words.js";
 import * as data from "../data.js";
+import * as engine from "../engine.js";
 
 /**
  * The head of the page.
@@ -82,8 +83,8 @@ function save({ index, opening, row, session, records }) {
  * @param {string} key
  */
 async function offerComparison(container, key) {
-  const other = address.returnKey(key);
-  if (!(await data.has(other))) return;
+  const other = (await engine.start()).returnGame(key);
+  if (other === null || !(await data.has(other))) return;
   const href = `compare.html${address.write([key, other])}`;
   container.append(dom.make("a.button", { href }, "Compare with the return game"));
 }
