@@ -13,13 +13,13 @@ fn folder() -> PathBuf {
 const SAID: [(&str, &[&str]); 11] = [
     ("muster class submit ki 1002", &["active: submission 2"]),
     ("muster class status", &["Ada", "Bumblebee", "Night Train"]),
-    ("muster class check ki --run cup", &["formula: round(", "Bumblebee"]),
-    ("muster class check ki 1002 --run cup", &["grade: ", "played with submission 2", "module "]),
+    ("muster class check ki --run ki/runs/cup", &["formula: round(", "Bumblebee"]),
+    ("muster class check ki 1002 --run ki/runs/cup", &["grade: ", "played with submission 2", "module "]),
     ("muster class check ki 1002", &["missed", "played again by"]),
     ("muster class check", &["Ada", "better than chance"]),
     ("muster run", &["Final", "root: "]),
     (
-        "muster class export ki --run cup --into worksheet.csv --column Grade --dry-run",
+        "muster class export ki --run ki/runs/cup --into worksheet.csv --column Grade --dry-run",
         &["ada@example.edu", "3 cells"],
     ),
     ("muster class release", &["participants"]),

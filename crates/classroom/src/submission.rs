@@ -99,10 +99,14 @@ pub fn submit(
     file: &SubmittedFile<'_>,
     receipt: Receipt,
 ) -> Result<SubmitSummary, Error> {
-    let before = class.facts()?;
-    let received = receipt.moment(&before);
-    // Nobody waits for a verdict who is not let in anyway.
-    check(class, &before, student, receipt, received)?;
+    let received = {
+        // Let go before anything is written, so that what is written need not be added to a copy.
+        let before = class.facts()?;
+        let received = receipt.moment(&before);
+        // Nobody waits for a verdict who is not let in anyway.
+        check(class, &before, student, receipt, received)?;
+        received
+    };
     let SubmittedFile { name, path, bytes, beside, source } = *file;
     let validation = validate(&class.plan, validator, &BotFile { name, path, bytes, beside })?;
     if let (Verdict::Undecided(why), true) = (&validation.verdict, validator.language(name).is_some()) {
