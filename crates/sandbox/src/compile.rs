@@ -19,8 +19,9 @@ pub(crate) use self::stop::Stop;
 use crate::admit::{AdmittedModule, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
+use crate::os::{self, ProcessLimits};
 use crate::rewrite::split;
-use crate::{Caps, HostError, Objection, Sizes, inspect, os};
+use crate::{Caps, HostError, Objection, Sizes, inspect};
 
 /// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
@@ -47,21 +48,12 @@ pub enum Compiler {
     },
 }
 
-/// What a compiling child may use.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct CompileLimits {
-    /// Processor time in seconds.
-    pub(crate) seconds: u64,
-    /// Address space in bytes.
-    pub(crate) bytes: u64,
-}
-
 impl Compiler {
     /// What compiling may use; `None` if it is not limited.
-    pub(crate) fn limits(&self) -> Option<CompileLimits> {
+    pub(crate) fn limits(&self) -> Option<ProcessLimits> {
         match *self {
             Compiler::InProcess => None,
-            Compiler::Child { seconds, bytes, .. } => Some(CompileLimits { seconds, bytes }),
+            Compiler::Child { seconds, bytes, .. } => Some(ProcessLimits { seconds, bytes }),
         }
     }
 
@@ -105,7 +97,7 @@ impl Compiler {
         bounds: Bounds,
         module: &[u8],
         task: Task,
-        limits: Option<CompileLimits>,
+        limits: Option<ProcessLimits>,
     ) -> Result<Decision, Stop> {
         match self {
             Compiler::InProcess => Ok(task.run(module, engines)?.ok_or_else(|| {
@@ -198,7 +190,7 @@ const OUT_OF_MEMORY: u8 = 12;
 #[derive(Serialize, Deserialize)]
 struct Order {
     /// None for code of our own.
-    limits: Option<CompileLimits>,
+    limits: Option<ProcessLimits>,
     bounds: Bounds,
     task: Task,
     /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.

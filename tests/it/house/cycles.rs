@@ -160,4 +160,24 @@ mod tests {
         ];
         assert_eq!(cycles(&inner), [["a/one", "a/two"]]);
     }
+
+    /// Each is the whole module on its system.
+    #[test]
+    fn files_that_an_attribute_names_are_read() {
+        let root = ("lib.rs", "mod compile;\nmod os;");
+        let compile = ("compile.rs", "use crate::os::limit;");
+        let os = (
+            "os/mod.rs",
+            "#[cfg_attr(unix, path = \"one/unix.rs\")]\n#[cfg_attr(not(unix), path = \"other.rs\")]\nmod system;",
+        );
+        let (unix, other) = (("os/one/unix.rs", "mod part;"), ("os/other.rs", ""));
+        let straight = [root, compile, os, unix, other, ("os/one/part.rs", "")];
+        assert!(cycles(&straight).is_empty());
+        for (file, code) in
+            [("os/other.rs", "use crate::compile::X;"), ("os/one/part.rs", "use crate::compile::X;")]
+        {
+            let files = straight.map(|(path, text)| if path == file { (path, code) } else { (path, text) });
+            assert_eq!(cycles(&files), [["compile", "os"]], "{file}");
+        }
+    }
 }

@@ -1,10 +1,7 @@
 //! Only one crate changes the disk, so that what is written lasts, is tried again where the host refuses it for a moment,
 //! and can be refused by tests.
 
-use std::fs;
-use std::path::Path;
-
-use super::sources::{files_of, paths_in, without_tests, without_texts};
+use super::sources::{files_of, paths_in};
 use super::{crates, imports, metadata};
 
 /// The crate that changes the disk.
@@ -33,14 +30,6 @@ const OPENERS: &[&str] = &["create", "create_buffered", "create_new", "options"]
 /// What can be done to a file that is open for reading alone.
 const METHODS: &[&str] = &[".set_modified(", ".set_permissions(", ".set_times(", ".sync_all(", ".sync_data("];
 
-/// Files of one system each, which no list of modules names.
-const OF_ONE_SYSTEM: &[&str] = &[
-    "sandbox/src/os/unix.rs",
-    "sandbox/src/os/other.rs",
-    "sandbox/src/os/parent/linux.rs",
-    "sandbox/src/os/parent/other.rs",
-];
-
 /// What other crates may do all the same, by crate, file and name.
 const MAY: &[(&str, &str, &str)] = &[
     // Asks, and changes nothing.
@@ -59,10 +48,6 @@ fn only_one_crate_changes_the_disk() {
             let file = file.join("/");
             found.extend(changes_in(&code).into_iter().map(|change| (name.clone(), file.clone(), change)));
         }
-    }
-    for file in OF_ONE_SYSTEM {
-        let code = without_tests(&without_texts(&fs::read_to_string(crates().join(file)).unwrap()));
-        found.extend(changes_in(&code).into_iter().map(|change| (String::new(), (*file).to_owned(), change)));
     }
     assert!(read > 300, "only {read} files were found");
     found.sort();
@@ -128,17 +113,4 @@ fn changes_are_seen_whichever_way_they_are_named() {
     ] {
         assert_eq!(changes_in(code), [""; 0], "{code}");
     }
-}
-
-#[test]
-fn files_of_one_system_are_all_listed() {
-    let mut hidden = 0;
-    for name in imports().keys() {
-        for code in files_of(&crates().join(name)).values() {
-            let attributes = code.lines().map(str::trim_start).filter(|line| line.starts_with("#["));
-            hidden += attributes.filter(|line| line.contains("path =")).count();
-        }
-    }
-    assert_eq!(hidden, OF_ONE_SYSTEM.len());
-    assert!(OF_ONE_SYSTEM.iter().all(|file| Path::is_file(&crates().join(file))));
 }

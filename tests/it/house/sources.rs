@@ -2,44 +2,70 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The place of a file in its crate: `[]` for the root, `["stage", "opening"]` for `stage/opening.rs`.
 pub(crate) type Module = Vec<String>;
 
-/// The files of a crate that are compiled outside tests, each with its code.
+/// The files of a crate that are compiled outside tests, each with its code. A module that has a file for each system has
+/// the code of all of them.
 pub(crate) fn files_of(crate_folder: &Path) -> BTreeMap<Module, String> {
     let folder = crate_folder.join("src");
     let mut files = BTreeMap::new();
     for root in ["lib.rs", "main.rs"] {
-        if let Ok(text) = fs::read_to_string(folder.join(root)) {
-            let code = without_tests(&without_texts(&text));
-            add_children(&folder, &Vec::new(), &code, &mut files);
-            files.insert(Vec::new(), code);
+        let path = folder.join(root);
+        if let Ok(text) = fs::read_to_string(&path) {
+            add_file((&path, &text), &Vec::new(), &folder, &mut files);
         }
     }
     files
 }
 
-/// Adds the files of the modules that are declared in a file.
-fn add_children(folder: &Path, parent: &Module, code: &str, files: &mut BTreeMap<Module, String>) {
+/// Adds the file of a module, and those of the modules that it declares. They are in `folder`, unless an attribute says
+/// where they are.
+fn add_file(
+    (path, text): (&Path, &str),
+    module: &Module,
+    folder: &Path,
+    files: &mut BTreeMap<Module, String>,
+) {
+    let code = without_tests(&without_texts(text));
     for item in code.split(';') {
         let mut words = item.split_whitespace().rev();
         let (Some(name), Some("mod")) = (words.next(), words.next()) else { continue };
-        // The same module on different systems, each in a file of another name.
+        let child: Module = module.iter().cloned().chain([name.to_owned()]).collect();
         if item.contains("path =") {
+            for named in named_paths(text, name) {
+                let file = path.with_file_name(named);
+                let text =
+                    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+                add_file((&file, &text), &child, file.parent().unwrap(), files);
+            }
             continue;
         }
-        let module: Module = parent.iter().cloned().chain([name.to_owned()]).collect();
-        let stem = folder.join(module.join("/"));
+        let stem = folder.join(name);
         let candidates = [stem.with_extension("rs"), stem.join("mod.rs")];
-        let Some(text) = candidates.iter().find_map(|path| fs::read_to_string(path).ok()) else {
-            panic!("`mod {name}` of {}: none of {candidates:?} can be read", folder.display());
+        let read = |path: &PathBuf| fs::read_to_string(path).ok().map(|text| (path.clone(), text));
+        let Some((file, text)) = candidates.iter().find_map(read) else {
+            panic!("`mod {name}` of {}: none of {candidates:?} can be read", path.display());
         };
-        let code = without_tests(&without_texts(&text));
-        add_children(folder, &module, &code, files);
-        files.insert(module, code);
+        add_file((&file, &text), &child, &stem, files);
     }
+    files.entry(module.clone()).or_default().push_str(&code);
+}
+
+/// The files that attributes of a declared module name, one for each system.
+fn named_paths<'t>(text: &'t str, module: &str) -> Vec<&'t str> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let declared = format!("mod {module};");
+    let at = lines.iter().position(|line| line.ends_with(&declared)).unwrap();
+    let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+    let paths: Vec<&str> = attributes
+        .filter_map(|line| line.split_once("path = \"")?.1.split_once('"'))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(!paths.is_empty(), "no file of `{declared}` is named on a line of its own");
+    paths
 }
 
 /// The paths that a file names outside tests, each from its first word on: `["crate", "seat", "SeatState"]`. A `use`
@@ -122,7 +148,7 @@ fn is_of_word(letter: char) -> bool {
 }
 
 /// The code without comments, and with all texts and characters empty.
-pub(crate) fn without_texts(text: &str) -> String {
+fn without_texts(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -181,7 +207,7 @@ fn quoted_length(code: &str, quote: char) -> usize {
 }
 
 /// The code without the items that are compiled for tests alone.
-pub(crate) fn without_tests(code: &str) -> String {
+fn without_tests(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
     while let Some(at) = rest.find("#[cfg(test)]") {

@@ -6,10 +6,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::{COMPILE_ARGUMENT, CompileLimits, OUT_OF_MEMORY, Order, Stop, Task};
+use super::{COMPILE_ARGUMENT, OUT_OF_MEMORY, Order, Stop, Task};
 use crate::admit::Decision;
 use crate::engine::Bounds;
-use crate::os::{self, Ending};
+use crate::os::{self, Ending, ProcessLimits};
 use crate::{HostError, Objection, Undecided};
 
 /// A child may take this many times its processor time: other programs want the processor, too.
@@ -26,7 +26,7 @@ const KILL: i32 = 9;
 /// Makes a child decide about a module.
 pub(super) fn decide(
     program: &Path,
-    limits: Option<CompileLimits>,
+    limits: Option<ProcessLimits>,
     bounds: Bounds,
     module: &[u8],
     task: Task,
@@ -43,7 +43,7 @@ pub(super) fn decide(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|source| failure("the compiling child cannot be started", source))?;
-    let of_limits = |limits: CompileLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
+    let of_limits = |limits: ProcessLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
     let wait = limits.map_or(LEAST_WAIT, of_limits).max(LEAST_WAIT);
     let finished = attend(child, module, Decision::most_bytes(task.most_code()), wait)
         .map_err(|source| failure("the compiling child was lost", source))?;
@@ -104,7 +104,7 @@ fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Res
 
 fn judge(
     ChildOutput { status, output, message }: ChildOutput,
-    limits: Option<CompileLimits>,
+    limits: Option<ProcessLimits>,
 ) -> Result<Decision, Stop> {
     let message = message.trim();
     let unexpected =
@@ -114,7 +114,7 @@ fn judge(
         let unreadable = || unexpected("the compiling child's answer cannot be read".to_owned());
         return Decision::read(output).ok_or_else(|| unreadable().into());
     }
-    let Some(CompileLimits { seconds, bytes }) = limits else {
+    let Some(ProcessLimits { seconds, bytes }) = limits else {
         let what = format!("the compiling child of our own code ended unexpectedly ({ending:?})");
         return Err(unexpected(what).into());
     };

@@ -6,10 +6,11 @@ use std::thread;
 
 use wasmtime::Engine;
 
-use super::{COMPILE_ARGUMENT, CompileLimits, Engines, OUT_OF_MEMORY, Order};
+use super::{COMPILE_ARGUMENT, Engines, OUT_OF_MEMORY, Order};
+use crate::HostError;
 use crate::admit::Decision;
 use crate::engine::{self, Bounds, FloatMode};
-use crate::{HostError, os};
+use crate::os::{self, ProcessLimits};
 
 /// Stack of what checks and compiles, in bytes.
 const STACK: usize = 32 << 20;
@@ -65,7 +66,7 @@ fn answer(order: &Order) -> Result<bool, Failure> {
 /// Engines that only compile.
 struct CompilingEngines {
     bounds: Bounds,
-    limits: Option<CompileLimits>,
+    limits: Option<ProcessLimits>,
 }
 
 impl Engines for CompilingEngines {

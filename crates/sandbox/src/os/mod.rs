@@ -8,10 +8,21 @@ mod system;
 #[cfg_attr(not(target_os = "linux"), path = "parent/other.rs")]
 mod parent;
 
+use serde::{Deserialize, Serialize};
+
 pub(crate) use parent::die_with_parent;
 pub(crate) use system::{
     MISSING, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for, usage,
 };
+
+/// What a child process may use.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct ProcessLimits {
+    /// Processor time in seconds.
+    pub(crate) seconds: u64,
+    /// Address space in bytes.
+    pub(crate) bytes: u64,
+}
 
 /// How a child process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

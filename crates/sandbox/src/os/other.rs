@@ -7,9 +7,8 @@ use std::process::ExitStatus;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::Ending;
+use super::{Ending, ProcessLimits};
 use crate::Usage;
-use crate::compile::CompileLimits;
 
 /// The protections that this system lacks.
 pub(crate) const MISSING: &[&str] = &[
@@ -25,13 +24,13 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
 }
 
 /// Limits are not known here.
-pub(crate) fn too_little_for(_limits: CompileLimits) -> Option<String> {
+pub(crate) fn too_little_for(_limits: ProcessLimits) -> Option<String> {
     None
 }
 
 /// Limits nothing.
 #[expect(clippy::unnecessary_wraps, reason = "the signature is that of the systems that can")]
-pub(crate) fn limit_self(_limits: CompileLimits) -> io::Result<()> {
+pub(crate) fn limit_self(_limits: ProcessLimits) -> io::Result<()> {
     Ok(())
 }
 

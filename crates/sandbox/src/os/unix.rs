@@ -10,9 +10,8 @@ use std::time::Duration;
 use rustix::process::{Resource, Rlimit, geteuid, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::Ending;
+use super::{Ending, ProcessLimits};
 use crate::Usage;
-use crate::compile::CompileLimits;
 
 /// The protections that this system lacks.
 pub(crate) const MISSING: &[&str] = if cfg!(target_os = "linux") {
@@ -28,7 +27,7 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
 }
 
 /// The resources that a child under `limits` limits, each with value, unit and the option of `ulimit`.
-fn resources(limits: CompileLimits) -> [(Resource, u64, &'static str, &'static str); 3] {
+fn resources(limits: ProcessLimits) -> [(Resource, u64, &'static str, &'static str); 3] {
     [
         (Resource::Cpu, limits.seconds, "s of processor time", "-t"),
         (Resource::As, limits.bytes, "bytes of address space", "-v"),
@@ -37,7 +36,7 @@ fn resources(limits: CompileLimits) -> [(Resource, u64, &'static str, &'static s
 }
 
 /// The first resource of which this process may use less than the child's limit, in words for the operator.
-pub(crate) fn too_little_for(limits: CompileLimits) -> Option<String> {
+pub(crate) fn too_little_for(limits: ProcessLimits) -> Option<String> {
     resources(limits).into_iter().find_map(|(resource, needed, unit, option)| {
         let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
         Some(format!("{needed} {unit}, and this process may use {most}: raise its limit (ulimit {option})"))
@@ -45,7 +44,7 @@ pub(crate) fn too_little_for(limits: CompileLimits) -> Option<String> {
 }
 
 /// Limits this process: processor time, address space and data, no core files.
-pub(crate) fn limit_self(limits: CompileLimits) -> io::Result<()> {
+pub(crate) fn limit_self(limits: ProcessLimits) -> io::Result<()> {
     let limit = |current, maximum| Rlimit { current: Some(current), maximum: Some(maximum) };
     if let Some(what) = too_little_for(limits) {
         return Err(io::Error::other(format!("compiling a module needs {what}")));
