@@ -33,10 +33,7 @@ pub fn reopen(
     games: &[&'static dyn Game],
     validator: &dyn Validator,
 ) -> Result<Reopened, RunError> {
-    let locked = LockedRun::take(folder)?;
-    let plan = checked_plan(&locked.record, games, validator)?;
-    let roster = roster_of(&locked.record, validator)?;
-    Ok(Reopened { plan, roster, locked })
+    Reopened::of(LockedRun::take(folder)?, games, validator)
 }
 
 /// Resumes a run from its folder alone.
@@ -52,6 +49,20 @@ pub fn resume(
 }
 
 impl Reopened {
+    /// A run whose folder is locked and open, checked like one that is opened by [`reopen`].
+    ///
+    /// # Errors
+    /// When a different engine played it so far.
+    pub fn of(
+        locked: LockedRun,
+        games: &[&'static dyn Game],
+        validator: &dyn Validator,
+    ) -> Result<Reopened, RunError> {
+        let plan = checked_plan(&locked.record, games, validator)?;
+        let roster = roster_of(&locked.record, validator)?;
+        Ok(Reopened { plan, roster, locked })
+    }
+
     /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
     /// are identical. A change of comments, key order or spaces alone results in an empty list.
     pub fn differences(&self, entered: &Entry) -> Option<Vec<String>> {

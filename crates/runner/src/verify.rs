@@ -10,7 +10,7 @@ mod by_record;
 mod difference;
 mod finding;
 mod recorded;
-mod replayed;
+mod replay_agenda;
 mod slow;
 mod verification;
 
@@ -20,7 +20,7 @@ use job::Executor;
 use ledger::LedgerError;
 
 pub use self::recorded::{OneMatch, RunCheck};
-use self::replayed::Replayed;
+use self::replay_agenda::ReplayAgenda;
 pub use self::verification::Verification;
 use crate::dispatch::dispatch;
 use crate::error::RunError;
@@ -51,7 +51,7 @@ impl RunCheck {
                 root => root?,
             };
         }
-        let mut replayed = Replayed::new(self, seen, progress);
+        let mut replayed = ReplayAgenda::new(self, seen, progress);
         // It is stopped only by ending the program, and matches at which the host failed are in the result.
         dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         Ok(replayed.seen())

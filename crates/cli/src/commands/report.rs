@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 pub(crate) use classroom::explain_report as explain;
-use classroom::{must_be_tournament, open_run, open_tournament};
+use classroom::{must_be_tournament, open_run};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
@@ -64,7 +64,7 @@ impl ReportCommand {
             return write_through(&folder, &run, extent);
         }
         if let Some(into) = self.into.asked() {
-            return into.run(&folder, &self.keys);
+            return into.run(&folder, run, &self.keys);
         }
         let page = report::write(&folder, &run, GAMES).map_err(|error| explain(&folder, &error))?;
         out::line(&format!("report: {}", visible_path(&page)))
@@ -110,9 +110,4 @@ fn write_through(folder: &RunFolder, run: &RecordedRun, extent: Extent) -> Done 
     }
     let page = report::write_through(folder, run, GAMES, extent).map_err(|error| explain(folder, &error))?;
     out::line(&format!("report through {extent}: {}", visible_path(&page)))
-}
-
-/// Refuses a folder that does not contain a tournament's run.
-pub(crate) fn tournament_only(folder: &RunFolder) -> Done {
-    open_tournament(folder).map(drop)
 }

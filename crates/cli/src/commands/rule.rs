@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use classroom::open_tournament;
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
@@ -98,8 +99,7 @@ impl From<Games> for PastGames {
 impl RuleCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(&self.run);
-        super::report::tournament_only(&folder)?;
-        let run = open(&folder)?;
+        let run = open_tournament(&folder)?;
         let (order, reason) = match self.order {
             OrderCommand::List => return list(&folder, &run),
             OrderCommand::Withdraw { entrant, games, reason } => {

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, open_tournament};
+use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, must_be_tournament};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use play::LocalValidator;
-use run::RecordedRun;
+use run::{LockedRun, RecordedRun};
 use runner::{Entry, Reopened, Run, RunError, RunEvent};
 
 use super::entered;
@@ -58,13 +58,9 @@ impl RunCommand {
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_run_folder(&self.tournament)));
         let goes_on = folder.holds_run() && !self.fresh && !self.dry_run;
-        let entered = {
-            let begun = goes_on.then(|| open_tournament(&folder)).transpose()?;
-            if let Some(run) = &begun {
-                refuse_withheld(&folder, run)?;
-            }
-            entered::read(&self.tournament, self.lineup(begun.as_ref()))?
-        };
+        let begun = goes_on.then(|| lock(&folder)).transpose()?;
+        let entered =
+            entered::read(&self.tournament, self.lineup(begun.as_ref().map(|begun| &begun.record)))?;
         let base = self.tournament.parent().unwrap_or(Path::new(""));
         let class = entered.plan.class.as_ref().map(|class| base.join(&class.path));
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
@@ -72,15 +68,9 @@ impl RunCommand {
             return super::dry_run::print(&entered.plan, self.json);
         }
         let validator = host::validator(jobs)?;
-        let run = if goes_on {
-            let explain = |error| explain(&folder, &error);
-            if self.adopt
-                && let Some(adopted) = runner::adopt(&folder, GAMES, &entered, &validator).map_err(explain)?
-            {
-                tell_migrated(adopted.original.as_deref());
-                tell_adopted(&adopted.changes, self.json)?;
-            }
-            resume(&folder, &entered, &validator)?
+        let run = if let Some(begun) = begun {
+            let begun = if self.adopt { self.adopt(&folder, begun, &entered, &validator)? } else { begun };
+            resume(&folder, begun, &entered, &validator)?
         } else {
             let explain = |error| explain(&folder, &error);
             let prepared = runner::prepare(entered, &validator).map_err(explain)?;
@@ -96,6 +86,23 @@ impl RunCommand {
         let mut run = TournamentRun::new(run, folder.clone(), class);
         Playing { executor: &threads, json: self.json, stop: &stop }
             .play(&mut run, |_, error| explain_play(&folder, error))
+    }
+
+    /// Has a run adopt the changes of its tournament, and opens it again.
+    fn adopt(
+        &self,
+        folder: &RunFolder,
+        begun: LockedRun,
+        entered: &Entry,
+        validator: &LocalValidator,
+    ) -> Result<LockedRun, Error> {
+        drop(begun);
+        let adopted = runner::adopt(folder, GAMES, entered, validator);
+        if let Some(adopted) = adopted.map_err(|error| explain(folder, &error))? {
+            tell_migrated(adopted.original.as_deref());
+            tell_adopted(&adopted.changes, self.json)?;
+        }
+        LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))
     }
 
     /// Which versions play, if they come from a class.
@@ -117,9 +124,22 @@ fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
     }
 }
 
-fn resume(folder: &RunFolder, entered: &Entry, validator: &LocalValidator) -> Result<Run, Error> {
+/// Opens a tournament's run to go on with it, which nobody else can do meanwhile.
+fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
+    let begun = LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))?;
+    must_be_tournament(folder, &begun.record)?;
+    refuse_withheld(folder, &begun.record)?;
+    Ok(begun)
+}
+
+fn resume(
+    folder: &RunFolder,
+    begun: LockedRun,
+    entered: &Entry,
+    validator: &LocalValidator,
+) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
-    let reopened = runner::reopen(folder, GAMES, validator).map_err(explain)?;
+    let reopened = Reopened::of(begun, GAMES, validator).map_err(explain)?;
     refuse_changes(&reopened, entered, folder)?;
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());

@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use classroom::{
-    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, open_tournament, transfer_grades,
+    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, must_be_tournament, open_tournament,
+    transfer_grades,
 };
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use gradebook::{Decimal, Mark};
 use ledger::RunFolder;
+use run::RecordedRun;
 
 use crate::exit::Done;
 
@@ -139,8 +141,10 @@ impl KeyOptions {
 }
 
 impl IntoFile {
-    pub(super) fn run(&self, run: &RunFolder, keys: &KeyOptions) -> Done {
-        let run = graded_run(run)?;
+    /// Puts the grades of a run into the file.
+    pub(super) fn run(&self, folder: &RunFolder, run: RecordedRun, keys: &KeyOptions) -> Done {
+        must_be_tournament(folder, &run)?;
+        let run = GradedRun::of(folder, run)?;
         self.put(|file, plan| keys.transfer(file, plan, &run))
     }
 
