@@ -3,7 +3,7 @@
 use archive::Row;
 use game::{PerSeat, Seat};
 use serde::Serialize;
-use tournament::{EntrantId, MatchKey};
+use tournament::{EntrantId, KeyError, MatchKey};
 
 /// What an archive has of a match beside its actions.
 #[derive(Serialize)]
@@ -49,6 +49,15 @@ impl<'r> From<&'r Row> for RowShape<'r> {
 pub(crate) fn find(rows: &[Row], key: &str) -> Option<usize> {
     let key: MatchKey = key.parse().ok()?;
     rows.binary_search_by_key(&key, |row| row.key).ok()
+}
+
+/// The key of a match by its numbers, all from 0: stage, round, pairing, and game with its attempt.
+pub(crate) fn key([stage, round, pairing, game]: [u32; 4]) -> Result<MatchKey, KeyError> {
+    let small =
+        |part, number, limit| u16::try_from(number).map_err(|_| KeyError::TooLarge { part, number, limit });
+    let stage = small("stage", stage, MatchKey::STAGES)?;
+    let game = small("game", game, MatchKey::GAMES * MatchKey::ATTEMPTS)?;
+    MatchKey::with_attempt(stage, round, pairing, game)
 }
 
 /// The key of a match's return game; `None` if the text is not a key.

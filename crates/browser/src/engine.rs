@@ -149,6 +149,14 @@ impl Engine {
         json(&archived::place(key, firsts))
     }
 
+    /// The key of a match as text, by what a list has of it, all from 0: stage, round, pairing, and game with its attempt.
+    ///
+    /// # Errors
+    /// When a number is past its limit.
+    pub fn key(&self, numbers: [u32; 4]) -> Reply {
+        Ok(archived::key(numbers)?.to_string().into_bytes())
+    }
+
     /// The key of a match's return game, as JSON; `null` if the request is not a key.
     ///
     /// # Errors

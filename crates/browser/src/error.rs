@@ -6,6 +6,7 @@ use referee::transcript::TranscriptError;
 use referee::{ParseLimitsError, UnknownFault};
 use replay::ReplayError;
 use thiserror::Error;
+use tournament::KeyError;
 
 /// Why an operation failed, in words for the console of a browser.
 #[derive(Debug, Error)]
@@ -21,6 +22,9 @@ pub enum EngineError {
         /// What the operation needs.
         expected: &'static str,
     },
+    /// Numbers that are no match's.
+    #[error(transparent)]
+    Key(#[from] KeyError),
     /// A number that is not a seat.
     #[error("{0} is not a seat; the seats are 0 and 1")]
     NotASeat(u32),

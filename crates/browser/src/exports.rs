@@ -102,6 +102,8 @@ operations! {
     tell rules_row(handle: u32, index: u32) = |engine, _| engine.row(handle, index);
     open rules_open_row(handle: u32, index: u32) = |engine, request| engine.open_row(handle, index, request);
     tell rules_place() = |engine, request| engine.place(request);
+    tell rules_key(stage: u32, round: u32, pairing: u32, game: u32) =
+        |engine, _| engine.key([stage, round, pairing, game]);
     tell rules_return_game() = |engine, request| engine.return_game(request);
     tell rules_faults(winner: u32) = |engine, request| engine.faults(winner, request);
     tell rules_limits() = |engine, request| engine.limits(request);

@@ -195,12 +195,24 @@ export async function has(key) {
 }
 
 /**
+ * A list of matches.
+ *
+ * @param {string} name
+ * @returns {Promise<EntrantRows>}
+ */
+async function listed(name) {
+  const [rules, list] = await Promise.all([engine.start(), bytes(name)]);
+  return columns(rules, list);
+}
+
+/**
  * The columns of a list.
  *
+ * @param {Rules} rules
  * @param {ArrayBuffer} list
  * @returns {EntrantRows}
  */
-function columns(list) {
+function columns(rules, list) {
   const [, count = 0] = new Uint32Array(list, 0, 2);
   /** @param {number} column */
   const wide = (column) => new Uint32Array(list, 8 + 4 * count * column, count);
@@ -210,15 +222,9 @@ function columns(list) {
   const narrow = (column) => new Uint8Array(list, 8 + count * (26 + column), count);
   const common = Math.ceil((8 + 28 * count) / 4) * 4;
   const [rounds, pairings, stages, games] = [wide(0), wide(1), medium(0), medium(1)];
-  /** @param {number} at */
-  const key = (at) => {
-    const [stage = 0, round = 0, pairing = 0, game = 0] = [stages[at], rounds[at], pairings[at], games[at]];
-    const [again, number] = [game >> 12, game & 0xfff];
-    return `${stage + 1}.${round + 1}.${pairing + 1}.${number + 1}${again > 0 ? `+${again}` : ""}`;
-  };
   return {
     count,
-    key,
+    key: (at) => rules.key(stages[at], rounds[at], pairings[at], games[at]),
     stage: stages,
     round: rounds.map((round) => round + 1),
     first: wide(2),
@@ -237,14 +243,14 @@ function columns(list) {
  * @param {number} number
  * @returns {Promise<MatchRows>}
  */
-export const list = async (number) => columns(await bytes(`l/${padded(number, 3)}`));
+export const list = (number) => listed(`l/${padded(number, 3)}`);
 
 /**
  * The matches of an entrant.
  *
  * @param {number} number
  */
-export const entrant = async (number) => columns(await bytes(`e/${number}`));
+export const entrant = (number) => listed(`e/${number}`);
 
 /**
  * What the reader may know of a match beside the public record.

@@ -260,6 +260,7 @@ function rulesOf(wasm) {
       request(texts(key, ...firsts));
       return json(wasm.rules_place());
     },
+    key: (stage, round, pairing, game) => text(wasm.rules_key(stage, round, pairing, game)),
     returnGame(key) {
       request(encoder.encode(key));
       return json(wasm.rules_return_game());

@@ -26,6 +26,8 @@ interface Rules {
   live(opening: Opening): Live;
   /** Which of several archives may have a match, by the first key of each, in rising order; `null` if none does. */
   place(key: string, firsts: string[]): number | null;
+  /** The key of a match, by its numbers as a list has them. */
+  key(stage: number, round: number, pairing: number, game: number): string;
   /** The key of the return game; `null` if it is not a key. */
   returnGame(key: string): string | null;
   /** The faults of a match by seat, from those of the seats that forfeited, the first seat's first. */
@@ -325,6 +327,7 @@ interface RulesExports {
   rules_row(handle: number, index: number): number;
   rules_open_row(handle: number, index: number): number;
   rules_place(): number;
+  rules_key(stage: number, round: number, pairing: number, game: number): number;
   rules_return_game(): number;
   rules_faults(winner: number): number;
   rules_limits(): number;

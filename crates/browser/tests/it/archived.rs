@@ -94,6 +94,24 @@ fn the_archive_that_may_have_a_match_is_the_last_that_begins_no_later() {
 }
 
 #[test]
+fn the_key_of_a_line_of_a_list_is_the_one_of_its_match() {
+    let engine = Engine::new();
+    for (numbers, key) in [
+        ([0, 0, 0, 0], "1.1.1.1"),
+        ([1, 2, 9, 5], "2.3.10.6"),
+        ([0, 1_048_575, 0, 0x3002], "1.1048576.1.3+3"),
+        ([126, 0, 1_048_575, 4095], "127.1.1048576.4096"),
+    ] {
+        assert_eq!(engine.key(numbers).unwrap(), key.as_bytes());
+    }
+    for numbers in
+        [[127, 0, 0, 0], [0, 1 << 20, 0, 0], [0, 0, 1 << 20, 0], [1 << 16, 0, 0, 0], [0, 0, 0, 1 << 16]]
+    {
+        assert!(engine.key(numbers).is_err(), "{numbers:?}");
+    }
+}
+
+#[test]
 fn faults_are_of_the_seats_that_forfeited() {
     let engine = Engine::new();
     let fault = |fault: Fault| json!({ "name": fault.to_string(), "about": fault.explanation(), "advice": fault.advice() });

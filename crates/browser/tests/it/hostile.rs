@@ -30,6 +30,7 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
         engine.find(handle, bytes),
         engine.row(handle, ply),
         engine.place(bytes),
+        engine.key([handle, ply, seat, ply]),
         engine.return_game(bytes),
         engine.faults(seat, bytes),
         engine.limits(bytes),

@@ -72,6 +72,15 @@ impl MatchKey {
         Ok(MatchKey::assemble(stage, round, pairing, number))
     }
 
+    /// The key of a game with its attempt: all 16 bits of [`MatchKey::game`].
+    ///
+    /// # Errors
+    /// When a part is past its limit.
+    pub fn with_attempt(stage: u16, round: u32, pairing: u32, game: u16) -> Result<MatchKey, KeyError> {
+        let (number, attempt) = (game & (Self::GAMES - 1) as u16, game >> NUMBER_BITS);
+        Ok(MatchKey::new(stage, round, pairing, number)?.with_game(number, attempt))
+    }
+
     /// The key of parts that are known to be within their limits.
     pub(crate) fn assemble(stage: u16, round: u32, pairing: u32, game: u16) -> MatchKey {
         let high = (i64::from(stage) + 1) << ROUND_BITS | i64::from(round);
@@ -198,6 +207,7 @@ mod tests {
             let again = a.again().unwrap();
             prop_assert_eq!((again.number(), again.attempt()), (one.3, 1));
             prop_assert_eq!(again.to_string().parse(), Ok(again));
+            prop_assert_eq!(MatchKey::with_attempt(one.0, one.1, one.2, again.game()), Ok(again));
             prop_assert_eq!(a.to_string().parse(), Ok(a));
         }
     }

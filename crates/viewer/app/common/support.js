@@ -3,9 +3,12 @@
 import * as dom from "./dom.js";
 import * as words from "./words.js";
 
-/** Whether there is what a match needs. */
+/** Whether there is what the rules and the data need. */
+export const hasAll = () => typeof WebAssembly === "object" && typeof DecompressionStream === "function";
+
+/** Whether there is what a match needs. Where there is not, the page says so. */
 export function isThere() {
-  const isSo = typeof WebAssembly === "object" && typeof DecompressionStream === "function";
+  const isSo = hasAll();
   dom.byId("unsupported").hidden = isSo;
   return isSo;
 }

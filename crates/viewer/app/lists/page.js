@@ -1,6 +1,7 @@
 /** What the pages of lists share: the site's index, the heading, and what is said when something fails. */
 
 import * as dom from "../common/dom.js";
+import * as support from "../common/support.js";
 import * as words from "../common/words.js";
 import * as data from "../data.js";
 
@@ -13,7 +14,7 @@ import * as data from "../data.js";
 export async function show(title, fill) {
   const main = dom.byId("main");
   try {
-    if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack the data.");
+    if (!support.hasAll()) throw new Error("This browser lacks WebAssembly or DecompressionStream.");
     const index = await data.index();
     dom.fill(dom.byId("tournament"), dom.name(index.name));
     head(title, index);
