@@ -22,7 +22,7 @@ pub enum EngineError {
         /// What the operation needs.
         expected: &'static str,
     },
-    /// Numbers that are no match's.
+    /// Numbers that do not name a match.
     #[error(transparent)]
     Key(#[from] KeyError),
     /// A number that is not a seat.
