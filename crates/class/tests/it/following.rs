@@ -227,44 +227,33 @@ enum What {
     Sweep,
 }
 
+/// What may happen, and how often it is chosen.
+const WEIGHTS: [(usize, What); 20] = [
+    (1, What::Follow),
+    (3, What::Enroll),
+    (4, What::HandIn),
+    (2, What::Decide),
+    (1, What::Choose),
+    (1, What::Extend),
+    (1, What::Announce),
+    (1, What::Adopt),
+    (1, What::OpenOrClose),
+    (2, What::Try),
+    (2, What::Judge),
+    (2, What::Request),
+    (2, What::Scrimmage),
+    (1, What::Preview),
+    (1, What::Rejudge),
+    (1, What::Begin),
+    (1, What::Complete),
+    (1, What::FreezeOrRelease),
+    (2, What::Forget),
+    (1, What::Sweep),
+];
+
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    use What::{
-        Adopt, Announce, Begin, Choose, Complete, Decide, Enroll, Extend, Follow, Forget, FreezeOrRelease,
-        HandIn, Judge, OpenOrClose, Preview, Rejudge, Request, Scrimmage, Sweep, Try,
-    };
-    let what = prop::sample::select(vec![
-        Follow,
-        Enroll,
-        Enroll,
-        Enroll,
-        HandIn,
-        HandIn,
-        HandIn,
-        HandIn,
-        Decide,
-        Decide,
-        Choose,
-        Extend,
-        Announce,
-        Adopt,
-        OpenOrClose,
-        Try,
-        Try,
-        Judge,
-        Judge,
-        Request,
-        Request,
-        Scrimmage,
-        Scrimmage,
-        Preview,
-        Rejudge,
-        Begin,
-        Complete,
-        FreezeOrRelease,
-        Forget,
-        Forget,
-        Sweep,
-    ]);
+    let chosen: Vec<What> = WEIGHTS.iter().flat_map(|(times, what)| vec![*what; *times]).collect();
+    let what = prop::sample::select(chosen);
     let step = (0..3_usize, 0..4_usize, what, 0..5_usize, 0..16_usize)
         .prop_map(|(writer, actor, what, by, other)| Step { writer, actor, what, by, other });
     prop::collection::vec(step, 1..40)
