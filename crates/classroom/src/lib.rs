@@ -85,8 +85,8 @@ pub use scrimmage::{
     WaitingReport, games_of_request, request_scrimmage,
 };
 pub use submission::{
-    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, SubmitReport,
-    SubmitSummary, SubmittedFile, Worksheet, preview_archive, submit, submit_archive,
+    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
+    SubmitReport, SubmitSummary, SubmittedFile, Worksheet, preview_archive, submit, submit_archive,
 };
 pub use tournaments::{
     CompleteRun, Lineup, PlayError, TournamentEntry, TournamentError, TournamentRun, check_release,

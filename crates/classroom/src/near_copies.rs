@@ -244,7 +244,8 @@ impl From<&Part> for ComparedFunction {
 fn has_types(facts: &Facts) -> bool {
     facts.submissions().any(|(_, submission)| {
         let file = Path::new(&submission.file);
-        file.extension().is_some_and(|ending| ending == "ts" || ending == "mts")
+        file.extension()
+            .is_some_and(|ending| ["ts", "mts"].iter().any(|one| ending.eq_ignore_ascii_case(one)))
     })
 }
 

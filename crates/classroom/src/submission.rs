@@ -14,8 +14,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::archive::{
-    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Worksheet, preview_archive,
-    submit_archive,
+    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Refusals, RefusedEntry, Worksheet,
+    preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};

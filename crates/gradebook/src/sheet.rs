@@ -42,7 +42,7 @@ pub(crate) enum About {
     Student,
     /// The points of each assignment, in Canvas.
     Points,
-    /// Whether grades are shown to students, in Canvas; or nothing.
+    /// Whether grades are shown to students, or nobody, in Canvas; or nothing.
     Nothing,
 }
 
@@ -126,8 +126,25 @@ impl<'t> Sheet<'t> {
     /// The row of headings, or one below it.
     pub(crate) fn row(&self, record: usize) -> Row<'t> {
         let cells: Vec<Cell<'t>> = self.records.cells(record).collect();
-        let about = about(self.kind, &cells);
+        let about = if self.is_test_student(&cells) { About::Nothing } else { about(self.kind, &cells) };
         Row { record, line: self.records.line(record), cells, about }
+    }
+
+    /// Whether a row is of the student as whom a teacher tries Canvas out: nobody, who has no number outside of it.
+    ///
+    /// # Source
+    /// Canvas, `app/models/course.rb`, `find_or_create_student_view_student`: "Test Student", whose login is a hash;
+    /// `lib/gradebook_exporter.rb`, `enrollments_for_csv`: the last row.
+    fn is_test_student(&self, cells: &[Cell<'t>]) -> bool {
+        let text = |index: usize| cells.get(index).map(|cell| key(&cell.text())).unwrap_or_default();
+        let of =
+            |heading: &str| self.headings.iter().position(|one| one == heading).map(text).unwrap_or_default();
+        let is_hash = |login: &str| login.len() == 40 && login.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let login = of("SIS Login ID");
+        self.kind == Kind::Canvas
+            && (text(0) == "Student, Test" || text(0) == "Student" && text(1) == "Test")
+            && of("SIS User ID").is_empty()
+            && (login.is_empty() || is_hash(&login))
     }
 
     /// Where a record ends in the text.

@@ -8,7 +8,8 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use crate::sender::{Sender, sender};
+use crate::desktop;
+use crate::sender::{EntryName, Form, Sender, entry_name};
 
 /// What an entry of the directory of a zip archive begins with.
 const ENTRY: &[u8] = b"PK\x01\x02";
@@ -31,7 +32,7 @@ impl Default for Limits {
     }
 }
 
-/// What is in an archive.
+/// What is in an archive. What desktops leave beside files of their own accord is in neither list.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// The files that were handed in, in the order of the archive.
@@ -47,7 +48,9 @@ pub struct HandIn {
     pub path: String,
     /// Who handed it in.
     pub sender: Sender,
-    /// Its name; in Moodle perhaps with folders.
+    /// How.
+    pub form: Form,
+    /// Its name; in Moodle, or from an archive that was handed in, perhaps with folders.
     pub file: String,
     /// What is in it.
     pub bytes: Vec<u8>,
@@ -86,6 +89,24 @@ pub enum EntryRefusal {
     /// It cannot be unpacked.
     #[error("it cannot be unpacked: {0}")]
     Damaged(String),
+    /// It is an archive itself, in which the bot may be, and cannot be opened.
+    #[error("it cannot be opened: {0}")]
+    Unopened(ArchiveError),
+}
+
+impl EntryRefusal {
+    /// The reason without what is of this case alone.
+    pub fn sort(&self) -> &'static str {
+        match self {
+            EntryRefusal::NoSender => "its name does not say who handed it in",
+            EntryRefusal::Outside => "its path leads out of the archive",
+            EntryRefusal::Link => "it is a link",
+            EntryRefusal::Encrypted => "it is encrypted",
+            EntryRefusal::TooLarge { .. } => "it is too large",
+            EntryRefusal::Damaged(_) => "it cannot be unpacked",
+            EntryRefusal::Unopened(_) => "it is an archive that cannot be opened",
+        }
+    }
 }
 
 /// Why an archive is refused as a whole.
@@ -116,33 +137,65 @@ pub enum ArchiveError {
 /// # Errors
 /// When it is none, or is beyond the limits as a whole.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
-    // Before anything is allocated for them. An archive in the archive counts too, which makes this an upper bound.
-    if has_more_entries(bytes, limits.entries) {
+    let mut contents = Contents::default();
+    let mut left = limits.total;
+    let named = |path: &str| match entry_name(path) {
+        Some(EntryName { file, .. }) if desktop::is_left_by_one(file) => Ok(None),
+        Some(EntryName { sender, form, file }) => Ok(Some((sender, form, file.to_owned()))),
+        None if desktop::is_left_by_one(path) => Ok(None),
+        None => Err(EntryRefusal::NoSender),
+    };
+    each_entry(bytes, limits, &mut left, named, |path, entry| match entry {
+        Ok(((sender, form, file), bytes)) => {
+            contents.files.push(HandIn { path, sender, form, file, bytes });
+        }
+        Err(why) => contents.skipped.push(SkippedEntry { path, why }),
+    })?;
+    Ok(contents)
+}
+
+/// How many times more entries than are read an archive may seem to have: those of archives that were handed in cannot be
+/// told from its own before it is opened.
+const SEEMING: usize = 10;
+
+/// Unpacks the entries of an archive that `named` names, and hands each over with its path. `left` are the bytes that may
+/// still be unpacked. Folders, and entries that are named `None`, are passed over.
+pub(crate) fn each_entry<N>(
+    bytes: &[u8],
+    limits: &Limits,
+    left: &mut u64,
+    named: impl Fn(&str) -> Result<Option<N>, EntryRefusal>,
+    mut each: impl FnMut(String, Result<(N, Vec<u8>), EntryRefusal>),
+) -> Result<(), ArchiveError> {
+    // Before anything is allocated for them.
+    if has_more_entries(bytes, limits.entries.saturating_mul(SEEMING)) {
         return Err(ArchiveError::TooManyEntries { most: limits.entries });
     }
     let mut archive =
         ZipArchive::new(Cursor::new(bytes)).map_err(|error| ArchiveError::NotZip(error.to_string()))?;
+    if archive.len() > limits.entries {
+        return Err(ArchiveError::TooManyEntries { most: limits.entries });
+    }
     let directory = usize::try_from(archive.central_directory_start()).unwrap_or(usize::MAX);
     let listed = memmem::find_iter(bytes.get(directory..).unwrap_or_default(), ENTRY).count();
     if listed != archive.len() {
         return Err(ArchiveError::Twice);
     }
-    let (mut contents, mut left) = (Contents::default(), limits.total);
     for index in 0..archive.len() {
         let path = archive.name_for_index(index).unwrap_or_default().to_owned();
-        if path.ends_with('/') {
+        if path.ends_with(['/', '\\']) {
             continue;
         }
         let mut unpacked = 0;
         let entry = archive.by_index(index).map_err(refused);
-        match entry.and_then(|entry| take(entry, &path, limits.file, &mut unpacked)) {
-            Ok(file) => contents.files.push(file),
-            Err(why) => contents.skipped.push(SkippedEntry { path, why }),
+        let taken = entry.and_then(|entry| take(entry, &path, limits.file, &named, &mut unpacked));
+        if let Some(taken) = taken.transpose() {
+            each(path, taken);
         }
         // What is not taken has cost its time, too: entries may share the bytes that they are unpacked from.
-        left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
+        *left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
     }
-    Ok(contents)
+    Ok(())
 }
 
 /// Whether an archive may have more entries than so many, told before anything is allocated for them.
@@ -151,28 +204,33 @@ pub(crate) fn has_more_entries(bytes: &[u8], most: usize) -> bool {
 }
 
 /// Unpacks an entry; `unpacked` is how many bytes that took, also where it fails.
-fn take<R: Read>(
+fn take<N, R: Read>(
     entry: ZipFile<'_, R>,
     path: &str,
     most: u64,
+    named: impl Fn(&str) -> Result<Option<N>, EntryRefusal>,
     unpacked: &mut u64,
-) -> Result<HandIn, EntryRefusal> {
+) -> Result<Option<(N, Vec<u8>)>, EntryRefusal> {
     if leads_out(path) {
         return Err(EntryRefusal::Outside);
     }
     if entry.is_symlink() {
         return Err(EntryRefusal::Link);
     }
-    let (sender, file) = sender(path).ok_or(EntryRefusal::NoSender)?;
+    let Some(name) = named(path)? else { return Ok(None) };
+    // One that says that it is too large is believed, and costs nothing.
+    if entry.size() > most {
+        return Err(EntryRefusal::TooLarge { most });
+    }
     let mut bytes = Vec::new();
-    // What the entry says of its size is not to be trusted.
+    // Nothing else of what an entry says of its size is to be trusted.
     let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
     *unpacked = bytes.len() as u64;
     read.map_err(|error| EntryRefusal::Damaged(error.to_string()))?;
     if *unpacked > most {
         return Err(EntryRefusal::TooLarge { most });
     }
-    Ok(HandIn { path: path.to_owned(), sender, file: file.to_owned(), bytes })
+    Ok(Some((name, bytes)))
 }
 
 fn refused(error: ZipError) -> EntryRefusal {

@@ -4,15 +4,21 @@
 //! each entry that is not taken, with the reason. Nothing is written anywhere, so that a path leads nowhere; the caller
 //! keeps what it wants. No time is read, because an archive has none that can be trusted.
 //!
-//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`pack()`] and [`unpack()`],
+//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`Contents::open_archives`],
+//! archives in it; [`original_name`], what a file was called before somebody renamed it; [`pack()`] and [`unpack()`],
 //! files kept together.
 
 mod archive;
+mod desktop;
+mod nested;
 mod pack;
+mod renamed;
 mod sender;
 mod unpack;
 
 pub use archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, SkippedEntry, read};
+pub use nested::is_archive;
 pub use pack::pack;
-pub use sender::{Sender, sender};
+pub use renamed::original_name;
+pub use sender::{EntryName, Form, Sender, entry_name};
 pub use unpack::unpack;

@@ -1,5 +1,7 @@
 //! What the name of an entry says of who handed it in.
 
+use std::fmt;
+
 /// Who handed a file in, as far as its name says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sender {
@@ -7,14 +9,16 @@ pub enum Sender {
     Moodle {
         /// The student's full name; a group's name; or `Participant` where names are hidden.
         label: String,
-        /// What a worksheet of the same assignment has as `Participant 1234`. Another in each assignment.
-        number: u64,
+        /// What a worksheet of the same assignment has as `Participant 1234`, another in each assignment; or the number of
+        /// a group, which no worksheet has. Those who are in no group of Moodle hand in together, without a number.
+        number: Option<u64>,
     },
     /// Canvas: `lastfirst_1234_5678_bot.wasm`.
     Canvas {
-        /// The name in lower case with nothing but letters and digits in it. It is not a key: others may share it.
+        /// The name, or a group's, in lower case with nothing but letters and digits in it. It is not a key: others may
+        /// share it.
         name: String,
-        /// The student's `ID`.
+        /// The student's `ID`; of a group, that of one of its students.
         user: u64,
         /// Whether Canvas marked it as late.
         late: bool,
@@ -28,44 +32,97 @@ pub enum Sender {
     },
 }
 
-/// Between sender and file in Moodle. Older versions have another underscore behind it.
-const MOODLE: &str = "_assignsubmission_file";
+/// As an archive has it.
+impl fmt::Display for Sender {
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sender::Moodle { label, number: Some(number) } => write!(text, "{label}_{number}"),
+            Sender::Moodle { label, number: None } => text.write_str(label),
+            Sender::Canvas { name, user, .. } => write!(text, "{name}_{user}"),
+            Sender::Anonymous { id, .. } => write!(text, "anon_{id}"),
+        }
+    }
+}
 
-/// The sender and the name of the file that was handed in, or `None` if the path is not one of a hand-in.
+/// How something was handed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As a file.
+    File,
+    /// Typed into a page of the course system, or pasted.
+    OnlineText,
+    /// As a web address.
+    Link,
+}
+
+/// What the name of an entry says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryName<'a> {
+    /// Who handed it in.
+    pub sender: Sender,
+    /// How.
+    pub form: Form,
+    /// The name of the file that was handed in; in Moodle perhaps with folders.
+    pub file: &'a str,
+}
+
+/// Between sender and kind of submission in Moodle.
+const MOODLE: &str = "_assignsubmission_";
+
+/// What the path of an entry says, or `None` if it is not one of a hand-in.
 ///
 /// # Source
-/// Moodle, `mod/assign/locallib.php`, `download_submissions`: underscores in names become spaces. Canvas,
-/// `lib/content_zipper.rb`: a name never has a number between underscores.
-pub fn sender(path: &str) -> Option<(Sender, &str)> {
+/// Moodle, `mod/assign/classes/downloader.php` (at `da545523`), lines 172 to 197 for who it is and 216 to 241 for the file:
+/// underscores in names become spaces, a group has its own number, and who is in no group has none. Before that class
+/// `mod/assign/locallib.php`, `download_submissions`: `Group-Full name_1234`, with the number of the student. Canvas,
+/// `lib/content_zipper.rb` (at `05e9653c`), `get_filename`, `add_upload_submission` and `add_text_or_url`: a name never has
+/// a number between underscores (`sanitize_user_name`); of a group, `Assignment#representatives` has one student, with the
+/// group's name.
+pub fn entry_name(path: &str) -> Option<EntryName<'_>> {
     moodle(path).or_else(|| canvas(path))
 }
 
-fn moodle(path: &str) -> Option<(Sender, &str)> {
+fn moodle(path: &str) -> Option<EntryName<'_>> {
     let (sender, rest) = path.split_once(MOODLE)?;
-    let (label, number) = sender.rsplit_once('_')?;
-    let number = number_of(number)?;
+    let (form, rest) = match rest.strip_prefix("onlinetext") {
+        Some(rest) => (Form::OnlineText, rest),
+        None => (Form::File, rest.strip_prefix("file")?),
+    };
     // In a folder, of an older version or a newer one; or flat.
     let file =
         rest.strip_prefix("_/").or_else(|| rest.strip_prefix('/')).or_else(|| rest.strip_prefix('_'))?;
+    let (label, number) = match sender.rsplit_once('_') {
+        Some((label, number)) => (label, Some(number_of(number)?)),
+        None => (sender, None),
+    };
     let is_sender = !label.is_empty() && !label.contains(['/', '_']);
-    (is_sender && !file.is_empty()).then(|| (Sender::Moodle { label: label.to_owned(), number }, file))
+    let sender = Sender::Moodle { label: label.to_owned(), number };
+    (is_sender && !file.is_empty()).then_some(EntryName { sender, form, file })
 }
 
-fn canvas(path: &str) -> Option<(Sender, &str)> {
+fn canvas(path: &str) -> Option<EntryName<'_>> {
     if path.contains('/') {
         return None;
     }
-    anonymous(path).or_else(|| named(path))
+    let (sender, rest) = anonymous(path).or_else(|| named(path))?;
+    let (form, file) = match rest {
+        "text.html" => (Form::OnlineText, rest),
+        "link.html" => (Form::Link, rest),
+        _ => {
+            let (attachment, file) = rest.split_once('_')?;
+            number_of(attachment)?;
+            (Form::File, file)
+        }
+    };
+    (!file.is_empty()).then_some(EntryName { sender, form, file })
 }
 
 /// `anon_x1Y2z_5678_bot.wasm`, or with `LATE_` before it.
 fn anonymous(path: &str) -> Option<(Sender, &str)> {
     let (late, rest) = late(path);
     let (id, rest) = rest.strip_prefix("anon_")?.split_once('_')?;
-    let (attachment, file) = rest.split_once('_')?;
-    number_of(attachment)?;
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (is_id && !file.is_empty()).then(|| (Sender::Anonymous { id: id.to_owned(), late }, file))
+    is_id.then(|| (Sender::Anonymous { id: id.to_owned(), late }, rest))
 }
 
 /// `lastfirst_LATE_1234_5678_bot.wasm`: the first number between underscores is the student's.
@@ -79,11 +136,8 @@ fn named(path: &str) -> Option<(Sender, &str)> {
         }
         at = begin + 1;
     };
-    let (attachment, file) = rest.split_once('_')?;
-    number_of(attachment)?;
     let (name, late) = name.strip_suffix("_LATE").map_or((name, false), |name| (name, true));
-    let is_whole = !name.is_empty() && !file.is_empty();
-    is_whole.then(|| (Sender::Canvas { name: name.to_owned(), user, late }, file))
+    (!name.is_empty()).then(|| (Sender::Canvas { name: name.to_owned(), user, late }, rest))
 }
 
 fn late(path: &str) -> (bool, &str) {
@@ -102,7 +156,7 @@ mod tests {
     use super::*;
 
     fn moodle(label: &str, number: u64) -> Sender {
-        Sender::Moodle { label: label.to_owned(), number }
+        Sender::Moodle { label: label.to_owned(), number: Some(number) }
     }
 
     fn canvas(name: &str, user: u64, late: bool) -> Sender {
@@ -140,7 +194,46 @@ mod tests {
             ("anon_x1Y2z_77_bot.wasm", anonymous("x1Y2z", false), "bot.wasm"),
             ("LATE_anon_12345_77_bot.wasm", anonymous("12345", true), "bot.wasm"),
         ] {
-            assert_eq!(sender(path), Some((sent, file)), "{path}");
+            let due = EntryName { sender: sent, form: Form::File, file };
+            assert_eq!(entry_name(path), Some(due), "{path}");
+        }
+    }
+
+    #[test]
+    fn groups_have_numbers_of_their_own_or_none() {
+        let without_number = Sender::Moodle { label: "Default group".to_owned(), number: None };
+        for (path, sent) in [
+            ("Team 01_901_assignsubmission_file/bot.js", moodle("Team 01", 901)),
+            ("Default group_assignsubmission_file/bot.js", without_number.clone()),
+            ("Default group_assignsubmission_file_bot.js", without_number),
+            ("Team 01-Ada Lovelace_12_assignsubmission_file/bot.js", moodle("Team 01-Ada Lovelace", 12)),
+        ] {
+            let due = EntryName { sender: sent, form: Form::File, file: "bot.js" };
+            assert_eq!(entry_name(path), Some(due), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_was_typed_is_no_file() {
+        for (path, sent, form, file) in [
+            (
+                "Ada Lovelace_12_assignsubmission_onlinetext/onlinetext.html",
+                moodle("Ada Lovelace", 12),
+                Form::OnlineText,
+                "onlinetext.html",
+            ),
+            (
+                "Ada Lovelace_12_assignsubmission_onlinetext_onlinetext.html",
+                moodle("Ada Lovelace", 12),
+                Form::OnlineText,
+                "onlinetext.html",
+            ),
+            ("lovelaceada_9001_text.html", canvas("lovelaceada", 9001, false), Form::OnlineText, "text.html"),
+            ("lovelaceada_LATE_9001_link.html", canvas("lovelaceada", 9001, true), Form::Link, "link.html"),
+            ("LATE_anon_x1Y2z_text.html", anonymous("x1Y2z", true), Form::OnlineText, "text.html"),
+            ("lovelaceada_9001_77_text.html", canvas("lovelaceada", 9001, false), Form::File, "text.html"),
+        ] {
+            assert_eq!(entry_name(path), Some(EntryName { sender: sent, form, file }), "{path}");
         }
     }
 
@@ -149,26 +242,24 @@ mod tests {
         for path in [
             "",
             "bot.wasm",
-            "Ada_assignsubmission_file/bot.wasm",
-            "Ada_12_assignsubmission_onlinetext/onlinetext.html",
+            "Ada_12_assignsubmission_comments/x",
             "Ada_12_assignsubmission_file/",
             "../Ada_12_assignsubmission_file/bot.wasm",
             "_12_assignsubmission_file/bot.wasm",
             "Ada_99999999999999999999_assignsubmission_file/bot.wasm",
             "lovelaceada_9001_bot.wasm",
-            "lovelaceada_9001_text.html",
             "x/lovelaceada_9001_77_bot.wasm",
             "_9001_77_bot.wasm",
             "lovelaceada_9001_77_",
         ] {
-            assert_eq!(sender(path), None, "{path}");
+            assert_eq!(entry_name(path), None, "{path}");
         }
     }
 
     proptest! {
         #[test]
-        fn no_name_brings_it_down(path in "[a_/0-9. é]{0,40}(_assignsubmission_file)?[a_/0-9]{0,9}") {
-            if let Some((_, file)) = sender(&path) {
+        fn no_name_brings_it_down(path in "[a_/0-9. é]{0,40}(_assignsubmission_(file|onlinetext))?[a_/0-9]{0,9}") {
+            if let Some(EntryName { file, .. }) = entry_name(&path) {
                 prop_assert!(!file.is_empty() && path.ends_with(file));
             }
         }

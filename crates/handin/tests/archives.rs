@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::io::{Cursor, Write};
+use std::path::Path;
 
 use handin::{ArchiveError, EntryRefusal, Limits, Sender, read};
 use proptest::prelude::*;
@@ -35,7 +36,7 @@ fn files_are_read_with_their_senders() {
     let contents = read(&bytes, &Limits::default()).unwrap();
     let files: Vec<_> =
         contents.files.iter().map(|file| (&file.sender, file.file.as_str(), &*file.bytes)).collect();
-    let zoe = Sender::Moodle { label: "Zoë 王".to_owned(), number: 12 };
+    let zoe = Sender::Moodle { label: "Zoë 王".to_owned(), number: Some(12) };
     let ada = Sender::Canvas { name: "lovelaceada".to_owned(), user: 9001, late: true };
     assert_eq!(files, [(&zoe, "bot.wasm", &b"\0asm"[..]), (&ada, "bot.js", b"let x;")]);
     assert_eq!(skipped(&bytes), [("readme.txt".to_owned(), EntryRefusal::NoSender)]);
@@ -80,15 +81,29 @@ fn bombs_are_not_unpacked() {
     assert_eq!(read(&archive(&many), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 17 });
 }
 
-/// Each entry alone is refused; together they would be unpacked for hours.
+/// Each entry alone is refused; together they would be unpacked for hours. An entry that says how large it is costs
+/// nothing, and whoever hands in a video spoils nothing for anybody else.
 #[test]
 fn a_bomb_of_files_that_are_not_taken_is_refused_as_a_whole() {
     let limits = Limits { file: 1 << 10, total: 1 << 13, ..Limits::default() };
     let zeros = vec![0; 1 << 16];
     let names: Vec<String> = (0..8).map(|number| format!("ada_{number}_2_bot.wasm")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &zeros[..])).collect();
-    assert_eq!(read(&archive(&files[..7]), &limits).unwrap().skipped.len(), 7);
-    assert_eq!(read(&archive(&files), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 13 });
+    let contents = read(&archive(&files), &limits).unwrap();
+    assert!(contents.skipped.iter().all(|one| one.why == EntryRefusal::TooLarge { most: 1 << 10 }));
+    assert_eq!(contents.skipped.len(), 8);
+    let lying = |files: &[(&str, &[u8])]| {
+        let mut bytes = archive(files);
+        let headers = |bytes: &[u8]| -> Vec<usize> {
+            (0..bytes.len() - 4).filter(|at| &bytes[*at..at + 4] == b"PK\x01\x02").collect()
+        };
+        for header in headers(&bytes) {
+            bytes[header + 24..header + 28].copy_from_slice(&7_u32.to_le_bytes());
+        }
+        bytes
+    };
+    assert_eq!(read(&lying(&files[..7]), &limits).unwrap().skipped.len(), 7);
+    assert_eq!(read(&lying(&files), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 13 });
 }
 
 #[test]
@@ -107,8 +122,11 @@ fn what_is_packed_is_unpacked_again_and_is_the_same_each_time() {
 fn a_hundred_thousand_entries_are_refused_before_they_are_read() {
     let names: Vec<String> = (0..100_000).map(|number| format!("a_{number}_2_b")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
-    let told = read(&archive(&files), &Limits::default()).unwrap_err();
+    let bytes = archive(&files);
+    let told = read(&bytes, &Limits::default()).unwrap_err();
     assert_eq!(told, ArchiveError::TooManyEntries { most: 20_000 });
+    let told = read(&bytes, &Limits { entries: 5_000, ..Limits::default() }).unwrap_err();
+    assert_eq!(told, ArchiveError::TooManyEntries { most: 5_000 });
 }
 
 /// Names that other systems take for devices, streams or something else are names here: nothing is written under them.
@@ -168,24 +186,102 @@ fn names_that_look_alike_stay_apart() {
     assert!(contents.files.iter().all(|file| file.bytes == file.path.as_bytes()));
 }
 
-/// An archive in an archive is a file like any other, and is not opened.
+const SCRIPTS: &dyn Fn(&str) -> bool =
+    &|file| Path::new(file).extension().is_some_and(|ending| ending == "js");
+
+/// Paths in an archive, each with something that is said of it.
+type Told<T> = Vec<(String, T)>;
+
+/// The files of an archive, with those of archives in it, by their names, and what is not taken.
+fn opened(files: &[(&str, &[u8])], limits: &Limits) -> (Told<String>, Told<EntryRefusal>) {
+    let mut contents = read(&archive(files), limits).unwrap();
+    contents.open_archives(limits, SCRIPTS);
+    let names = contents.files.into_iter().map(|file| (file.path, file.file)).collect();
+    (names, contents.skipped.into_iter().map(|one| (one.path, one.why)).collect())
+}
+
 #[test]
-fn an_archive_in_an_archive_is_a_file() {
-    let inner = archive(&[("../../evil_1_2_bot.wasm", b"x")]);
-    let contents = read(&archive(&[("ada_1_2_bot.zip", &inner)]), &Limits::default()).unwrap();
-    assert_eq!((contents.files.len(), &contents.files[0].bytes), (1, &inner));
-    // Many of them look like many entries of this one, and are refused as that.
-    let limits = Limits { entries: 3, ..Limits::default() };
-    let files: Vec<(&str, &[u8])> =
-        ["a_1_2_b", "a_2_2_b", "a_3_2_b"].iter().map(|name| (*name, inner.as_slice())).collect();
+fn what_desktops_leave_is_passed_over_without_a_word() {
+    let packed = archive(&[("bot.js", b"1"), ("__MACOSX/._bot.js", b"x"), ("lib/Thumbs.db", b"x")]);
+    let files: [(&str, &[u8]); 6] = [
+        ("__MACOSX/._ada_1_2_bot.js", b"x"),
+        (".DS_Store", b"x"),
+        ("ada_1_2_bot.zip", &packed),
+        ("ada_1_3_.DS_Store", b"x"),
+        ("Bo_2_assignsubmission_file/__MACOSX/lib/._bot.js", b"x"),
+        ("Bo_2_assignsubmission_file/desktop.ini", b"x"),
+    ];
+    let due = ("ada_1_2_bot.zip/bot.js".to_owned(), "bot.js".to_owned());
+    assert_eq!(opened(&files, &Limits::default()), (vec![due], vec![]));
+}
+
+/// It takes the place of the archive where nobody is in doubt about which is the bot, and is not opened further.
+#[test]
+fn an_archive_in_an_archive_is_opened_once() {
+    let innermost = archive(&[("bot.js", b"1")]);
+    let inner = archive(&[("my bot/bot.js", b"1"), ("my bot/old.zip", &innermost), ("lib\\a.js", b"2")]);
+    let climbing = archive(&[("../../evil.js", b"x"), ("/bot.js", b"x")]);
+    let files: [(&str, &[u8]); 7] = [
+        ("ada_1_2_bot.ZIP", &inner),
+        ("bo_2_3_bot.js", b"1"),
+        ("bo_2_4_sources.zip", &inner),
+        ("cy_3_5_bot.zip", b"PK no archive"),
+        ("di_4_6_bot.zip", &climbing),
+        ("di_4_text.html", b"bot.js"),
+        ("ed_5_7_notes.txt", b"x"),
+    ];
+    let (names, skipped) = opened(&files, &Limits::default());
+    let names: Vec<&str> = names.iter().map(|(path, _)| path.as_str()).collect();
+    let due = [
+        "ada_1_2_bot.ZIP/my bot/bot.js",
+        "ada_1_2_bot.ZIP/my bot/old.zip",
+        "ada_1_2_bot.ZIP/lib\\a.js",
+        "bo_2_3_bot.js",
+        "bo_2_4_sources.zip",
+        "di_4_text.html",
+        "ed_5_7_notes.txt",
+    ];
+    assert_eq!(names, due);
+    let paths: Vec<&str> = skipped.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["cy_3_5_bot.zip", "di_4_6_bot.zip/../../evil.js", "di_4_6_bot.zip//bot.js"]);
+    assert!(matches!(skipped[0].1, EntryRefusal::Unopened(ArchiveError::NotZip(_))), "{skipped:?}");
+    assert_eq!(skipped[1].1, EntryRefusal::Outside);
+}
+
+/// One that is too large, or has too many entries, is its owner's affair.
+#[test]
+fn an_archive_in_an_archive_that_is_a_bomb_spoils_nothing_for_others() {
+    let limits = Limits { entries: 5, file: 1 << 12, total: 1 << 14 };
+    let zeros = vec![0; 1 << 12];
+    let bomb = archive(&[("a.js", &zeros), ("b.js", &zeros)]);
+    let names: Vec<String> = (0..6).map(|number| format!("{number}.js")).collect();
+    let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let honest = archive(&[("bot.js", b"1")]);
+    let many = archive(&many);
+    let files: [(&str, &[u8]); 3] =
+        [("ada_1_2_bot.zip", &bomb), ("bo_2_3_bot.zip", &many), ("cy_3_4_bot.zip", &honest)];
+    let (names, skipped) = opened(&files, &limits);
+    assert_eq!(names, [("cy_3_4_bot.zip/bot.js".to_owned(), "bot.js".to_owned())]);
+    let why: Vec<&EntryRefusal> = skipped.iter().map(|(_, why)| why).collect();
+    let most = 1 << 12;
+    assert_eq!(
+        why,
+        [
+            &EntryRefusal::Unopened(ArchiveError::TooLarge { most }),
+            &EntryRefusal::Unopened(ArchiveError::TooManyEntries { most: 5 }),
+        ]
+    );
+    // Stored as they are, the entries of archives look like entries of this one, for which there is room.
     let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        writer.start_file(name, stored).unwrap();
-        writer.write_all(bytes).unwrap();
+    for number in 0..4 {
+        writer.start_file(format!("a_{number}_2_b.zip"), stored).unwrap();
+        writer.write_all(&many).unwrap();
     }
     let bytes = writer.finish().unwrap().into_inner();
-    assert_eq!(read(&bytes, &limits).unwrap_err(), ArchiveError::TooManyEntries { most: 3 });
+    assert_eq!(read(&bytes, &limits).unwrap().files.len(), 4);
+    let limits = Limits { entries: 2, ..limits };
+    assert_eq!(read(&bytes, &limits).unwrap_err(), ArchiveError::TooManyEntries { most: 2 });
 }
 
 /// Where a field of an entry stands, from the beginning of its header in the directory.

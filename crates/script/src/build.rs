@@ -9,6 +9,7 @@ use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
 use crate::blob::Blob;
+use crate::entry::Entry;
 use crate::imports::{self, Named};
 use crate::layout;
 use crate::nearby;
@@ -53,13 +54,15 @@ pub struct ScriptModule {
 /// # Errors
 /// When a file cannot be read, when there is something wrong with the script, or when the host fails.
 pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
-    let &Script { entry: name, sources: files, game } = script;
-    let interpreter = Interpreter::of(Path::new(name)).ok_or_else(|| no_script(Path::new(name)))?;
+    let &Script { entry: given, sources, game } = script;
+    let interpreter = Interpreter::of(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
+    let files = Entry::of(given, sources);
+    let name = files.name.as_str();
     let mut building = Building {
         sandbox,
         interpreter,
         types: Types::new(sandbox),
-        files,
+        files: &files,
         game: None,
         blob: Blob { entry: name.to_owned(), ..Blob::default() },
         sources: BTreeMap::new(),

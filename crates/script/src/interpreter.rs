@@ -34,10 +34,10 @@ pub static INTERPRETERS: &[Interpreter] = &[
 ];
 
 impl Interpreter {
-    /// The interpreter for a file, by its ending.
+    /// The interpreter for a file, by its ending in whichever case.
     pub fn of(path: &Path) -> Option<&'static Interpreter> {
-        let ending = path.extension()?.to_str()?;
-        INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending))
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending.as_str()))
     }
 
     /// Its module.

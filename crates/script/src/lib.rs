@@ -10,6 +10,7 @@
 //! - [`KNOWN`]: their code, about which no limit decides.
 //! - [`Types`]: TypeScript without its types.
 //! - [`Folder`]: the files of a script, and no others; [`text()`]: what is in one.
+//! - `Entry`: the entry file under the name that its interpreter knows.
 //! - `named`: what a text names of other files.
 //! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: what an interpreter is handed.
@@ -18,6 +19,7 @@
 
 mod blob;
 mod build;
+mod entry;
 mod error;
 mod folder;
 mod imports;

@@ -21,6 +21,7 @@ pub(crate) const EMAIL: &[&str] = &["email", "Email address"];
 
 /// The students of a class, by what a file may call them. What two of them share is nobody's.
 pub(crate) struct Roll<'f> {
+    students: Vec<&'f Student>,
     ids: BTreeMap<String, &'f Student>,
     emails: BTreeMap<String, Vec<&'f Student>>,
     names: BTreeMap<String, Vec<&'f Student>>,
@@ -28,8 +29,10 @@ pub(crate) struct Roll<'f> {
 
 impl<'f> Roll<'f> {
     pub(crate) fn of(facts: &'f Facts) -> Roll<'f> {
-        let mut roll = Roll { ids: BTreeMap::new(), emails: BTreeMap::new(), names: BTreeMap::new() };
-        for student in facts.students() {
+        let students = facts.students();
+        let (ids, emails, names) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut roll = Roll { students: students.clone(), ids, emails, names };
+        for student in students {
             roll.ids.insert(key(&student.id), student);
             roll.names.entry(key(&student.name)).or_default().push(student);
             if let Some(email) = &student.email {
@@ -46,6 +49,11 @@ impl<'f> Roll<'f> {
     /// Everybody who has a name.
     pub(crate) fn by_name(&self, name: &str) -> &[&'f Student] {
         self.names.get(&key(name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everybody about whom something is true, in the order in which they joined.
+    pub(crate) fn named(&self, is_meant: impl Fn(&Student) -> bool) -> Vec<&'f Student> {
+        self.students.iter().copied().filter(|student| is_meant(student)).collect()
     }
 
     /// The only one who has an address.

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gradebook::Sheet;
-use handin::{Contents, EntryRefusal, HandIn, Sender, SkippedEntry};
+use handin::{Contents, EntryName, EntryRefusal, Form, HandIn, Limits, Sender, SkippedEntry};
 
+use self::bot::Naming;
 pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
 use crate::{ClassPlan, Facts, Moment, Who};
@@ -32,6 +33,8 @@ pub struct Collecting<'a> {
     pub now: Moment,
     /// Whether a file is a script, by its name.
     pub is_script: &'a dyn Fn(&Path) -> bool,
+    /// How much is read of archives in the archive.
+    pub limits: &'a Limits,
 }
 
 /// What an archive has.
@@ -50,6 +53,8 @@ pub struct CollectedSubmission {
     pub student: String,
     /// When it was received.
     pub received: Moment,
+    /// Whether the worksheet says when, and not [`Collecting::received`].
+    pub is_dated: bool,
     /// The bot: a place in the list of files.
     pub bot: usize,
     /// Everything that came with it, the bot included.
@@ -58,40 +63,54 @@ pub struct CollectedSubmission {
     pub marked_late: bool,
     /// Others of the team from whom the archive has the same.
     pub also_from: Vec<String>,
+    /// Whether a text or a link came with it, which is kept and is no part of the bot.
+    pub has_text: bool,
 }
 
 /// What is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
+    /// Who handed it in, as the archive has it.
+    pub sender: Sender,
     /// The paths in the archive.
     pub paths: Vec<String>,
     /// Why.
     pub why: NotTaken,
 }
 
-/// Finds out what in an archive is whose.
-pub fn collect(asked: &Collecting<'_>, contents: &Contents) -> Collection {
+/// Finds out what in an archive is whose. Archives in it are opened where the bot must be in one.
+pub fn collect(asked: &Collecting<'_>, contents: &mut Contents) -> Collection {
+    let naming = Naming { is_script: asked.is_script, game: asked.plan.game };
+    contents.open_archives(asked.limits, &|file| naming.may_be_bot(file));
     let (whose, files) = (Whose::new(asked), contents.files.as_slice());
+    let senders = by_sender(files);
     let lost: Vec<UnreadableFile<'_>> =
-        contents.skipped.iter().filter_map(|skipped| UnreadableFile::of(skipped, asked.is_script)).collect();
+        contents.skipped.iter().filter_map(|skipped| UnreadableFile::of(skipped, &naming)).collect();
+    let is_missed = |lost: &UnreadableFile<'_>, own: &[usize]| {
+        let is_bot = |&file: &usize| naming.may_be_bot(&files[file].file);
+        naming.may_be_bot(lost.file) || !own.iter().any(is_bot)
+    };
     let mut collected = Collection::default();
-    let mut leave = |own: &[usize], lost: Option<&UnreadableFile<'_>>, why: NotTaken| {
+    let mut leave = |sender: &Sender, own: &[usize], lost: Option<&UnreadableFile<'_>>, why: NotTaken| {
         let own = own.iter().map(|&file| files[file].path.clone());
         let paths = own.chain(lost.map(|lost| lost.skipped.path.clone())).collect();
-        collected.left.push(Leftover { paths, why });
+        collected.left.push(Leftover { sender: sender.clone(), paths, why });
     };
-    let senders = by_sender(files);
+    let mut alone: Vec<&Sender> = Vec::new();
     for one in lost.iter().filter(|one| senders.iter().all(|(sender, _)| **sender != one.sender)) {
-        leave(&[], Some(one), unread(&whose, one));
+        if !alone.contains(&&one.sender) {
+            alone.push(&one.sender);
+            leave(&one.sender, &[], Some(one), unread(&whose, one));
+        }
     }
     for (sender, own) in senders {
-        if let Some(one) = lost.iter().find(|one| one.sender == *sender) {
-            leave(&own, Some(one), unread(&whose, one));
+        if let Some(one) = lost.iter().find(|one| one.sender == *sender && is_missed(one, &own)) {
+            leave(sender, &own, Some(one), unread(&whose, one));
             continue;
         }
-        match take(asked, &whose, sender, &own, files) {
+        match take(asked, &naming, &whose, sender, &own, files) {
             Ok(taken) => add(asked.facts, &mut collected.taken, taken, files),
-            Err(why) => leave(&own, None, why),
+            Err(why) => leave(sender, &own, None, why),
         }
     }
     collected
@@ -105,13 +124,14 @@ struct UnreadableFile<'a> {
 }
 
 impl<'a> UnreadableFile<'a> {
-    fn of(skipped: &'a SkippedEntry, is_script: &dyn Fn(&Path) -> bool) -> Option<UnreadableFile<'a>> {
+    fn of(skipped: &'a SkippedEntry, naming: &Naming<'_>) -> Option<UnreadableFile<'a>> {
         if matches!(skipped.why, EntryRefusal::NoSender | EntryRefusal::Outside | EntryRefusal::Link) {
             // A course system makes no such entry: it is nobody's.
             return None;
         }
-        let (sender, file) = handin::sender(&skipped.path)?;
-        bot::may_be(Path::new(file), is_script).then_some(UnreadableFile { skipped, sender, file })
+        let EntryName { sender, file, .. } = handin::entry_name(&skipped.path)?;
+        let may_have_bot = naming.may_be_bot(file) || handin::is_archive(file);
+        may_have_bot.then_some(UnreadableFile { skipped, sender, file })
     }
 }
 
@@ -143,21 +163,31 @@ fn by_sender(files: &[HandIn]) -> Vec<(&Sender, Vec<usize>)> {
 
 fn take(
     asked: &Collecting<'_>,
+    naming: &Naming<'_>,
     whose: &Whose<'_>,
     sender: &Sender,
     own: &[usize],
     files: &[HandIn],
 ) -> Result<CollectedSubmission, NotTaken> {
     let Sent { student, received } = whose.find(sender)?;
+    let is_dated = received.is_some();
     let received = received.or(asked.received).ok_or(NotTaken::NoTime)?;
     if received > asked.now {
         return Err(NotTaken::Future { received });
     }
-    let bot = bot::of(own, files, asked.is_script)?;
+    let bot = naming.bot(own, files)?;
     let marked_late =
         matches!(sender, Sender::Canvas { late: true, .. } | Sender::Anonymous { late: true, .. });
-    let (student, files) = (student.id.clone(), own.to_vec());
-    Ok(CollectedSubmission { student, received, bot, files, marked_late, also_from: Vec::new() })
+    Ok(CollectedSubmission {
+        student: student.id.clone(),
+        received,
+        is_dated,
+        bot,
+        files: own.to_vec(),
+        marked_late,
+        also_from: Vec::new(),
+        has_text: own.iter().any(|&file| files[file].form != Form::File),
+    })
 }
 
 /// Moodle has what a team handed in once for each of its students.

@@ -10,6 +10,8 @@ pub(crate) struct Language {
     pub(crate) identifier: &'static [&'static str],
     /// Headings of the column that says when something was handed in.
     pub(crate) submitted: &'static [&'static str],
+    /// Headings of the column with the groups that hand in together, if any do.
+    pub(crate) group: &'static [&'static str],
     /// The days of the week from Monday; several forms of one are separated by a bar.
     pub(crate) days: [&'static str; 7],
     /// The months, likewise.
@@ -25,6 +27,7 @@ pub(crate) const LANGUAGES: &[Language] =
 const ENGLISH: Language = Language {
     identifier: &["Identifier"],
     submitted: &["Last modified (submission)"],
+    group: &["Group"],
     days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
     months: [
         "january",
@@ -47,6 +50,7 @@ const ENGLISH: Language = Language {
 const GERMAN: Language = Language {
     identifier: &["ID"],
     submitted: &["Zuletzt geändert (Abgabe)"],
+    group: &["Gruppe"],
     days: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend", "sonntag"],
     months: [
         "januar|jänner",
@@ -69,6 +73,7 @@ const GERMAN: Language = Language {
 const FRENCH: Language = Language {
     identifier: &["Identifiant"],
     submitted: &["Dernière modification (travail remis)"],
+    group: &["Groupe"],
     days: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
     months: [
         "janvier",
@@ -91,6 +96,7 @@ const FRENCH: Language = Language {
 const SPANISH: Language = Language {
     identifier: &["Identificador"],
     submitted: &["Última modificación (entrega)"],
+    group: &["Grupo"],
     days: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
     months: [
         "enero",
@@ -113,6 +119,7 @@ const SPANISH: Language = Language {
 const ITALIAN: Language = Language {
     identifier: &["Identificativo"],
     submitted: &["Ultima modifica (consegna)"],
+    group: &["Gruppo"],
     days: ["lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"],
     months: [
         "gennaio",
@@ -135,6 +142,7 @@ const ITALIAN: Language = Language {
 const DUTCH: Language = Language {
     identifier: &["Identificatie", "ID"],
     submitted: &["Laatst gewijzigd (inzending)"],
+    group: &["Groep"],
     days: ["maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"],
     months: [
         "januari",
@@ -157,6 +165,7 @@ const DUTCH: Language = Language {
 const POLISH: Language = Language {
     identifier: &["Identyfikator"],
     submitted: &["Ostatnio modyfikowane (przesłane zadanie)", "Ostatnia modyfikacja (zadanie)"],
+    group: &["Grupa"],
     days: ["poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela"],
     months: [
         "stycznia|styczeń",
@@ -183,6 +192,7 @@ const PORTUGUESE: Language = Language {
         "Última atualização (submissão)",
         "Última modificação (envio)",
     ],
+    group: &["Grupo"],
     days: [
         "segunda-feira|segunda",
         "terça-feira|terça",

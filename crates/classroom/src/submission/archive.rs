@@ -1,5 +1,6 @@
 //! Everything that an archive of a course system has, handed in at once.
 
+mod refusals;
 mod report;
 
 use std::collections::BTreeMap;
@@ -15,8 +16,9 @@ use gradebook::Sheet;
 use handin::{Contents, Limits, SkippedEntry};
 use job::Validator;
 
+pub use self::refusals::{Refusals, RefusedEntry};
 pub use self::report::ArchiveReport;
-use super::kept::{Cover, KeptSubmission, find};
+use super::kept::{Cover, KeptSubmission, Sought};
 use super::undecided_submissions;
 use crate::open_class::OpenClass;
 use crate::validation::{BotFile, Bundle, foreseen, validate};
@@ -88,6 +90,8 @@ pub struct ArchiveEntry {
     pub also_from: Vec<String>,
     /// Whether Canvas marked it as late. The class's own deadlines decide.
     pub marked_late: bool,
+    /// Whether a text or a link came with it, which is kept as a part of its source and never looked at.
+    pub has_text: bool,
     /// The number of the submission, if it is one.
     pub submission: Option<u32>,
     /// What was decided about it, if it is a submission.
@@ -110,8 +114,8 @@ pub fn submit_archive(
     let kept = opening.keep(class, &before)?;
     let recorded = class.write(|facts, _| {
         // Another command may have handed in the same archive meanwhile.
-        let new = kept.iter().filter(|one| !one.is_known(facts));
-        new.map(|one| one.submission(class, facts).map(Event::Submitted)).collect()
+        let new = kept.iter().filter(|(one, is_dated)| !one.is_known(facts, *is_dated));
+        new.map(|(one, _)| one.submission(class, facts).map(Event::Submitted)).collect()
     })?;
     let warnings = Warning::of(&recorded);
     Ok(ArchiveSummary { warnings, ..opening.summary(class, &before, Some(&recorded.facts)) })
@@ -163,6 +167,54 @@ struct Opening<'a> {
     validator: &'a dyn Validator,
     contents: Contents,
     collected: Collection,
+    /// What is kept of everything that is taken, in its order.
+    packed: Vec<Packed>,
+}
+
+/// What somebody handed in, with what is kept of it.
+type Taken<'a> = (&'a CollectedSubmission, &'a Packed);
+
+/// The submission that something in the archive is.
+fn find((taken, packed): Taken<'_>, facts: &Facts) -> Option<u32> {
+    let CollectedSubmission { student, received, is_dated, .. } = taken;
+    let (bot, source) = (&packed.bot, packed.source_hash.as_ref());
+    Sought { student, bot, source, received: *received, is_dated: *is_dated }.find(facts)
+}
+
+/// What is kept of a hand-in besides what is built of it.
+struct Packed {
+    bot: Hash,
+    /// All files that it came with, if it is not alone.
+    source: Option<Vec<u8>>,
+    source_hash: Option<Hash>,
+}
+
+impl Packed {
+    fn of(taken: &CollectedSubmission, contents: &Contents) -> Packed {
+        let bot = Hash::of(&contents.files[taken.bot].bytes);
+        let files: Vec<(String, &[u8])> = distinct(taken, contents);
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+        let source = if files.len() > 1 { handin::pack(&files) } else { None };
+        let source_hash = source.as_deref().map(Hash::of);
+        Packed { bot, source, source_hash }
+    }
+}
+
+/// The files of a hand-in, each name once: of two that are not the same, the second is in a folder of its own.
+fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(String, &'c [u8])> {
+    let mut files: BTreeMap<String, &[u8]> = BTreeMap::new();
+    let mut named = Vec::new();
+    for (place, file) in taken.files.iter().map(|&at| &contents.files[at]).enumerate() {
+        let name = match files.get(&file.file) {
+            Some(&bytes) if bytes == file.bytes => continue,
+            Some(_) => format!("{}/{}", place + 1, file.file),
+            None => file.file.clone(),
+        };
+        if files.insert(name.clone(), &file.bytes).is_none() {
+            named.push((name, file.bytes.as_slice()));
+        }
+    }
+    named
 }
 
 impl<'a> Opening<'a> {
@@ -172,7 +224,8 @@ impl<'a> Opening<'a> {
         validator: &'a dyn Validator,
         archive: &Archive<'_>,
     ) -> Result<Opening<'a>, Error> {
-        let contents = handin::read(archive.bytes, &Limits::default())
+        let limits = Limits::default();
+        let mut contents = handin::read(archive.bytes, &limits)
             .map_err(|error| Error::input(format!("{}: {error}", archive.name)))?;
         let sheet = archive.worksheet.map(|worksheet| {
             let unread = |error| Error::input(format!("{}: {error}", worksheet.name));
@@ -187,21 +240,22 @@ impl<'a> Opening<'a> {
             received: archive.received,
             now: archive.now,
             is_script: &|file: &Path| validator.language(&file.to_string_lossy()).is_some(),
+            limits: &limits,
         };
-        let collected = collect(&asked, &contents);
-        Ok(Opening { validator, contents, collected })
+        let collected = collect(&asked, &mut contents);
+        let packed = collected.taken.iter().map(|taken| Packed::of(taken, &contents)).collect();
+        Ok(Opening { validator, contents, collected, packed })
     }
 
-    /// The submission that something in the archive is.
-    fn find(&self, taken: &CollectedSubmission, facts: &Facts) -> Option<u32> {
-        let bot = Hash::of(&self.contents.files[taken.bot].bytes);
-        find(facts, &taken.student, &bot, taken.received)
+    /// What is taken, with what is kept of it.
+    fn taken(&self) -> impl Iterator<Item = Taken<'_>> {
+        self.collected.taken.iter().zip(&self.packed)
     }
 
-    /// Validates everything that is not in the class, and keeps it.
-    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Vec<KeptSubmission>, Error> {
+    /// Validates everything that is not in the class, and keeps it; each with whether its moment is its own.
+    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Vec<(KeptSubmission, bool)>, Error> {
         let mut keeping = class.folder.keeping();
-        let mut keep = |taken: &CollectedSubmission| -> Result<KeptSubmission, Error> {
+        let mut keep = |(taken, packed): Taken<'_>| -> Result<(KeptSubmission, bool), Error> {
             let file = |at: usize| {
                 let file = &self.contents.files[at];
                 (file.file.as_str(), &*file.bytes)
@@ -216,17 +270,18 @@ impl<'a> Opening<'a> {
                 let bot = BotFile { name, path: Path::new(name), bytes, beside: &beside };
                 validate(&class.plan, self.validator, &bot)?
             };
-            // What a bot came with is its source.
-            let source = if files.len() > 1 { handin::pack(&files) } else { None };
             let cover = Cover {
                 student: taken.student.clone(),
                 received: taken.received,
                 stated: true,
                 file: visible(name),
             };
-            KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source.as_deref())
+            // What a bot came with is its source.
+            let source = packed.source.as_deref();
+            let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
+            Ok((kept, taken.is_dated))
         };
-        let new = self.collected.taken.iter().filter(|taken| self.find(taken, facts).is_none());
+        let new = self.taken().filter(|taken| find(*taken, facts).is_none());
         let kept = new.map(&mut keep).collect::<Result<_, _>>()?;
         keeping.finish()?;
         Ok(kept)
@@ -235,10 +290,9 @@ impl<'a> Opening<'a> {
     /// What becomes of everything, by what had happened before, and after it was handed in.
     fn summary(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveSummary {
         let facts = after.unwrap_or(before);
-        let (known, taken): (Vec<&CollectedSubmission>, Vec<&CollectedSubmission>) =
-            self.collected.taken.iter().partition(|taken| self.find(taken, before).is_some());
-        let entries =
-            |of: &[&CollectedSubmission]| of.iter().map(|taken| self.entry(class, facts, taken)).collect();
+        let (known, taken): (Vec<Taken<'_>>, Vec<Taken<'_>>) =
+            self.taken().partition(|taken| find(*taken, before).is_some());
+        let entries = |of: &[Taken<'_>]| of.iter().map(|taken| self.entry(class, facts, *taken)).collect();
         // Without what is the reason why something else is left.
         let left = &self.collected.left;
         let is_left = |path: &String| left.iter().any(|left| left.paths.contains(path));
@@ -253,10 +307,11 @@ impl<'a> Opening<'a> {
         }
     }
 
-    fn entry(&self, class: &OpenClass, facts: &Facts, taken: &CollectedSubmission) -> ArchiveEntry {
+    fn entry(&self, class: &OpenClass, facts: &Facts, own: Taken<'_>) -> ArchiveEntry {
+        let (taken, _) = own;
         let student = facts.student(&taken.student);
         let contender = facts.contender_of(&taken.student);
-        let number = self.find(taken, facts);
+        let number = find(own, facts);
         let admission =
             number.and_then(|number| facts.submission(number)).map(|submission| submission.admission.clone());
         let reasons = match &admission {
@@ -278,6 +333,7 @@ impl<'a> Opening<'a> {
             received: taken.received,
             also_from: taken.also_from.clone(),
             marked_late: taken.marked_late,
+            has_text: taken.has_text,
             submission: number.filter(|_| admission.is_some()),
             admission,
             reasons,

@@ -25,12 +25,33 @@ pub(super) struct Cover {
     pub(super) file: String,
 }
 
-/// The submission with these bytes that was received from a student, or from another of the team, at this moment.
-pub(super) fn find(facts: &Facts, student: &str, bot: &Hash, received: Moment) -> Option<u32> {
-    let who = Who::of(facts.student(student)?);
-    let is_it =
-        |one: &Submission| one.handed_in == *bot && one.received == received && Who::handed_in(one) == who;
-    facts.submissions().find(|(_, one)| is_it(one)).map(|(number, _)| number)
+/// Something that a class may have.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<'a> {
+    /// The id of the student who handed it in, perhaps for a team.
+    pub(super) student: &'a str,
+    pub(super) bot: &'a Hash,
+    pub(super) source: Option<&'a Hash>,
+    pub(super) received: Moment,
+    /// Whether the moment is that of the hand-in. Otherwise it was made up for something that has none, and the last that
+    /// was handed in is the same if its bytes are.
+    pub(super) is_dated: bool,
+}
+
+impl Sought<'_> {
+    /// The submission that it is.
+    pub(super) fn find(self, facts: &Facts) -> Option<u32> {
+        let who = Who::of(facts.student(self.student)?);
+        let own = || facts.submissions().filter(|(_, one)| Who::handed_in(one) == who);
+        if self.is_dated {
+            let is_it = |one: &Submission| one.handed_in == *self.bot && one.received == self.received;
+            return own().find(|(_, one)| is_it(one)).map(|(number, _)| number);
+        }
+        let is_same = |one: &Submission| one.handed_in == *self.bot && one.archive.as_ref() == self.source;
+        let then = own().find(|(_, one)| is_same(one) && one.received == self.received);
+        let last = own().max_by_key(|(number, one)| (one.received, *number));
+        then.or(last.filter(|(_, one)| is_same(one))).map(|(number, _)| number)
+    }
 }
 
 impl KeptSubmission {
@@ -49,9 +70,11 @@ impl KeptSubmission {
         Ok(KeptSubmission { cover, bot, source, admission })
     }
 
-    /// Whether the class has it already.
-    pub(super) fn is_known(&self, facts: &Facts) -> bool {
-        find(facts, &self.cover.student, &self.bot, self.cover.received).is_some()
+    /// Whether the class has it already; `is_dated` is as in [`Sought`].
+    pub(super) fn is_known(&self, facts: &Facts, is_dated: bool) -> bool {
+        let Cover { student, received, .. } = &self.cover;
+        let (bot, source) = (&self.bot, self.source.as_ref());
+        Sought { student, bot, source, received: *received, is_dated }.find(facts).is_some()
     }
 
     /// What is written down of it.

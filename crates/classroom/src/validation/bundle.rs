@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use handin::original_name;
+
 use super::BotFile;
 
 /// A bot's file with those that it came with, as a script finds them.
@@ -15,7 +17,8 @@ pub(crate) struct Bundle {
 
 impl Bundle {
     /// The files that a bot came with, each by its path. A file whose name no system could be trusted with is left out: a
-    /// script that imports it is told that it is not there. A bot of such a name has another one here.
+    /// script that imports it is told that it is not there. A bot of such a name has another one here. A file that was
+    /// renamed on the way has its name of before, too, if no file has it and no other file had it.
     pub(crate) fn of(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> Bundle {
         let (path, bytes) = bot;
         let path = if is_plain(path) {
@@ -32,7 +35,24 @@ impl Bundle {
                 bundle.files.entry(path.to_owned()).or_insert_with(|| bytes.to_vec());
             }
         }
+        bundle.add_original_names();
         bundle
+    }
+
+    fn add_original_names(&mut self) {
+        let mut renamed: BTreeMap<String, Vec<&Vec<u8>>> = BTreeMap::new();
+        for (name, bytes) in &self.files {
+            let original = original_name(name);
+            if original != name.as_str() && !self.files.contains_key(&*original) {
+                renamed.entry(original.into_owned()).or_default().push(bytes);
+            }
+        }
+        let only = |(name, files): (String, Vec<&Vec<u8>>)| {
+            let (first, others) = files.split_first()?;
+            others.iter().all(|other| other == first).then(|| (name, (*first).clone()))
+        };
+        let found: Vec<(String, Vec<u8>)> = renamed.into_iter().filter_map(only).collect();
+        self.files.extend(found);
     }
 
     /// The bot; `path` is what messages call it.
@@ -89,6 +109,30 @@ mod tests {
         let all: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
         let bundle = Bundle::of(("lib/bot.js", b"x"), &all);
         assert_eq!(bundle.files.keys().collect::<Vec<_>>(), ["b.js", "bot.js", "c/d.js"]);
+    }
+
+    #[test]
+    fn a_file_that_was_renamed_has_its_name_of_before_too() {
+        let files: [(&str, &[u8]); 8] = [
+            ("bot (1).js", b"x"),
+            ("tank_war-1.js", b"kit"),
+            ("lib/a.JS", b"a"),
+            ("b.js", b"b"),
+            ("b-1.js", b"other"),
+            ("c-1.js", b"c"),
+            ("c-2.js", b"another"),
+            ("d(1).js", b"d"),
+        ];
+        let bundle = Bundle::of(files[0], &[&files[..], &[("d(2).js", b"d")]].concat());
+        let text =
+            |name: &str| bundle.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert_eq!(text("tank_war.js").as_deref(), Some("kit"));
+        assert_eq!(text("lib/a.js").as_deref(), Some("a"));
+        assert_eq!(text("bot.js").as_deref(), Some("x"));
+        assert_eq!(text("b.js").as_deref(), Some("b"), "a file of that name is the one");
+        assert_eq!(text("c.js"), None, "nobody knows which");
+        assert_eq!(text("d.js").as_deref(), Some("d"), "it is the same");
+        assert_eq!(bundle.name, "bot (1).js");
     }
 
     #[test]

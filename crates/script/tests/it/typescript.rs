@@ -50,6 +50,17 @@ export class Search<T> extends Base {
     ),
 ];
 
+/// Windows writes endings in capitals; the module is the same.
+#[test]
+fn the_case_of_an_ending_says_nothing() {
+    let game = games::find("tank-battle").unwrap();
+    let built = |entry: &str| {
+        let project = Project::new(&[(entry, TYPED[0].1), TYPED[1]]);
+        build_file(&project.path(entry), Some(game)).unwrap().module
+    };
+    assert!(built("bot.TS") == built("bot.ts"));
+}
+
 #[test]
 fn a_typed_script_plays_and_its_errors_keep_their_lines() {
     let project = Project::new(TYPED);

@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::Moment;
 
+/// Files that may be a bot of which a message names no more.
+const NAMED: usize = 5;
+
 /// Why something in an archive is not taken, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotTaken {
@@ -54,6 +57,21 @@ pub enum NotTaken {
         /// The line of the second.
         second: usize,
     },
+    /// The row of the number has another name.
+    #[error(
+        "\"{what}\" in line {line} of the worksheet is \"{name}\", and not \"{sent}\": it is of another assignment, or lacks \
+         its column of groups"
+    )]
+    OtherRow {
+        /// What was looked for.
+        what: String,
+        /// The line.
+        line: usize,
+        /// The name in it.
+        name: String,
+        /// The name in the archive.
+        sent: String,
+    },
     /// Nobody in the class is the student of a row.
     #[error(
         "line {line} of the worksheet, \"{name}\": no student of the class has its id or address: take the student into \
@@ -75,6 +93,32 @@ pub enum NotTaken {
         /// Whose address it is.
         email: String,
     },
+    /// Nobody in the class is in the group.
+    #[error(
+        "no student of the class is in the group \"{group}\" of the worksheet, by id or address: take its students into \
+         the roster, or give --by-name"
+    )]
+    UnknownGroup {
+        /// The group.
+        group: String,
+    },
+    /// The students of a group hand in by themselves in the class, or in several teams.
+    #[error(
+        "the group \"{group}\" is students {} of the class, who are no team there: give them one in the roster",
+        ids.join(", ")
+    )]
+    NotOneTeam {
+        /// The group.
+        group: String,
+        /// The students' ids.
+        ids: Vec<String>,
+    },
+    /// Those who are in no group of Moodle have handed in together, and nothing tells who they are.
+    #[error(
+        "whoever is in no group of Moodle handed this in, and nothing tells who that is: put the students into groups, or \
+         give the assignment's worksheet with --worksheet"
+    )]
+    NoGroup,
     /// Nobody in the class has this id.
     #[error(
         "no student of the class has the id {user}: give an export of Canvas's gradebook with --worksheet if the class \
@@ -97,6 +141,9 @@ pub enum NotTaken {
         /// The name in the archive.
         sent: String,
     },
+    /// It is of nobody: a teacher tried the assignment out.
+    #[error("it is of Canvas's test student, who is nobody")]
+    TestStudent,
     /// Nothing tells when it was received.
     #[error("its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at")]
     NoTime,
@@ -126,13 +173,114 @@ pub enum NotTaken {
         /// Why it cannot be read.
         why: EntryRefusal,
     },
+    /// There is no file at all.
+    #[error("only a text or a link was handed in: a bot is a file, which the student has to upload")]
+    NoFile,
     /// No file is a bot.
     #[error("none of its files is a bot: a .wasm file or a script")]
     NoBot,
     /// Several files may be the bot.
-    #[error("several of its files may be the bot ({}), and not exactly one is named bot", names.join(", "))]
+    #[error("several of its files may be the bot ({}), and not exactly one is named bot", some(names))]
     SeveralBots {
         /// Their names.
         names: Vec<String>,
     },
+}
+
+impl NotTaken {
+    /// The reason without what is of this case alone, the same for all cases, and what to do.
+    pub fn sort(&self) -> &'static str {
+        match self {
+            NotTaken::Hidden => {
+                "only a number says whose it is: give the assignment's worksheet with --worksheet"
+            }
+            NotTaken::Anonymous => {
+                "names are hidden, and no file of Canvas tells whose it is: show them, and download the archive again"
+            }
+            NotTaken::NameAlone { .. } => {
+                "only a name says whose it is: give the assignment's worksheet with --worksheet, or --by-name"
+            }
+            NotTaken::UnknownName { .. } => "nobody in the class has the name",
+            NotTaken::Namesakes { .. } => "several in the class have the name",
+            NotTaken::NotInWorksheet { .. } => "it is not in the worksheet, which is of another assignment",
+            NotTaken::TwiceInWorksheet { .. } => "the worksheet has it twice",
+            NotTaken::OtherRow { .. } => {
+                "its row of the worksheet has another name: it is of another assignment, or lacks its column of groups"
+            }
+            NotTaken::UnknownRow { .. } => {
+                "no student of the class has the id or address of its row: take the student into the roster, or give --by-name"
+            }
+            NotTaken::Contradiction { .. } => {
+                "its row of the worksheet has the id of one student and the address of another"
+            }
+            NotTaken::UnknownGroup { .. } => {
+                "no student of the class is in the group: take its students into the roster, or give --by-name"
+            }
+            NotTaken::NotOneTeam { .. } => {
+                "the students of the group are no team in the class: give them one in the roster"
+            }
+            NotTaken::NoGroup => {
+                "whoever is in no group of Moodle handed it in: put the students into groups, or give the worksheet"
+            }
+            NotTaken::UnknownUser { .. } => {
+                "no student of the class has Canvas's id: give an export of Canvas's gradebook with --worksheet if the class has others"
+            }
+            NotTaken::OtherName { .. } => {
+                "the student of the id has another name: give an export of Canvas's gradebook with --worksheet"
+            }
+            NotTaken::TestStudent => "it is of Canvas's test student, who is nobody",
+            NotTaken::NoTime => {
+                "its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at"
+            }
+            NotTaken::UnreadTime { .. } => {
+                "its time cannot be read: download the worksheet with Moodle's language set to English, or correct the cell"
+            }
+            NotTaken::Future { .. } => "it would have been received in the future",
+            NotTaken::Unread { .. } => "a file that may be the bot cannot be read",
+            NotTaken::NoFile => {
+                "only a text or a link was handed in: a bot is a file, which the student has to upload"
+            }
+            NotTaken::NoBot => "no file is a bot: a .wasm file or a script",
+            NotTaken::SeveralBots { .. } => "several files may be the bot, and not exactly one is named bot",
+        }
+    }
+
+    /// What is of this case alone.
+    pub fn detail(&self) -> Option<String> {
+        Some(match self {
+            NotTaken::Hidden
+            | NotTaken::Anonymous
+            | NotTaken::NameAlone { .. }
+            | NotTaken::UnknownName { .. }
+            | NotTaken::NotInWorksheet { .. }
+            | NotTaken::UnknownGroup { .. }
+            | NotTaken::NoGroup
+            | NotTaken::UnknownUser { .. }
+            | NotTaken::TestStudent
+            | NotTaken::NoTime
+            | NotTaken::NoFile
+            | NotTaken::NoBot => return None,
+            NotTaken::Namesakes { ids, .. } | NotTaken::NotOneTeam { ids, .. } => {
+                format!("students {}", ids.join(", "))
+            }
+            NotTaken::TwiceInWorksheet { first, second, .. } => format!("lines {first} and {second}"),
+            NotTaken::OtherRow { line, name, .. } => format!("line {line}: {name}"),
+            NotTaken::UnknownRow { line, .. } => format!("line {line}"),
+            NotTaken::Contradiction { line, id, email } => format!("line {line}: students {id} and {email}"),
+            NotTaken::OtherName { name, .. } => format!("in the class: {name}"),
+            NotTaken::UnreadTime { line, why } => format!("line {line}: {why}"),
+            NotTaken::Future { received } => received.to_string(),
+            NotTaken::Unread { student, file, why } => format!("student {student}: {file}: {why}"),
+            NotTaken::SeveralBots { names } => some(names),
+        })
+    }
+}
+
+/// The first of some names, and how many more there are.
+fn some(names: &[String]) -> String {
+    let first = names[..names.len().min(NAMED)].join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => first,
+        more => format!("{first}, and {more} more"),
+    }
 }

@@ -8,12 +8,18 @@ use handin::Sender;
 use super::{Collecting, NotTaken};
 use crate::roster::identity::{Identity, NoStudent, Roll};
 use crate::submissions::course_languages::{LANGUAGES, Language};
-use crate::{Moment, Student, Zone};
+use crate::{Moment, Student, Who, Zone};
 
 /// Canvas's own number of a student.
 const USER: &str = "ID";
 /// What Moodle puts in the place of a name that is hidden.
 const PARTICIPANT: &str = "Participant";
+/// What Canvas calls the student as whom a teacher tries an assignment out.
+///
+/// # Source
+/// Canvas, `app/models/course.rb`, `find_or_create_student_view_student`: the name is "Test Student", which
+/// `lib/content_zipper.rb` has in the order of last and first name.
+const TEST_STUDENT: &str = "studenttest";
 
 /// Somebody who handed in.
 pub(super) struct Sent<'f> {
@@ -33,6 +39,10 @@ pub(super) struct Whose<'a> {
 /// A worksheet by the numbers that an archive has.
 struct Worksheet<'a> {
     rows: BTreeMap<u64, Vec<Row<'a>>>,
+    /// Those of each group, by the name that it has in an archive; empty where students hand in by themselves.
+    groups: BTreeMap<String, Vec<Row<'a>>>,
+    /// The column of the numbers.
+    identifier: Option<Column>,
     identity: Identity,
     submitted: Option<Column>,
 }
@@ -46,12 +56,22 @@ impl<'a> Whose<'a> {
 
     pub(super) fn find(&self, sender: &Sender) -> Result<Sent<'a>, NotTaken> {
         match (sender, &self.worksheet) {
-            (Sender::Moodle { number, .. }, Some(worksheet)) => {
-                self.in_worksheet(worksheet, *number, format!("{PARTICIPANT} {number}"))
+            (Sender::Moodle { label, number }, Some(worksheet)) => {
+                match (worksheet.groups.get(&in_archive(label)), number) {
+                    (Some(rows), _) => self.group(worksheet, label, rows),
+                    (None, Some(number)) => self.numbered(worksheet, label, *number),
+                    (None, None) => Err(NotTaken::NoGroup),
+                }
             }
-            (Sender::Canvas { user, .. }, Some(worksheet)) => {
-                self.in_worksheet(worksheet, *user, format!("{USER} {user}"))
+            (Sender::Canvas { name, user, .. }, Some(worksheet)) => {
+                match worksheet.row(*user, format!("{USER} {user}")) {
+                    Err(NotTaken::NotInWorksheet { .. }) if name == TEST_STUDENT => {
+                        Err(NotTaken::TestStudent)
+                    }
+                    row => self.sent(worksheet, row?),
+                }
             }
+            (Sender::Moodle { number: None, .. }, None) => Err(NotTaken::NoGroup),
             (Sender::Moodle { label, .. }, None) => {
                 if label == PARTICIPANT {
                     return Err(NotTaken::Hidden);
@@ -60,8 +80,14 @@ impl<'a> Whose<'a> {
                 Ok(Sent { student, received: None })
             }
             (Sender::Canvas { name, user, .. }, None) => {
-                let student = self.roll.by_id(&user.to_string());
-                let student = student.ok_or(NotTaken::UnknownUser { user: *user })?;
+                let Some(student) = self.roll.by_id(&user.to_string()) else {
+                    let is_test = name == TEST_STUDENT;
+                    return Err(if is_test {
+                        NotTaken::TestStudent
+                    } else {
+                        NotTaken::UnknownUser { user: *user }
+                    });
+                };
                 if !is_called(student, name) {
                     let (name, sent) = (student.name.clone(), name.clone());
                     return Err(NotTaken::OtherName { user: *user, name, sent });
@@ -72,31 +98,58 @@ impl<'a> Whose<'a> {
         }
     }
 
-    fn in_worksheet(
-        &self,
-        worksheet: &Worksheet<'a>,
-        number: u64,
-        what: String,
-    ) -> Result<Sent<'a>, NotTaken> {
-        let row = match worksheet.rows.get(&number).map(Vec::as_slice) {
-            None | Some([]) => return Err(NotTaken::NotInWorksheet { what }),
-            Some([only]) => only,
-            Some([first, second, ..]) => {
-                return Err(NotTaken::TwiceInWorksheet { what, first: first.line, second: second.line });
-            }
-        };
+    /// The student of a number in Moodle's worksheet. The number of a group may be that of a student, too, so that the name
+    /// has to fit; before it, older versions have the name of a group.
+    fn numbered(&self, worksheet: &Worksheet<'a>, label: &str, number: u64) -> Result<Sent<'a>, NotTaken> {
+        let what = format!("{PARTICIPANT} {number}");
+        let row = worksheet.row(number, what.clone())?;
+        let name = worksheet.identity.name(row);
+        let (sent, due) = (in_archive(label), in_archive(&name));
+        let is_hidden = sent == in_archive(&worksheet.word(row));
+        let fits = sent == due || sent.strip_suffix(&due).is_some_and(|group| group.ends_with('-'));
+        if !due.is_empty() && !is_hidden && !fits {
+            return Err(NotTaken::OtherRow { what, line: row.line, name, sent: label.to_owned() });
+        }
+        self.sent(worksheet, row)
+    }
+
+    fn sent(&self, worksheet: &Worksheet<'a>, row: &Row<'a>) -> Result<Sent<'a>, NotTaken> {
+        let student = self.student(worksheet, row)?;
+        Ok(Sent { student, received: worksheet.received(self.zone, row)? })
+    }
+
+    fn student(&self, worksheet: &Worksheet<'a>, row: &Row<'a>) -> Result<&'a Student, NotTaken> {
         let line = row.line;
-        let student = match worksheet.identity.student(&self.roll, row) {
-            Ok(student) => student,
-            Err(NoStudent::Contradiction { id, email }) => {
-                return Err(NotTaken::Contradiction { line, id, email });
-            }
+        match worksheet.identity.student(&self.roll, row) {
+            Ok(student) => Ok(student),
+            Err(NoStudent::Contradiction { id, email }) => Err(NotTaken::Contradiction { line, id, email }),
             Err(NoStudent::Unknown) => {
                 let name = worksheet.identity.name(row);
-                self.named(&name.clone(), NotTaken::UnknownRow { line, name })?
+                self.named(&name.clone(), NotTaken::UnknownRow { line, name })
             }
+        }
+    }
+
+    /// One of the students of a group, if those who are in the class hand in together there. Of the others, nothing is known.
+    fn group(&self, worksheet: &Worksheet<'a>, label: &str, rows: &[Row<'a>]) -> Result<Sent<'a>, NotTaken> {
+        let (mut students, mut received): (Vec<&Student>, Option<Moment>) = (Vec::new(), None);
+        for row in rows {
+            match self.student(worksheet, row) {
+                Ok(student) => students.push(student),
+                Err(why @ NotTaken::Contradiction { .. }) => return Err(why),
+                Err(_) => continue,
+            }
+            received = received.or(worksheet.received(self.zone, row)?);
+        }
+        let group = label.to_owned();
+        let Some((&student, others)) = students.split_first() else {
+            return Err(NotTaken::UnknownGroup { group });
         };
-        Ok(Sent { student, received: worksheet.received(self.zone, row)? })
+        if others.iter().any(|other| Who::of(other) != Who::of(student)) {
+            let ids = students.iter().map(|student| student.id.clone()).collect();
+            return Err(NotTaken::NotOneTeam { group, ids });
+        }
+        Ok(Sent { student, received })
     }
 
     /// The only student of a name, if names are enough.
@@ -104,9 +157,19 @@ impl<'a> Whose<'a> {
         if !self.by_name {
             return Err(otherwise);
         }
-        match self.roll.by_name(name) {
-            [] => Err(NotTaken::UnknownName { name: name.to_owned() }),
+        let called = match self.roll.by_name(name) {
+            [] => self.roll.named(|student| in_archive(&student.name) == in_archive(name)),
+            several => several.to_vec(),
+        };
+        match called.as_slice() {
             [only] => Ok(only),
+            [] => {
+                let team = |student: &Student| {
+                    student.team.as_deref().is_some_and(|team| in_archive(team) == in_archive(name))
+                };
+                let first = self.roll.named(team).first().copied();
+                first.ok_or_else(|| NotTaken::UnknownName { name: name.to_owned() })
+            }
             several => Err(NotTaken::Namesakes {
                 name: name.to_owned(),
                 ids: several.iter().map(|student| student.id.clone()).collect(),
@@ -124,14 +187,37 @@ impl<'a> Worksheet<'a> {
             Kind::Canvas => sheet.column(USER).ok(),
             _ => column_of(sheet, |language| language.identifier),
         };
-        if let Some(column) = identifier {
-            for row in sheet.students() {
-                if let Some(number) = number_of(&row.text(column)) {
-                    rows.entry(number).or_default().push(row);
-                }
+        let team = identifier.filter(|_| sheet.kind() != Kind::Canvas);
+        let team = team.and_then(|_| column_of(sheet, |language| language.group));
+        let mut groups: BTreeMap<String, Vec<Row<'a>>> = BTreeMap::new();
+        for row in sheet.students() {
+            if let Some(group) = team.map(|column| in_archive(&row.text(column)))
+                && !group.is_empty()
+            {
+                groups.entry(group).or_default().push(row.clone());
+            }
+            if let Some(number) = identifier.and_then(|column| number_of(&row.text(column))) {
+                rows.entry(number).or_default().push(row);
             }
         }
-        Worksheet { rows, identity: Identity::of(sheet, roll), submitted }
+        Worksheet { rows, groups, identifier, identity: Identity::of(sheet, roll), submitted }
+    }
+
+    /// The only row of a number.
+    fn row(&self, number: u64, what: String) -> Result<&Row<'a>, NotTaken> {
+        match self.rows.get(&number).map(Vec::as_slice) {
+            None | Some([]) => Err(NotTaken::NotInWorksheet { what }),
+            Some([only]) => Ok(only),
+            Some([first, second, ..]) => {
+                Err(NotTaken::TwiceInWorksheet { what, first: first.line, second: second.line })
+            }
+        }
+    }
+
+    /// What stands before the number of a row: what an archive calls everybody where names are hidden.
+    fn word(&self, row: &Row<'_>) -> String {
+        let text = self.identifier.map(|column| key(&row.text(column))).unwrap_or_default();
+        text.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end().to_owned()
     }
 
     /// When the worksheet says that it was handed in, if it says so.
@@ -159,8 +245,20 @@ fn number_of(text: &str) -> Option<u64> {
     is_word.then(|| digits.parse().ok())?
 }
 
-/// Whether a student may be whom Canvas calls by this name: last name and first name in lower case, with nothing but
-/// letters and digits.
+/// A name as Moodle writes it into an archive: without what no name of a file may have.
+///
+/// # Source
+/// Moodle, `lib/moodlelib.php`, `clean_filename`, which is `clean_param` with `PARAM_FILE`; and
+/// `mod/assign/classes/downloader.php` (at `da545523`), lines 185 and 194: underscores become spaces.
+fn in_archive(name: &str) -> String {
+    let is_kept = |letter: &char| !letter.is_control() && !"&<>\"`|':\\/".contains(*letter);
+    let letters = key(name);
+    let kept = letters.chars().filter(is_kept).map(|letter| if letter == '_' { ' ' } else { letter });
+    kept.collect::<String>().trim().to_owned()
+}
+
+/// Whether a student, or the team of one, may be whom Canvas calls by this name: last name and first name in lower case,
+/// with nothing but letters and digits; or the name of a group.
 fn is_called(student: &Student, name: &str) -> bool {
     let letters = |text: &str| {
         let mut letters: Vec<char> =
@@ -168,5 +266,6 @@ fn is_called(student: &Student, name: &str) -> bool {
         letters.sort_unstable();
         letters
     };
-    letters(&student.name) == letters(name)
+    let sent = letters(name);
+    letters(&student.name) == sent || student.team.as_deref().is_some_and(|team| letters(team) == sent)
 }

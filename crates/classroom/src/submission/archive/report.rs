@@ -5,7 +5,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ArchiveEntry, ArchiveSummary};
+use super::{ArchiveEntry, ArchiveSummary, Refusals};
 use crate::utc;
 
 /// What becomes of an archive of a course system.
@@ -19,6 +19,8 @@ pub struct ArchiveReport<'a> {
     left: Vec<LeftFiles<'a>>,
     /// What else is not taken.
     skipped: Vec<SkippedFile<'a>>,
+    /// Everything in `left` and `skipped`, once, by reason: those first that are about most.
+    not_taken: Vec<Refusals>,
 }
 
 impl Shape for ArchiveReport<'_> {
@@ -43,6 +45,8 @@ struct ArchiveEntryReport<'a> {
     also_from: &'a [String],
     /// Whether Canvas marked it as late. The class's own deadlines decide.
     marked_late: bool,
+    /// Whether a text or a link came with it, which is kept as a part of its source and never looked at.
+    has_text: bool,
     /// The number of the submission; null if nothing was handed in.
     submission: Option<u32>,
     /// Whether it was accepted; null if nothing was handed in.
@@ -83,6 +87,7 @@ impl ArchiveSummary {
             skipped: skipped
                 .map(|skipped| SkippedFile { path: &skipped.path, why: skipped.why.to_string() })
                 .collect(),
+            not_taken: self.refusals(),
         }
     }
 }
@@ -96,6 +101,7 @@ impl<'a> From<&'a ArchiveEntry> for ArchiveEntryReport<'a> {
             received: entry.received,
             also_from: &entry.also_from,
             marked_late: entry.marked_late,
+            has_text: entry.has_text,
             submission: entry.submission,
             accepted: entry
                 .admission

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class::{Admission, Moment, late_days};
 use classroom::{
-    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, Worksheet, preview_archive,
-    submit_archive,
+    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, RefusedEntry, Worksheet,
+    preview_archive, submit_archive,
 };
 use explain::Error;
 use game::visible_path;
@@ -18,8 +18,8 @@ use crate::terminal::table::{self, Align};
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
-/// Lines of a kind that are printed; `--json` has all.
-const NAMED: usize = 100;
+/// Hand-ins that are named for a reason; `--json` has all.
+const NAMED: usize = 12;
 
 /// Options of `muster class submit` for archives.
 #[derive(Args)]
@@ -103,20 +103,29 @@ fn print(class: &OpenClass, summary: &ArchiveSummary) -> Done {
     if !summary.known.is_empty() {
         out::line(&format!("in the class already: {}", summary.known.len()))?;
     }
-    let left = summary.left.iter();
-    let left = left.flat_map(|left| left.paths.iter().map(|path| (path.as_str(), left.why.to_string())));
-    let skipped = summary.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.why.to_string()));
-    let all: Vec<(&str, String)> = left.chain(skipped).collect();
-    if all.is_empty() {
-        return Ok(());
+    let refusals = summary.refusals();
+    let count: usize = refusals.iter().map(|refusals| refusals.entries.len()).sum();
+    if count > 0 {
+        out::line(&format!("not taken: {count}"))?;
     }
-    out::line("not taken:")?;
-    for (path, why) in all.iter().take(NAMED) {
-        out::line(&format!("  {}: {}", shortened(path), inert(why)))?;
+    for refusals in refusals {
+        out::line(&format!("  {} x {}", refusals.entries.len(), refusals.reason))?;
+        for entry in refusals.entries.iter().take(NAMED) {
+            out::line(&format!("    {}", refused(entry)))?;
+        }
+        match refusals.entries.len().saturating_sub(NAMED) {
+            0 => {}
+            more => out::line(&format!("    … and {more} more; --json has all"))?,
+        }
     }
-    match all.len().saturating_sub(NAMED) {
-        0 => Ok(()),
-        more => out::line(&format!("  … and {more} more; --json has all")),
+    Ok(())
+}
+
+fn refused(entry: &RefusedEntry) -> String {
+    let what = shortened(&entry.what);
+    match &entry.detail {
+        Some(detail) => format!("{what} ({})", inert(detail)),
+        None => what,
     }
 }
 
@@ -153,6 +162,9 @@ fn row(class: &OpenClass, entry: &ArchiveEntry) -> Vec<String> {
     }
     if !entry.also_from.is_empty() {
         notes.push(format!("the same from {}", entry.also_from.join(", ")));
+    }
+    if entry.has_text {
+        notes.push("with a text, which is kept".to_owned());
     }
     vec![
         entry.student.clone(),

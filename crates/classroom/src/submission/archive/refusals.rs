@@ -1,0 +1,49 @@
+//! What in an archive is not taken, summed up by reason.
+
+use std::collections::BTreeMap;
+
+use class::Leftover;
+use game::visible;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ArchiveSummary;
+
+/// What is not taken for one reason.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Refusals {
+    /// The reason, and what to do.
+    pub reason: &'static str,
+    /// What it is, in the order of the archive.
+    pub entries: Vec<RefusedEntry>,
+}
+
+/// A hand-in, or a file that is nobody's, that is not taken.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RefusedEntry {
+    /// Who handed it in, as the archive has it; of a file that is nobody's, its path.
+    pub what: String,
+    /// What is of this case alone, if there is anything to say.
+    pub detail: Option<String>,
+}
+
+impl ArchiveSummary {
+    /// Everything that is not taken, once, by reason: those first that are about most.
+    pub fn refusals(&self) -> Vec<Refusals> {
+        let left = self.left.iter().map(|Leftover { sender, why, .. }| {
+            (why.sort(), RefusedEntry { what: visible(&sender.to_string()), detail: why.detail() })
+        });
+        let skipped = self.skipped.iter().map(|skipped| {
+            let detail = Some(skipped.why.to_string()).filter(|why| why != skipped.why.sort());
+            (skipped.why.sort(), RefusedEntry { what: visible(&skipped.path), detail })
+        });
+        let mut by_reason: BTreeMap<&str, Vec<RefusedEntry>> = BTreeMap::new();
+        for (reason, entry) in left.chain(skipped) {
+            by_reason.entry(reason).or_default().push(entry);
+        }
+        let mut refusals: Vec<Refusals> =
+            by_reason.into_iter().map(|(reason, entries)| Refusals { reason, entries }).collect();
+        refusals.sort_by_key(|refusals| std::cmp::Reverse(refusals.entries.len()));
+        refusals
+    }
+}
