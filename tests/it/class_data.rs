@@ -3,6 +3,7 @@
 mod archives;
 mod backups;
 mod exports;
+mod feedback;
 mod forgetting;
 mod grades;
 mod hostile;

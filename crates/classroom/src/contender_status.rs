@@ -223,11 +223,7 @@ impl SubmissionReport {
             archive: submission.archive,
             accepted: submission.module().is_some(),
             undecided: submission.is_undecided(),
-            reasons: match &submission.admission {
-                Admission::Accepted { .. } => Vec::new(),
-                Admission::Refused { reasons } => reasons.clone(),
-                Admission::Undecided { why } => vec![why.clone()],
-            },
+            reasons: submission.reasons().into_iter().map(str::to_owned).collect(),
             late_days: late_days(&class.plan, deadline, submission.received),
         }
     }

@@ -56,7 +56,7 @@ pub fn export_grades<'a>(
 }
 
 /// The column that tells who a student is.
-fn find_rows(
+pub(crate) fn find_rows(
     problem: In<'_>,
     facts: &Facts,
     sheet: &Sheet<'_>,

@@ -28,6 +28,7 @@ mod deletion;
 mod engine;
 mod export;
 mod extension;
+mod feedback;
 mod freezing;
 mod graded_run;
 mod grades;
@@ -65,6 +66,9 @@ pub use deletion::{
 pub use engine::engine_warning;
 pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, extend};
+pub use feedback::{
+    FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, StudentFeedback, comment_on, feedback,
+};
 pub use freezing::{Freezing, Release, freeze, release, seen};
 pub use graded_run::GradedRun;
 pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVersion};

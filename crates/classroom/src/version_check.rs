@@ -3,8 +3,8 @@
 mod check_report;
 
 use class::{
-    Allowance, Badge, Contender, Facts, Failures, Hash, Judgement, Moment, TrialSummary, badges, failing,
-    standing, tasks, waiting, watched,
+    Allowance, Badge, Contender, Facts, Failures, Hash, Judgement, Moment, Submission, TrialSummary, badges,
+    failing, standing, tasks, waiting, watched,
 };
 use config::BotPlan;
 use explain::{Error, Kind};
@@ -34,6 +34,8 @@ pub struct ContenderCheck<'a> {
     pub allowance: Allowance,
     /// The versions, in the order of their numbers.
     pub versions: Vec<VersionCheck<'a>>,
+    /// The last hand-in, if it was refused or nothing is decided about it; only for the teacher and its own students.
+    pub refused: Option<(u32, &'a Submission)>,
     /// The requests for friendly games that it is in.
     pub requests: Vec<RequestStatus<'a>>,
     /// The moment.
@@ -129,7 +131,14 @@ pub fn judged_games<'a>(
     Ok(JudgedGames { submission, judged, games: GamesList::read(class, &judged.matches)? })
 }
 
-impl ClassCheck<'_> {
+impl<'a> ClassCheck<'a> {
+    /// The same for readers who may see results, and no more.
+    #[must_use]
+    pub fn for_readers(self) -> ClassCheck<'a> {
+        let entries = self.entries.into_iter().map(ContenderCheck::for_readers).collect();
+        ClassCheck { entries, ..self }
+    }
+
     /// The same as JSON.
     pub fn report(&self) -> ClassCheckReport<'_> {
         ClassCheckReport::of(self, &self.class.plan)
@@ -146,15 +155,23 @@ impl<'a> ContenderCheck<'a> {
         let at = now(facts);
         let active = standing(&class.plan, facts, contender).active.ok().map(|active| active.submission);
         let versions = watched(&class.plan, facts, contender).into_iter();
+        let last = facts.submissions_of(&contender.who).last().copied();
         ContenderCheck {
             alias: contender.alias,
             allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
             versions: versions
                 .map(|version| VersionCheck::of(class, facts, version, active, opponents))
                 .collect(),
+            refused: last.filter(|(_, submission)| submission.module().is_none()),
             requests: requests_of(facts, contender, at),
             at,
         }
+    }
+
+    /// The same for readers who may see results, and no more.
+    #[must_use]
+    pub fn for_readers(self) -> ContenderCheck<'a> {
+        ContenderCheck { refused: None, ..self }
     }
 
     /// The same as JSON.

@@ -16,6 +16,22 @@ pub fn verdict_word(one: &Submission) -> &'static str {
     }
 }
 
+/// Lines of one reason at most: a script prints as much as it likes.
+const REASON_LINES: usize = 12;
+
+/// Why something that was handed in is not accepted: what it is, then its reasons with what to do, each in one line or more;
+/// nothing if it is accepted.
+pub fn refusal_lines(class: &OpenClass, number: u32, one: &Submission) -> Vec<String> {
+    let reasons = one.reasons();
+    if reasons.is_empty() {
+        return Vec::new();
+    }
+    let (received, word) = (class.shown(one.received), verdict_word(one));
+    let head = format!("submission {number} ({}), received {received}: {word}", one.file);
+    let lines = reasons.into_iter().flat_map(|reason| reason.lines().take(REASON_LINES));
+    [head].into_iter().chain(lines.map(|line| format!("  {line}"))).collect()
+}
+
 /// Why the active version is active, or why there is none.
 pub fn why(class: &OpenClass, standing: &Standing) -> String {
     let last = class.shown(standing.deadline.last);

@@ -138,6 +138,12 @@ pub enum TransferError {
         /// Its heading.
         heading: String,
     },
+    /// The column says who a student is, or has grades.
+    #[error("the column \"{}\" has no comments", brief(.heading))]
+    NotComments {
+        /// Its heading.
+        heading: String,
+    },
     /// A new column in a file of another system than Canvas.
     #[error("a new column makes an assignment in Canvas alone, and this is {kind}")]
     NewElsewhere {

@@ -19,6 +19,8 @@ pub(crate) const IDENTIFIER: &str = "Identifier";
 pub(crate) const GRADE: &str = "Grade";
 /// What Moodle's import of a worksheet needs.
 pub(crate) const MODIFIED: &str = "Last modified (grade)";
+/// What Moodle's import of a worksheet takes comments from.
+const COMMENTS: &str = "Feedback comments";
 /// The headings under which Moodle says how much a grade may be.
 pub(crate) const MAXIMUM: [&str; 2] = ["Maximum grade", "Maximum Grade"];
 /// Whether a grade is locked, in Moodle's worksheet.
@@ -47,7 +49,7 @@ const MOODLE: &[&str] = &[
     "Last modified (submission)",
     "Online text",
     MODIFIED,
-    "Feedback comments",
+    COMMENTS,
     "Last downloaded from this course",
 ];
 
@@ -119,6 +121,13 @@ impl Kind {
             Kind::Canvas => CANVAS.contains(&heading),
             Kind::Other => false,
         }
+    }
+}
+
+impl Kind {
+    /// Whether a column of this heading is known to say something else than what a teacher writes to a student.
+    pub(crate) fn has_no_comments(self, heading: &str) -> bool {
+        heading == GRADE || (heading != COMMENTS && self.has_no_grades(heading))
     }
 }
 

@@ -20,11 +20,13 @@
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
 //! - [`Order`], [`transfer()`], [`Transfer`]: which grades go where, what is left as it is and why, what the course
 //!   system would silently skip ([`Caution`], [`Remark`]).
+//! - [`comment()`], [`Comments`]: texts for students, which go where, and what is left as it is.
 //!
 //! Files are hostile: every error names line and column, and nothing here grows beyond the size of the file. Nothing is
 //! guessed: a row belongs to an entry if its cells are equal to the entry's key.
 
 mod brief;
+mod comments;
 mod decimal;
 mod error;
 mod key;
@@ -39,6 +41,7 @@ mod separator;
 mod sheet;
 mod transfer;
 
+pub use comments::{Comment, CommentChange, CommentedRow, Comments, comment};
 pub use decimal::Decimal;
 pub use error::{ColumnError, SheetError, TransferError};
 pub use key::key;

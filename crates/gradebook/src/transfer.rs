@@ -125,9 +125,9 @@ pub struct Other {
 
 /// What takes the place of a part of the text.
 #[derive(Clone, Debug)]
-struct Edit {
-    place: Range<usize>,
-    text: String,
+pub(crate) struct Edit {
+    pub(crate) place: Range<usize>,
+    pub(crate) text: String,
 }
 
 /// Finds the row of each entry and what becomes of it. Nothing is written yet.
@@ -162,17 +162,22 @@ pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<T
 impl Transfer {
     /// The file with the cells that change.
     pub fn write(&self, sheet: &Sheet<'_>) -> Vec<u8> {
-        let text = sheet.text();
-        let mut written = String::with_capacity(text.len() + 32 * self.edits.len());
-        let mut at = 0;
-        for Edit { place, text: new } in &self.edits {
-            written.push_str(&text[at..place.start]);
-            written.push_str(new);
-            at = place.end;
-        }
-        written.push_str(&text[at..]);
-        written.into_bytes()
+        write(sheet, &self.edits)
     }
+}
+
+/// A file with parts of its text in place of others, in their order.
+pub(crate) fn write(sheet: &Sheet<'_>, edits: &[Edit]) -> Vec<u8> {
+    let text = sheet.text();
+    let mut written = String::with_capacity(text.len() + 32 * edits.len());
+    let mut at = 0;
+    for Edit { place, text: new } in edits {
+        written.push_str(&text[at..place.start]);
+        written.push_str(new);
+        at = place.end;
+    }
+    written.push_str(&text[at..]);
+    written.into_bytes()
 }
 
 /// The entries by their keys.
@@ -321,7 +326,7 @@ impl Filling<'_, '_> {
 }
 
 /// A text as a cell: in quotes if it was, or if it has to be.
-fn quoted(text: &str, separator: Separator, was_quoted: bool) -> String {
+pub(crate) fn quoted(text: &str, separator: Separator, was_quoted: bool) -> String {
     let breaks =
         |character: char| matches!(character, '"' | '\r' | '\n') || character == char::from(separator.byte());
     if was_quoted || text.contains(breaks) {

@@ -7,6 +7,10 @@ use serde_json::Value;
 use crate::class_data::Class;
 use crate::support::{run, tree};
 
+/// A tournament of the class with grades.
+pub(crate) const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n[class]\npath = \"ki\"\n\
+    [[stage]]\nformat = \"round-robin\"\ngames = 2\n[grade]\nformula = \"5 + (wins + 1) / 7\"\n";
+
 impl Class {
     /// A class with a run: everybody but Zoë has handed in, and there are grades.
     pub(crate) fn graded() -> Class {
@@ -14,11 +18,7 @@ impl Class {
         for (student, number) in [("4711", 1), ("4712", 2), ("4714", 3)] {
             class.submit(student, number);
         }
-        class.write(
-            "cup.toml",
-            "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n[class]\npath = \"ki\"\n\
-             [[stage]]\nformat = \"round-robin\"\ngames = 2\n[grade]\nformula = \"5 + (wins + 1) / 7\"\n",
-        );
+        class.write("cup.toml", CUP);
         let (code, out, err) = run(&["run", &class.text("cup.toml"), "--out", &class.text("run")]);
         assert_eq!(code, 0, "{out}{err}");
         class

@@ -96,6 +96,12 @@ fn a_grade_of_a_student() {
 }
 
 #[test]
+fn what_students_are_told() {
+    let class = Class::new();
+    insta::assert_snapshot!(class.shown("feedback", &["--texts", &class.path("texts")]));
+}
+
+#[test]
 fn a_new_class() {
     let top = tempfile::tempdir().unwrap();
     let ki = top.path().join("ki").display().to_string();

@@ -251,6 +251,15 @@ impl Submission {
         }
     }
 
+    /// Why it was refused, or nothing is decided about it, in words; nothing if it was accepted.
+    pub fn reasons(&self) -> Vec<&str> {
+        match &self.admission {
+            Admission::Accepted { .. } => Vec::new(),
+            Admission::Refused { reasons } => reasons.iter().map(String::as_str).collect(),
+            Admission::Undecided { why } => vec![why],
+        }
+    }
+
     /// Whether no machine could tell yet.
     pub fn is_undecided(&self) -> bool {
         matches!(self.admission, Admission::Undecided { .. })

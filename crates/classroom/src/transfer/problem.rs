@@ -21,7 +21,7 @@ impl In<'_> {
     }
 
     /// It is not a CSV file that can be read.
-    pub(super) fn unread(self, error: &SheetError) -> Error {
+    pub(crate) fn unread(self, error: &SheetError) -> Error {
         self.says(&error.to_string()).hint(match error {
             SheetError::Utf16 | SheetError::NotUtf8 { .. } => {
                 "export it again from the course system; a spreadsheet has to save it as \"CSV UTF-8\""
@@ -57,7 +57,7 @@ impl In<'_> {
     }
 
     /// The grades cannot go into it.
-    pub(super) fn refused(self, error: &TransferError) -> Error {
+    pub(crate) fn refused(self, error: &TransferError) -> Error {
         self.says(&error.to_string()).hint(match error {
             TransferError::SameKey { .. } => "correct the map: a row has one entrant",
             TransferError::TwoRows { .. } => {
@@ -65,7 +65,7 @@ impl In<'_> {
             }
             TransferError::Ragged { .. } => "export it again from the course system",
             TransferError::MixedMarks { .. } => "say which it is: --decimal-mark point or --decimal-mark comma",
-            TransferError::NotGrades { .. } => "give another column with --column",
+            TransferError::NotGrades { .. } | TransferError::NotComments { .. } => "give another column with --column",
             TransferError::NewElsewhere { .. } => {
                 "make the assignment in the course system, export the file again, and leave out --new-assignment"
             }

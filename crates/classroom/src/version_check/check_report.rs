@@ -1,6 +1,6 @@
 //! What versions have shown, as JSON.
 
-use class::{ClassPlan, Hash, Judgement, Moment, Requirement};
+use class::{ClassPlan, Hash, Judgement, Moment, Requirement, Submission};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +56,9 @@ pub struct ContenderCheckReport<'a> {
     next_at: Moment,
     /// The active version and the last one that was accepted.
     versions: Vec<VersionReport<'a>>,
+    /// The last hand-in, if it was refused or nothing is decided about it; null otherwise, and for other readers than the
+    /// teacher.
+    refused: Option<RefusalReport<'a>>,
     /// The requests for friendly games that it is in.
     requests: Vec<RequestReport<'a>>,
 }
@@ -63,6 +66,23 @@ pub struct ContenderCheckReport<'a> {
 impl Shape for ContenderCheckReport<'_> {
     const NAME: &'static str = "class-check-entry";
     const VERSION: u32 = 1;
+}
+
+/// A hand-in that is not accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RefusalReport<'a> {
+    /// The number of the submission.
+    submission: u32,
+    /// The name of the file.
+    file: &'a str,
+    /// When it was received, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    received: Moment,
+    /// Whether nothing is decided about it so far.
+    undecided: bool,
+    /// Why it was refused or is undecided, in words, with what to do.
+    reasons: Vec<&'a str>,
 }
 
 /// What a version has shown.
@@ -131,14 +151,27 @@ impl<'a> From<&'a Requirement> for RequirementReport<'a> {
 
 impl<'a> From<&'a ContenderCheck<'_>> for ContenderCheckReport<'a> {
     fn from(check: &'a ContenderCheck<'_>) -> ContenderCheckReport<'a> {
-        let ContenderCheck { alias, allowance, versions, requests, .. } = check;
+        let ContenderCheck { alias, allowance, versions, refused, requests, .. } = check;
         ContenderCheckReport {
             alias,
             left_in_day: allowance.left_in_day,
             left_in_hour: allowance.left_in_hour,
             next_at: allowance.next,
             versions: versions.iter().map(VersionReport::from).collect(),
+            refused: refused.map(RefusalReport::from),
             requests: requests.iter().map(RequestStatus::report).collect(),
+        }
+    }
+}
+
+impl<'a> From<(u32, &'a Submission)> for RefusalReport<'a> {
+    fn from((number, one): (u32, &'a Submission)) -> RefusalReport<'a> {
+        RefusalReport {
+            submission: number,
+            file: &one.file,
+            received: one.received,
+            undecided: one.is_undecided(),
+            reasons: one.reasons(),
         }
     }
 }

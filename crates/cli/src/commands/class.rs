@@ -10,6 +10,7 @@ mod copies;
 mod engine;
 mod export;
 mod extend;
+mod feedback;
 mod forget;
 mod freeze;
 mod games_list;
@@ -35,6 +36,7 @@ use self::close::{CloseCommand, ReopenCommand};
 use self::copies::CopiesCommand;
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
+use self::feedback::FeedbackCommand;
 use self::forget::ForgetCommand;
 use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
@@ -85,6 +87,8 @@ pub(crate) enum ClassCommand {
     Reopen(ReopenCommand),
     /// Export a run's grades into a course system's own file.
     Export(ExportCommand),
+    /// Tell students why something was refused and how they did, in a course system's file or in texts.
+    Feedback(FeedbackCommand),
     /// Delete a student's data.
     Forget(ForgetCommand),
     /// Back up the whole class into one file.
@@ -114,6 +118,7 @@ impl ClassCommand {
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
             ClassCommand::Export(command) => command.run(),
+            ClassCommand::Feedback(command) => command.run(),
             ClassCommand::Forget(command) => command.run(),
             ClassCommand::Backup(command) => command.run(),
             ClassCommand::Restore(command) => command.run(),

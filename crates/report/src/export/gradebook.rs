@@ -11,6 +11,10 @@ use crate::cell;
 pub(crate) struct GradeLine {
     pub(crate) id: EntrantId,
     pub(crate) entrant: String,
+    /// The place in the end, from 1; `None` for whoever is not ranked.
+    pub(crate) place: Option<u32>,
+    /// How many entrants are ranked.
+    pub(crate) ranked: u32,
     /// The values of the formula's names, in the order of the columns, as decimal numbers.
     pub(crate) inputs: Vec<String>,
     /// The grade, if there is one.

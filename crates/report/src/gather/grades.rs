@@ -38,6 +38,10 @@ pub struct EntrantGrade {
     pub id: EntrantId,
     /// The entrant's name.
     pub entrant: String,
+    /// The place in the end, from 1; `None` for whoever is not ranked.
+    pub place: Option<u32>,
+    /// How many entrants are ranked.
+    pub ranked: u32,
     /// The grade, if there is one.
     pub grade: Option<f64>,
     /// What the formula reads of the entrant: each name with its value as a decimal number, empty if it has none.
@@ -59,9 +63,11 @@ pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, 
     };
     let Some(book) = gradebook(&folded) else { return Ok(Grades::Incomplete) };
     let names = book.inputs;
-    let grade = |GradeLine { id, entrant, inputs, grade, how, notes }| EntrantGrade {
+    let grade = |GradeLine { id, entrant, place, ranked, inputs, grade, how, notes }| EntrantGrade {
         id,
         entrant,
+        place,
+        ranked,
         grade,
         inputs: names.iter().cloned().zip(inputs).collect(),
         how,
@@ -117,7 +123,9 @@ impl Grading<'_> {
         let value = |input: &&GradeInput| input.value(career).map_or_else(String::new, Grade::number);
         let inputs = self.inputs.iter().map(value).collect();
         let how = if grade.is_some() { self.grade.steps(career).join(" = ") } else { String::new() };
-        GradeLine { id, entrant: row.name.clone(), inputs, grade, how, notes }
+        let (entrant, ranked) = (row.name.clone(), career.entrants);
+        let place = Some(career.place).filter(|place| *place > 0);
+        GradeLine { id, entrant, place, ranked, inputs, grade, how, notes }
     }
 
     /// The line of an entrant who did not play.
@@ -125,6 +133,8 @@ impl Grading<'_> {
         GradeLine {
             id,
             entrant: row.name.clone(),
+            place: None,
+            ranked: 0,
             inputs: vec![String::new(); self.inputs.len()],
             grade: None,
             how: String::new(),

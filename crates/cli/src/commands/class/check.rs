@@ -76,6 +76,7 @@ impl CheckCommand {
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
         let check = check_class(class, facts);
+        let check = if self.reader.is_some() { check.for_readers() } else { check };
         if self.json {
             return out::json(&check.report());
         }
@@ -93,6 +94,9 @@ impl CheckCommand {
         };
         let rows: Vec<Vec<String>> = check.entries.iter().flat_map(rows).collect();
         out::line(&table::render(&head, &rows))?;
+        for one in &check.entries {
+            print_refused(class, one, &format!("{}: ", inert(one.alias)))?;
+        }
         match check.waiting + check.requests_waiting {
             0 => Ok(()),
             waiting => out::line(&format!("{waiting} wait to be played: `muster class work`")),
@@ -101,6 +105,7 @@ impl CheckCommand {
 
     fn one(&self, class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Done {
         let check = check_contender(class, facts, contender);
+        let check = if self.reader.is_some() { check.for_readers() } else { check };
         if self.json {
             return out::json(&check.report());
         }
@@ -124,6 +129,7 @@ fn print_one(class: &OpenClass, check: &ContenderCheck<'_>) -> Done {
     if let Some(words) = words::allowance_words(class, &class.plan.quota, &check.allowance, check.at) {
         out::line(&format!("  {words}"))?;
     }
+    print_refused(class, check, "  ")?;
     if check.versions.is_empty() {
         return out::line("  nothing was accepted");
     }
@@ -135,6 +141,16 @@ fn print_one(class: &OpenClass, check: &ContenderCheck<'_>) -> Done {
     }
     out::line(&format!("  friendly games ({COUNT_FOR_NOTHING}):"))?;
     check.requests.iter().try_for_each(|request| out::line(&format!("    {}", request.line(class))))
+}
+
+/// Why the last hand-in is not accepted, if it is not.
+fn print_refused(class: &OpenClass, check: &ContenderCheck<'_>, head: &str) -> Done {
+    let Some((number, last)) = check.refused else { return Ok(()) };
+    for (at, line) in words::refusal_lines(class, number, last).iter().enumerate() {
+        let head = if at == 0 { head } else { "    " };
+        out::line(&format!("{head}{}", inert(line.trim_start())))?;
+    }
+    Ok(())
 }
 
 fn print_version(class: &OpenClass, version: &VersionCheck<'_>) -> Done {

@@ -78,6 +78,7 @@ impl StatusCommand {
         ];
         let rows: Vec<Vec<String>> = status.entries.iter().map(|one| row(class, one)).collect();
         out::line(&table::render(&head, &rows))?;
+        print_refused(class, &status.entries)?;
         for (_, numbers) in &status.same_bytes {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             out::line(&format!("the same bytes from several: submissions {}", numbers.join(", ")))?;
@@ -121,9 +122,32 @@ impl StatusCommand {
                 "  submission {number}: {at}{stated}, by {by}, {}, {said}",
                 inert(&submission.file)
             ))?;
+            for reason in words::refusal_lines(class, *number, submission).iter().skip(1) {
+                out::line(&format!("  {}", inert_line(reason)))?;
+            }
         }
         Ok(())
     }
+}
+
+/// Whose last hand-in is not accepted, and why.
+fn print_refused(class: &OpenClass, entries: &[ContenderStatus<'_>]) -> Done {
+    for one in entries {
+        let Some((number, last)) = one.submissions.last() else { continue };
+        let lines = words::refusal_lines(class, *number, last);
+        let alias = inert(one.contender.alias);
+        for (at, line) in lines.iter().enumerate() {
+            let line = inert_line(line);
+            out::line(&if at == 0 { format!("{alias}: {line}") } else { line })?;
+        }
+    }
+    Ok(())
+}
+
+/// A line with the spaces that it begins with.
+fn inert_line(line: &str) -> String {
+    let text = line.trim_start();
+    format!("{}{}", " ".repeat(line.len() - text.len()), inert(text))
 }
 
 fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {

@@ -71,14 +71,14 @@ pub(crate) struct KeyOptions {
 /// Where the file goes.
 #[derive(Args)]
 #[group(id = "destination", multiple = false)]
-struct Destination {
-    /// Write the file with the grades here.
+pub(crate) struct Destination {
+    /// Write the changed file here.
     #[arg(long, short, value_name = "OUT.csv", requires = "into")]
     out: Option<PathBuf>,
-    /// Write the grades into FILE.csv itself.
+    /// Write into FILE.csv itself.
     #[arg(long, requires = "into")]
     in_place: bool,
-    /// Write nothing; print a table of what would change.
+    /// Write nothing; print what would change.
     #[arg(long, requires = "into")]
     dry_run: bool,
 }
@@ -134,7 +134,7 @@ impl KeyOptions {
         let Some(path) = &self.map else {
             return transfer_grades(file, plan, &run.grades, RowsBy::Names(&self.matched));
         };
-        let (name, bytes) = (visible_path(path), read(path)?);
+        let (name, bytes) = (visible_path(path), read_sheet(path)?);
         let map = SheetFile { name: &name, bytes: &bytes };
         transfer_grades(file, plan, &run.grades, RowsBy::Map(map))
     }
@@ -153,11 +153,11 @@ impl IntoFile {
         &self,
         transfer: impl for<'a> FnOnce(SheetFile<'a>, &TransferPlan) -> Result<GradeTransfer<'a>, Error>,
     ) -> Done {
-        let (name, bytes) = (visible_path(&self.file), read(&self.file)?);
+        let (name, bytes) = (visible_path(&self.file), read_sheet(&self.file)?);
         let made = transfer(SheetFile { name: &name, bytes: &bytes }, &self.plan())?;
-        let to = self.destination()?;
+        let to = self.options.destination.of(&self.file)?;
         if let Some(to) = &to {
-            self.write(to, &made.bytes())?;
+            write_sheet(&self.file, to, &made.bytes())?;
         }
         let view =
             print::TransferView { file: &self.file, column: &self.column, made: &made, to: to.as_deref() };
@@ -179,32 +179,34 @@ impl IntoFile {
             decimals: options.decimals.map(usize::from),
         }
     }
+}
 
-    /// Where the file is written, if it is.
-    fn destination(&self) -> Result<Option<PathBuf>, Error> {
-        let Destination { out, in_place, .. } = &self.options.destination;
+impl Destination {
+    /// Where a file is written that is read from here, if it is.
+    pub(crate) fn of(&self, file: &Path) -> Result<Option<PathBuf>, Error> {
+        let Destination { out, in_place, .. } = self;
         if *in_place {
             // A link stays one: what it leads to is replaced.
-            return fs::canonicalize(&self.file).map(Some).map_err(|error| unreadable(&self.file, &error));
+            return fs::canonicalize(file).map(Some).map_err(|error| unreadable(file, &error));
         }
         let Some(out) = out else { return Ok(None) };
         let is_same =
-            fs::canonicalize(out).is_ok_and(|out| fs::canonicalize(&self.file).is_ok_and(|file| file == out));
+            fs::canonicalize(out).is_ok_and(|out| fs::canonicalize(file).is_ok_and(|file| file == out));
         if is_same {
             return Err(Error::input(format!("{} is the file that is read", visible_path(out)))
-                .hint("to write the grades into the file itself, give --in-place instead of --out"));
+                .hint("to write into the file itself, give --in-place instead of --out"));
         }
         Ok(Some(out.clone()))
     }
+}
 
-    /// Writes the file. Who may read the one may read the other.
-    fn write(&self, to: &Path, bytes: &[u8]) -> Done {
-        let permissions = fs::metadata(&self.file).map(|file| file.permissions()).ok();
-        files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
-            Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to)))
-                .hint(what_helps(to, &error))
-        })
-    }
+/// Writes a file that was read from elsewhere. Who may read the one may read the other.
+pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
+    let permissions = fs::metadata(from).map(|file| file.permissions()).ok();
+    files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
+        Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to)))
+            .hint(what_helps(to, &error))
+    })
 }
 
 /// Opens a run that is complete and has grades.
@@ -213,7 +215,7 @@ pub(crate) fn graded_run(folder: &RunFolder) -> Result<GradedRun, Error> {
 }
 
 /// The bytes of a CSV file.
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_sheet(path: &Path) -> Result<Vec<u8>, Error> {
     files::read_bounded(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
 }
 

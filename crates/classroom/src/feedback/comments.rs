@@ -1,0 +1,87 @@
+//! What students are told, as comments in a course system's file.
+
+use std::collections::BTreeMap;
+
+use class::Facts;
+use explain::Error;
+use gradebook::{Comment, CommentChange, Comments, Kind, Sheet, key};
+
+use super::{BEGIN, StudentFeedback};
+use crate::export::find_rows;
+use crate::transfer::{In, SheetFile};
+
+/// Where comments go.
+#[derive(Clone, Copy, Debug)]
+pub struct FeedbackColumn<'a> {
+    /// The column that gets them, by its heading.
+    pub column: &'a str,
+    /// The column that tells who a student is, if it is not found by its heading.
+    pub matched: Option<&'a str>,
+}
+
+/// Comments in a course system's file.
+pub struct FeedbackInto<'a> {
+    /// The file as it is.
+    sheet: Sheet<'a>,
+    /// Which cells change, and what is left as it is.
+    pub comments: Comments,
+    /// The ids of students who are not in the file.
+    pub absent: Vec<String>,
+}
+
+/// Finds the rows of students in a file, and puts there what they are told. A cell in which somebody else has written is left
+/// as it is.
+///
+/// # Errors
+/// If the file is not CSV, has no such column, or no row is a student's; or if the course system takes no comments from it.
+pub fn comment_on<'a>(
+    facts: &Facts,
+    file: SheetFile<'a>,
+    to: FeedbackColumn<'_>,
+    told: &[StudentFeedback],
+) -> Result<FeedbackInto<'a>, Error> {
+    let problem = In(file.name);
+    let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
+    if sheet.kind() == Kind::Canvas {
+        return Err(problem
+            .says("Canvas takes no comments from a file")
+            .hint("--texts DIR writes one text for each student instead"));
+    }
+    let column = sheet.column(to.column).map_err(|error| {
+        problem
+            .no_column(&sheet, &error)
+            .hint("in other languages than English, name the column with --column")
+    })?;
+    let rows = find_rows(problem, facts, &sheet, to.matched)?;
+    let (mut comments, mut absent): (BTreeMap<String, Comment>, Vec<String>) = Default::default();
+    for one in told {
+        match rows.keys.get(&one.id) {
+            Some(found) => {
+                let who = format!("student {}", one.id);
+                comments.insert(key(found), Comment { who, text: one.html() });
+            }
+            None => absent.push(one.id.clone()),
+        }
+    }
+    let made = gradebook::comment(&sheet, column, rows.column, &comments, BEGIN);
+    let comments = made.map_err(|error| problem.refused(&error))?;
+    Ok(FeedbackInto { sheet, comments, absent })
+}
+
+impl FeedbackInto<'_> {
+    /// The file with the comments.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.comments.write(&self.sheet)
+    }
+
+    /// How many cells this becomes of.
+    pub fn count(&self, change: CommentChange) -> usize {
+        self.comments.rows.iter().filter(|row| row.change == change).count()
+    }
+
+    /// The lines of cells in which somebody else has written.
+    pub fn left(&self) -> Vec<usize> {
+        let left = self.comments.rows.iter().filter(|row| row.change == CommentChange::Left);
+        left.map(|row| row.line).collect()
+    }
+}
