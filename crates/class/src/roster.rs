@@ -17,6 +17,18 @@ use crate::{ClassPlan, Event, Facts, Student, Who};
 const ALIAS: &[&str] = &["alias"];
 const SECTION: &[&str] = &["section", "Section", "Group"];
 const TEAM: &[&str] = &["team"];
+/// The same in Moodle's worksheet, where `Group` is who hands in together.
+const SECTION_OF_WORKSHEET: &[&str] = &["section", "Section"];
+const TEAM_OF_WORKSHEET: &[&str] = &["team", "Group"];
+/// What Moodle's worksheet says of whoever is in no group, or in several.
+///
+/// # Source
+/// Moodle, `mod/assign/gradingtable.php`, `col_team`; `mod/assign/lang/en/assign.php`.
+const NO_GROUP: &[&str] = &[
+    "Default group",
+    "Not a member of any group, so unable to make submissions.",
+    "Member of more than one group, so unable to make submissions.",
+];
 /// Bytes of an address (RFC 3696, errata 1690: 64 before the `@`, and 255 after it).
 const LONGEST_ADDRESS: usize = 320;
 /// What a cell says to remove what was there.
@@ -90,6 +102,7 @@ pub fn changes(
         after: facts.clone(),
         changes: Changes::default(),
     };
+    let is_worksheet = sheet.kind() == Kind::MoodleWorksheet;
     for row in sheet.students() {
         let text = |column: Option<Column>| {
             column.map(|column| gradebook::key(&row.text(column))).filter(|text| !text.is_empty())
@@ -100,7 +113,7 @@ pub fn changes(
             email: text(found.email),
             alias: text(found.alias),
             section: text(found.section),
-            team: text(found.team),
+            team: text(found.team).filter(|team| !is_worksheet || !NO_GROUP.contains(&team.as_str())),
         };
         if cells.is_empty() {
             continue;
@@ -160,13 +173,17 @@ impl Found {
                 NAME.join(", ")
             ));
         }
+        let (section, team) = match sheet.kind() {
+            Kind::MoodleWorksheet => (SECTION_OF_WORKSHEET, TEAM_OF_WORKSHEET),
+            _ => (SECTION, TEAM),
+        };
         Ok(Found {
             id,
             name,
             email: one(None, EMAIL)?,
             alias: one(columns.alias.as_ref(), ALIAS)?,
-            section: one(columns.section.as_ref(), SECTION)?,
-            team: one(columns.team.as_ref(), TEAM)?,
+            section: one(columns.section.as_ref(), section)?,
+            team: one(columns.team.as_ref(), team)?,
         })
     }
 

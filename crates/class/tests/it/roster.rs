@@ -52,6 +52,21 @@ fn a_later_roster_changes_what_it_says_and_nothing_else() {
     assert_eq!(zoe.alias, "Player 4");
 }
 
+/// Groups of Moodle's worksheet hand in together; whoever is in none has a word there, too.
+#[test]
+fn groups_of_a_worksheet_are_teams() {
+    let facts = after(
+        "Identifier,Full name,ID number,Status,Group,Grade,Last modified (grade)\n\
+         Participant 3,Jane Doe,s7,-,Team 01,,-\n\
+         Participant 4,Ben Roe,s8,-,Team 01,,-\n\
+         Participant 5,Zoe,s9,-,Default group,,-\n\
+         Participant 6,Eve,s10,-,\"Not a member of any group, so unable to make submissions.\",,-\n",
+    );
+    let teams: Vec<Option<&str>> = facts.students().iter().map(|student| student.team.as_deref()).collect();
+    assert_eq!(teams, [Some("Team 01"), Some("Team 01"), None, None]);
+    assert!(facts.students().iter().all(|student| student.section.is_none()));
+}
+
 #[test]
 fn course_systems_are_read_as_they_export() {
     let facts = after("\u{feff}First name,Surname,ID number,Email address\r\nJane,Doe,s7,j@x.org\r\n");

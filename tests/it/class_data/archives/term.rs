@@ -379,6 +379,26 @@ fn who_hands_in_again_is_taken_again_and_nobody_else() {
     assert_eq!((code, ids(&told, "taken"), ids(&told, "known")), (0, new, [id(81)].into()), "{told:#}");
 }
 
+/// Without a worksheet a group has only its name. A number that a worksheet has for somebody else is nobody's.
+#[test]
+fn a_group_is_never_taken_for_a_student() {
+    let class = Class::of_120();
+    let at = ["--at", "2026-05-31 23:00"];
+    let file = moodle("Team 01", Some(901), "file", "bot.wasm");
+    let files = [(file.as_str(), &*bot(1))];
+    let (code, told) = class.collect(&files, &at);
+    assert_eq!((code, ids(&told, "taken").len()), (4, 0), "a name alone is not enough");
+    // Student 42 has this number; a worksheet without groups is of an assignment of another kind.
+    let sheet = worksheet(&[row(901, &name(42), &id(42), "s42@example.edu", None, IN_TIME)], false);
+    class.write("sheet.csv", sheet);
+    let sheet = class.text("sheet.csv");
+    let (code, told) = class.collect(&files, &["--worksheet", &sheet]);
+    let why = told["left"][0]["why"].as_str().unwrap();
+    assert_eq!((code, why.contains("and not \"Team 01\"")), (4, true), "{why}");
+    let (code, told) = class.collect(&files, &[&at[..], &["--by-name"]].concat());
+    assert_eq!((code, each(&told, "taken", "team")), (0, vec![Value::from("Team 01")]), "{told:#}");
+}
+
 /// A roster from Canvas's gradebook has everybody but the row of points and the test student.
 #[test]
 fn canvass_gradebook_is_a_roster() {
