@@ -143,6 +143,18 @@ fn a_script_is_built() {
 }
 
 #[test]
+fn what_a_class_does_not_take_is_rejected_with_what_it_takes() {
+    let class = Class::open("languages = [\"wasm\", \"python\"]\n");
+    class.write("bot.js", "export const choose = () => 0;\n");
+    let (code, told, err) = class.run(&["submit"], &["2", "bot.js"]);
+    assert_eq!(code, 4, "{told}{err}");
+    let why = "the class does not take JavaScript (hint: it takes modules (.wasm) and Python)";
+    assert!(told.contains(why) || err.contains(why), "{told}{err}");
+    class.bot("one.wasm", 1);
+    class.ok(&["submit"], &["1", "one.wasm"]);
+}
+
+#[test]
 fn quotas_are_kept_and_shown() {
     let class = Class::open("[quota]\nper_day = 2\n");
     class.bot("one.wasm", 1);

@@ -28,8 +28,8 @@ pub use judging::{
 };
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
-    Allowance, ClassPlan, Displacement, Failing, Quota, Requirement, ScrimmagePlan, WhyDisplaced, called,
-    displaced,
+    Allowance, ClassPlan, Displacement, Failing, HandInLanguage, Quota, Requirement, ScrimmagePlan,
+    WhyDisplaced, called, displaced,
 };
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,

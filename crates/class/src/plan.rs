@@ -2,12 +2,14 @@
 
 mod adoption;
 mod class_plan;
+mod language;
 mod quota;
 mod requirement;
 mod scrimmage;
 
 pub use adoption::{Displacement, WhyDisplaced, displaced};
 pub use class_plan::{ClassPlan, Failing};
+pub use language::HandInLanguage;
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;
 pub use scrimmage::{ScrimmagePlan, called};

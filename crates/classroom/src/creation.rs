@@ -90,7 +90,9 @@ impl FirstText<'_> {
         let [name, game, zone, deadline] =
             [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
         format!(
-            "[class]\nname = {name}\ngame = {game}\nzone = {zone}\ndeadline = {deadline}\n\n\
+            "[class]\nname = {name}\ngame = {game}\nzone = {zone}\ndeadline = {deadline}\n\
+             # What a bot may be handed in as; modules are admitted up to the size that these need.\n\
+             languages = [\"wasm\", \"javascript\", \"python\"]\n\n\
              # Days after the deadline that everybody may use.\n# late_days = 2\n\n\
              # A section with a deadline of its own.\n# [section.A]\n# deadline = {deadline}\n\n\
              # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\

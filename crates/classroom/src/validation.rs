@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use class::{Admission, ClassPlan, Keeping, Submission};
+use class::{Admission, ClassPlan, HandInLanguage, Keeping, Submission};
 use explain::{Error, Kind};
 use handin::Limits;
 use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
@@ -74,7 +74,11 @@ pub(crate) fn validate(
     validator: &dyn Validator,
     file: &BotFile<'_>,
 ) -> Result<Validation, Error> {
-    if validator.language(file.name).is_none() {
+    let language = validator.language(file.name);
+    if let Some(why) = not_taken(plan, language) {
+        return Ok(Validation { verdict: Verdict::Refused(vec![why]), sources: BTreeMap::new() });
+    }
+    if language.is_none() {
         let verdict = admit(plan, validator, file.bytes.to_vec())?;
         return Ok(Validation { verdict, sources: BTreeMap::new() });
     }
@@ -92,6 +96,18 @@ pub(crate) fn validate(
         }
     };
     Ok(Validation { verdict, sources })
+}
+
+/// Why a class does not take a script of this language, or a module.
+fn not_taken(plan: &ClassPlan, language: Option<&str>) -> Option<String> {
+    let handed_in = HandInLanguage::of(language);
+    if handed_in.is_none_or(|language| plan.languages.contains(&language)) {
+        return None;
+    }
+    let title = handed_in.map_or("this language", HandInLanguage::title);
+    let taken: Vec<&str> = plan.languages.iter().map(|language| language.title()).collect();
+    let advice = format!("it takes {}", taken.join(" and "));
+    Some(with_advice(&format!("the class does not take {title}"), Some(&advice)))
 }
 
 /// Validates something again that was handed in, from the files that were kept.

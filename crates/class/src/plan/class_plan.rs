@@ -1,10 +1,11 @@
 //! `class.toml`: what the teacher decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use config::{At, Document, Problem, Problems, Reader, SizeClass, closest, read_document};
 use game::Game;
 
+use super::language::{self, HandInLanguage};
 use super::requirement::{self, REQUIREMENT};
 use super::scrimmage::{self, SCRIMMAGE};
 use crate::{Audience, Moment, Quota, Requirement, ScrimmagePlan, Zone};
@@ -23,6 +24,8 @@ pub struct ClassPlan {
     pub name: String,
     /// What is played.
     pub game: &'static dyn Game,
+    /// What a bot may be handed in as.
+    pub languages: BTreeSet<HandInLanguage>,
     /// The caps that modules are admitted under.
     pub size: SizeClass,
     /// Whose clocks show the moments that have no offset.
@@ -71,7 +74,7 @@ impl ClassPlan {
 }
 
 const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
-const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "size", "visible"];
+const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "languages", "size", "visible"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
@@ -118,6 +121,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     Some(ClassPlan {
         name: head.name?,
         game: head.game?,
+        languages: head.languages,
         size: head.size,
         zone: head.zone?,
         deadline: deadline?,
@@ -135,6 +139,7 @@ struct Head {
     name: Option<String>,
     game: Option<&'static dyn Game>,
     zone: Option<Zone>,
+    languages: BTreeSet<HandInLanguage>,
     size: SizeClass,
     late_days: u32,
     visible: Audience,
@@ -148,11 +153,14 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     table.require("zone", "\"Europe/Berlin\"");
     table.require("deadline", "\"2026-12-01 23:59\"");
     let sizes = SizeClass::ALL.map(|size| (size.name(), size));
+    let size = table.word("size", &sizes).map(|size| size.value);
+    let (languages, size) = language::read(table, size);
     Head {
         name: table.string("name").and_then(|name| check_name(table, name)),
         game: table.word("game", &words).map(|game| game.value),
         zone: table.string("zone").and_then(|name| read_zone(table, &name)),
-        size: table.word("size", &sizes).map(|size| size.value).unwrap_or_default(),
+        languages,
+        size,
         late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
         visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
     }

@@ -2,7 +2,8 @@
 
 use crate::support;
 
-use class::{ClassPlan, Quota};
+use class::{ClassPlan, HandInLanguage, Quota};
+use config::SizeClass;
 use support::{GAMES, TEXT, at, plan};
 
 #[test]
@@ -104,4 +105,51 @@ fn what_the_clocks_skip_or_repeat_is_refused() {
         ["9: `deadline`: the clocks of Europe/Berlin show 2026-10-25 02:30 twice: they are put back \
           (write \"2026-10-25 02:30+02:00\" for the first time, \"2026-10-25 02:30+01:00\" for the second)"]
     );
+}
+
+#[test]
+fn languages_imply_the_size_that_they_need() {
+    let with = |keys: &str| TEXT.replace("late_days = 2\n", &format!("late_days = 2\n{keys}\n"));
+    let all: Vec<HandInLanguage> = HandInLanguage::ALL.into();
+    for (keys, languages, size) in [
+        ("", all.clone(), SizeClass::Normal),
+        ("size = \"script\"", all.clone(), SizeClass::Script),
+        ("languages = [\"wasm\", \"javascript\", \"python\"]", all.clone(), SizeClass::Script),
+        ("languages = [\"wasm\"]", vec![HandInLanguage::Wasm], SizeClass::Normal),
+        (
+            "languages = [\"javascript\"]\nsize = \"script\"",
+            vec![HandInLanguage::JavaScript],
+            SizeClass::Script,
+        ),
+        ("languages = [\"python\"]", vec![HandInLanguage::Python], SizeClass::Script),
+    ] {
+        let plan = plan(&with(keys));
+        assert_eq!((plan.languages.into_iter().collect(), plan.size), (languages, size), "{keys}");
+    }
+    for (keys, told) in [
+        (
+            "languages = [\"rust\"]",
+            "7: unknown language \"rust\" (expected one of wasm, javascript, python; whatever compiles to a module is \
+             handed in as wasm)",
+        ),
+        ("languages = [\"wasm\", \"wasm\"]", "7: \"wasm\" is listed twice ()"),
+        ("languages = []", "7: `languages` is empty (remove it, or list at least one item)"),
+        (
+            "languages = [\"python\"]\nsize = \"normal\"",
+            "8: bots in Python need size = \"script\" (`languages` implies the size: remove `size`)",
+        ),
+    ] {
+        assert_eq!(problems(&with(keys))[0], told, "{keys}");
+    }
+}
+
+/// The class of the README takes what it says that it takes.
+#[test]
+fn the_class_of_the_readme_takes_bots_in_python() {
+    let readme = include_str!("../../README.md");
+    let text =
+        readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let plan = plan(text);
+    assert!(plan.languages.contains(&HandInLanguage::Python));
+    assert_eq!(plan.size, SizeClass::Script);
 }

@@ -1,0 +1,87 @@
+//! `languages` of `[class]`: what a class takes.
+
+use std::collections::BTreeSet;
+
+use config::{Problem, Reader, SizeClass};
+
+/// What a bot may be handed in as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HandInLanguage {
+    /// A module, whatever it was built from.
+    Wasm,
+    /// A script in JavaScript or TypeScript.
+    JavaScript,
+    /// A script in Python.
+    Python,
+}
+
+impl HandInLanguage {
+    /// All of them, in the order in which they are named.
+    pub const ALL: [HandInLanguage; 3] =
+        [HandInLanguage::Wasm, HandInLanguage::JavaScript, HandInLanguage::Python];
+
+    /// The name in a class's text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            HandInLanguage::Wasm => "wasm",
+            HandInLanguage::JavaScript => "javascript",
+            HandInLanguage::Python => "python",
+        }
+    }
+
+    /// As people write it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            HandInLanguage::Wasm => "modules (.wasm)",
+            HandInLanguage::JavaScript => "JavaScript",
+            HandInLanguage::Python => "Python",
+        }
+    }
+
+    /// The language of a script as a validator calls it; `None` is a module.
+    pub fn of(script: Option<&str>) -> Option<HandInLanguage> {
+        match script {
+            None => Some(HandInLanguage::Wasm),
+            Some(title) => HandInLanguage::ALL.into_iter().find(|language| language.title() == title),
+        }
+    }
+
+    /// The caps that its modules need.
+    pub const fn size(self) -> SizeClass {
+        match self {
+            HandInLanguage::Wasm | HandInLanguage::JavaScript => SizeClass::Normal,
+            HandInLanguage::Python => SizeClass::Script,
+        }
+    }
+}
+
+/// The languages that a class takes, and the caps that its modules are admitted under. Without a list it takes all that
+/// its caps admit.
+pub(crate) fn read(table: &Reader<'_>, size: Option<SizeClass>) -> (BTreeSet<HandInLanguage>, SizeClass) {
+    let Some(names) = table.strings("languages") else {
+        return (HandInLanguage::ALL.into(), size.unwrap_or_default());
+    };
+    let mut languages = BTreeSet::new();
+    for name in names.value {
+        match HandInLanguage::ALL.into_iter().find(|language| language.name() == name.value) {
+            Some(language) if languages.insert(language) => {}
+            Some(_) => table.problem(name.span, format!("\"{}\" is listed twice", name.value)),
+            None => {
+                let known = HandInLanguage::ALL.map(HandInLanguage::name).join(", ");
+                let problem = Problem::new(name.span, format!("unknown language \"{}\"", name.value));
+                table.add(problem.hint(format!(
+                    "expected one of {known}; whatever compiles to a module is handed in as wasm"
+                )));
+            }
+        }
+    }
+    let larger = languages.iter().find(|language| language.size() == SizeClass::Script);
+    if let (Some(SizeClass::Normal), Some(language)) = (size, larger) {
+        let what = format!("bots in {} need size = \"script\"", language.title());
+        table.add(
+            Problem::new(table.place_of("size"), what).hint("`languages` implies the size: remove `size`"),
+        );
+    }
+    let implied = larger.map_or(SizeClass::Normal, |language| language.size());
+    (languages, size.unwrap_or(implied))
+}
