@@ -29,6 +29,7 @@ mod submissions;
 mod support;
 mod teachers;
 mod term;
+mod ties;
 mod trying;
 mod verify;
 mod web;

@@ -178,3 +178,53 @@ fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
         assert!(after == before, "{arguments:?}");
     }
 }
+
+/// `crates/ledger/tests/fixtures/edition-1/README.md` says what this is the root of.
+const FIRST_EDITION: &str = "c189b4497f2f4fd16e97b522555921877bab43ae7f53bea0aab06133bbff0fca";
+
+/// It began before defaults had editions: its text means what it meant then.
+#[test]
+fn a_run_of_the_first_edition_of_defaults_keeps_its_root_exports_and_grades() {
+    let fixtures = top().join("crates/ledger/tests/fixtures/edition-1");
+    let temp = tempfile::tempdir().unwrap();
+    let cup = temp.path().join("cup");
+    fs::create_dir_all(cup.join("private")).unwrap();
+    fs::copy(fixtures.join("cup.sqlite"), cup.join("private/ledger.sqlite")).unwrap();
+    let out = cup.to_str().unwrap();
+    let (code, told, err) = run(&["report", out]);
+    assert_eq!(code, 0, "{told}{err}");
+    let same = |name: &str, written: &str| {
+        let [then, now] =
+            [fixtures.join(name), cup.join(written)].map(|path| fs::read_to_string(path).unwrap());
+        assert!(then == now, "{name} was\n{then}\nand is\n{now}");
+    };
+    same("gradebook.csv", "private/gradebook.csv");
+    for name in
+        ["standings.csv", "ratings.csv", "crosstable-1.csv", "results.jsonl", "root.txt", "report.json"]
+    {
+        same(name, &format!("site/data/{name}"));
+    }
+    let (code, _, err) = run(&["verify", out, "--root", FIRST_EDITION]);
+    if code == 1 && err.contains("of a different engine") {
+        return skip("the run of the first edition of defaults was played on another engine");
+    }
+    assert_eq!(code, 0, "{err}");
+
+    // Its text is no other one, and what it adopts is read as the rest of it: nothing plays on, and points alone rank.
+    let toml = temp.path().join("cup.toml");
+    fs::copy(fixtures.join("cup.toml"), &toml).unwrap();
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);
+    assert!(code == 0 && told.contains(&format!("root: {FIRST_EDITION}\n")), "{told}{err}");
+    let text = fs::read_to_string(&toml).unwrap();
+    let more = "[[stage]]\nname = \"More\"\nformat = \"round-robin\"\nadvance = 3\n\n[grade]";
+    fs::write(&toml, text.replacen("[grade]", more, 1)).unwrap();
+    let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out, "--adopt"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let report = fs::read_to_string(cup.join("site/data/report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let last = report["stages"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["name"], &last["criteria"]), (&"More".into(), &serde_json::json!(["points"])));
+    assert!(!fs::read_to_string(cup.join("site/data/root.txt")).unwrap().contains("defaults"));
+    let (code, told, err) = run(&["verify", out, "--root", FIRST_EDITION]);
+    assert!(code == 0 && told.contains("is the root that the run had before"), "{told}{err}");
+}

@@ -89,6 +89,8 @@ pub enum Warning {
         /// Of how many.
         of: usize,
     },
+    /// The formula of the grades reads `place`, which a lot may give.
+    GradesByPlace,
     /// Somebody has another alias by now than in the run.
     OtherAliasInRun {
         /// The alias now.
@@ -185,6 +187,9 @@ impl fmt::Display for Warning {
             Warning::DeadlineOpen { open, of } => {
                 write!(f, "a deadline is still open: {open} of {of} may still hand in another version")
             }
+            Warning::GradesByPlace => f.write_str(
+                "the formula of the grades reads `place`, which a lot may give: those who are level share a `rank`",
+            ),
             Warning::OtherAliasInRun { alias, in_run } => {
                 write!(f, "\"{}\" plays on in this run as \"{}\"", visible(alias), visible(in_run))
             }

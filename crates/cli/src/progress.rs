@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::EntrantRow;
 use runner::Event;
-use tournament::{Row, Standings, Status, Value};
+use tournament::{PlacedBy, Row, Standings, Status, Value};
 
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
@@ -137,7 +137,11 @@ fn note(row: &Row) -> &'static str {
         Status::Guest => "guest",
         Status::Withdrawn => "withdrawn",
         Status::Disqualified => "disqualified",
-        Status::Plays if row.by_lot => "by lot",
-        Status::Plays => "",
+        Status::Plays => match row.placed_by {
+            Some(PlacedBy::Lot) => "by lot",
+            Some(PlacedBy::Seed | PlacedBy::SameRound) => "by seed",
+            Some(PlacedBy::PlayOff) => "by play-off",
+            None => "",
+        },
     }
 }

@@ -9,7 +9,7 @@ pub(crate) const ROOT: &[&str] =
 
 /// `[tournament]`
 pub(crate) const TOURNAMENT: &[&str] =
-    &["name", "game", "seed", "date", "on_refused", "withdraw_after_faults", "public_settings"];
+    &["name", "game", "seed", "date", "on_refused", "withdraw_after_faults", "public_settings", "seeding"];
 
 /// `[clock]` and `[stage.clock]`
 pub(crate) const CLOCK: &[&str] = &["kind", "per_move", "per_game", "increment", "offers"];
@@ -32,6 +32,7 @@ pub(crate) const STAGE: &[&str] = &[
     "format",
     "rank",
     "advance",
+    "play_off",
     "carry",
     "stop_when_decided",
     "stop_when_precise",

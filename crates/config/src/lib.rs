@@ -12,6 +12,7 @@
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
+//! - [`Defaults`]: what a text means by what it does not say.
 //! - [`changes`]: how two texts differ.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
@@ -22,6 +23,7 @@ mod checks;
 mod class;
 mod clock;
 mod closest;
+mod defaults;
 mod document;
 mod entrants;
 mod formats;
@@ -35,6 +37,7 @@ mod problem;
 mod reader;
 mod rules;
 mod scoring;
+mod seeding;
 mod stages;
 mod swiss;
 mod syntax;
@@ -43,15 +46,17 @@ mod units;
 pub use changes::changes;
 pub use class::{ClassEntrant, ClassSpec};
 pub use closest::closest;
+pub use defaults::Defaults;
 pub use document::{Document, LONGEST_TEXT, read_document};
 pub use entrants::LONGEST_SETTINGS;
 pub use job::SizeClass;
 pub use names::{check as check_name, fold as fold_name};
 pub use openings::OpeningsSpec;
-pub use parse::{FileError, FileSource, parse, parse_with};
+pub use parse::{FileError, FileSource, parse, parse_as_of, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
 pub use reader::{At, Reader};
 pub use rules::read_rules;
+pub use seeding::Seeding;
 pub use stages::StageSpec;
 pub use units::parse_duration;

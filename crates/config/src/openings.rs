@@ -109,7 +109,7 @@ impl<'a> Files<'a> {
         Files { read, texts: RefCell::default() }
     }
 
-    fn get(&self, name: &str) -> Result<String, FileError> {
+    pub(crate) fn get(&self, name: &str) -> Result<String, FileError> {
         self.get_with(name, || (self.read)(name))
     }
 

@@ -15,7 +15,8 @@ use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
 use crate::{
-    ClassSpec, Problem, Problems, checks, class, clock, entrants, keys, names, rules, stages, syntax,
+    ClassSpec, Defaults, Problem, Problems, checks, class, clock, entrants, keys, names, rules, seeding,
+    stages, syntax,
 };
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
@@ -78,14 +79,33 @@ pub fn parse_with(
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
-    let tournament = Document { title: "the tournament", hint: keys::hint };
-    read_document(name, text, &tournament, |whole| read(whole, games, source))
+    parse_as_of(Defaults::NOW, (name, text), games, source)
 }
 
-fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>) -> Option<Plan> {
+/// The same under an edition of the defaults: as a run reads its own text, which may have begun under an earlier one.
+///
+/// # Errors
+/// All problems of the text and of those files, up to a hundred.
+pub fn parse_as_of(
+    defaults: Defaults,
+    (name, text): (&str, &str),
+    games: &[&'static dyn Game],
+    source: &FileSource<'_>,
+) -> Result<Plan, Problems> {
+    let tournament = Document { title: "the tournament", hint: keys::hint };
+    read_document(name, text, &tournament, |whole| read(whole, games, source, defaults))
+}
+
+fn read(
+    whole: &Reader<'_>,
+    games: &[&'static dyn Game],
+    source: &FileSource<'_>,
+    defaults: Defaults,
+) -> Option<Plan> {
     let files = Files::new(source.read_text);
     check_tables(whole);
-    let head = read_head(whole, games);
+    let tournament = whole.table("tournament");
+    let head = read_head(whole, tournament.as_ref(), games);
     let chosen = whole.table("rules");
     let rules = head.game.map(|game| rules::with_defaults(chosen.as_ref(), game));
     let mut limits = LimitsRead::default();
@@ -97,14 +117,22 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
     }
     let mut entrants = entrants::read(whole, source);
     let class = class::read(whole, source, &files, &mut entrants);
-    let context =
-        Context { game: head.game, rules: rules.as_ref(), limits, entrants: &entrants.named, files: &files };
+    let context = Context {
+        defaults,
+        game: head.game,
+        rules: rules.as_ref(),
+        limits,
+        entrants: &entrants.named,
+        files: &files,
+    };
+    let seeding = tournament.and_then(|table| seeding::read(&table, &entrants.named, &files));
     let stages = stages::read(whole, &context);
     let grade = whole.table("grade").and_then(|table| read_grade(&table, head.game, &entrants.named));
     if !whole.is_refused() {
         checks::check(whole, &stages, &entrants.named);
     }
     Some(Plan {
+        defaults,
         name: head.name?,
         game: head.game?,
         rules: rules?,
@@ -112,11 +140,12 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game], source: &FileSource<'_>
         seed: head.seed,
         date: head.date,
         entrants: entrants.plans,
+        seeding,
         class,
         on_refused: head.on_refused,
         withdraw_after_faults: head.withdraw_after_faults,
         public_settings: head.public_settings,
-        stages: stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?,
+        stages: stages::with_play_offs(stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?),
         grade,
         files: files.into_texts(),
     })
@@ -160,7 +189,7 @@ struct Head {
     public_settings: bool,
 }
 
-fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
+fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static dyn Game]) -> Head {
     let mut head = Head {
         name: None,
         game: None,
@@ -176,7 +205,7 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
                 .hint("begin with [tournament], name = … and game = …"),
         );
     }
-    let Some(table) = whole.table("tournament") else { return head };
+    let Some(table) = table else { return head };
     table.only(keys::TOURNAMENT);
     let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
     table.require("name", "\"Spring cup\"");
@@ -189,10 +218,10 @@ fn read_head(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         }
     });
     head.game = table.word("game", &words).map(|game| game.value);
-    if let Some(seed) = read_seed(&table) {
+    if let Some(seed) = read_seed(table) {
         head.seed = seed;
     }
-    head.date = read_date(&table);
+    head.date = read_date(table);
     let refused = [("exclude", OnRefused::Exclude), ("stop", OnRefused::Stop)];
     head.on_refused = table.word("on_refused", &refused).map(|choice| choice.value).unwrap_or_default();
     head.withdraw_after_faults =

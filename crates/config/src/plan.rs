@@ -7,11 +7,13 @@ use job::SizeClass;
 use referee::{Builtin, Limits};
 use tournament::Grade;
 
-use crate::{ClassSpec, StageSpec};
+use crate::{ClassSpec, Defaults, Seeding, StageSpec};
 
 /// A tournament that can be run.
 #[derive(Clone)]
 pub struct Plan {
+    /// What the text means by what it does not say.
+    pub defaults: Defaults,
     /// The tournament's name, for people.
     pub name: String,
     /// What is played.
@@ -26,6 +28,8 @@ pub struct Plan {
     pub date: Option<String>,
     /// Who plays, in the order of the text. Their ids are their indices.
     pub entrants: Vec<EntrantPlan>,
+    /// Who is seeded before whom in the first stage; by the list of entrants if there is nothing.
+    pub seeding: Option<Seeding>,
     /// What to do when a bot is refused.
     pub on_refused: OnRefused,
     /// After how many faults in matches an entrant is withdrawn at the next round; `None` for never.

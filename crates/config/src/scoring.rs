@@ -6,9 +6,13 @@ use crate::closest::hint;
 use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
-/// Reads `rank`; `metrics` are the game's, `None` where the game is not known.
-pub(crate) fn read_rank(table: &Reader<'_>, metrics: Option<&[&str]>) -> Vec<Criterion> {
-    let Some(names) = table.strings("rank") else { return vec![Criterion::Points] };
+/// Reads `rank`, or takes the `usual` criteria; `metrics` are the game's, `None` where the game is not known.
+pub(crate) fn read_rank(
+    table: &Reader<'_>,
+    metrics: Option<&[&str]>,
+    usual: impl FnOnce() -> Vec<Criterion>,
+) -> Vec<Criterion> {
+    let Some(names) = table.strings("rank") else { return usual() };
     let mut rank = Vec::new();
     for name in names.value {
         let Some(criterion) = read_criterion(table, &name, metrics) else { continue };

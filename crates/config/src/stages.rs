@@ -2,16 +2,20 @@
 
 use game::{Game, Rules};
 use referee::Limits;
-use tournament::{Carry, Entrant, Field, Format, MatchKey, Openings, Rulings, RunSeed, Stage, StagePlan};
+use tournament::{
+    Carry, Entrant, EntrantId, Field, Format, MatchKey, Openings, PlayOff, Rulings, RunSeed, Stage, StagePlan,
+};
 
 use crate::clock::LimitsRead;
 use crate::formats::in_a_sentence;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
-use crate::{Plan, Problem, clock, formats, names, openings, rules, scoring};
+use crate::{Defaults, Plan, Problem, clock, formats, names, openings, rules, scoring};
 
 /// A rating interval of a thousand Elo to either side is that of the first few games.
 const MOST_ELO: u32 = 1000;
+/// Rounds of a play-off; equals that never win would play on for good.
+const MOST_PLAY_OFF: u32 = 100;
 
 /// A stage of a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +26,8 @@ pub struct StageSpec {
     pub plan: StagePlan,
     /// How many advance from the previous stage's table; `None` for all.
     pub advance: Option<usize>,
+    /// Rounds at most of the play-off of those who are level at that cut; none lets a lot decide.
+    pub play_off: u16,
     /// Whether scores of the previous stage count here.
     pub carry: Carry,
     /// The game's options in this stage.
@@ -73,7 +79,7 @@ impl Plan {
     ) -> Result<Stage, tournament::FormatError> {
         let spec = &self.stages[index];
         let field = match previous {
-            None => field.clone(),
+            None => self.seeded_field(field),
             Some(previous) => previous.advancing(spec.advance, spec.carry),
         };
         let plan = StagePlan { withdraw_after_faults: self.withdraw_after_faults, ..spec.plan.clone() };
@@ -81,8 +87,31 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The field of the first stage in the order of its seeds.
+    fn seeded_field(&self, field: &Field) -> Field {
+        let mut field = field.clone();
+        let Some(seeding) = &self.seeding else { return field };
+        let place = |entrant: &EntrantId| seeding.seeded.iter().position(|seeded| seeded == entrant);
+        // Stable: who is not seeded stays in the order of the list.
+        field.ranked.sort_by_key(|entrant| place(entrant).unwrap_or(usize::MAX));
+        field
+    }
+}
+
+/// Gives every stage whose table decides who advances the play-off of those who are level at that cut.
+pub(crate) fn with_play_offs(mut stages: Vec<StageSpec>) -> Vec<StageSpec> {
+    for next in 1..stages.len() {
+        let StageSpec { advance, play_off: rounds, .. } = stages[next];
+        let places = advance.and_then(|advance| u32::try_from(advance).ok()).filter(|_| rounds > 0);
+        stages[next - 1].plan.play_off = places.map(|places| PlayOff { places, rounds });
+    }
+    stages
+}
+
 /// The rest of the text, as far as it could be read.
 pub(crate) struct Context<'a> {
+    pub(crate) defaults: Defaults,
     pub(crate) game: Option<&'static dyn Game>,
     /// The options unless a stage overrides them; `None` without a game.
     pub(crate) rules: Option<&'a Rules>,
@@ -129,9 +158,10 @@ fn read_one(
     let format = formats::read(table, context.entrants);
     let metrics: Option<Vec<&str>> =
         context.game.map(|game| game.metrics().iter().map(|metric| metric.name).collect());
-    let rank = scoring::read_rank(table, metrics.as_deref());
+    let rank = scoring::read_rank(table, metrics.as_deref(), || context.defaults.rank(format.as_ref()));
     let scoring = scoring::read_scoring(table);
     let (advance, carry) = read_field(table, number);
+    let play_off = read_play_off(table, number, context.defaults);
     let mut limits = context.limits;
     if let Some(clock) = table.table("clock") {
         clock::read_clock(&clock, &mut limits);
@@ -154,8 +184,12 @@ fn read_one(
             stop_when_precise,
             // The same for all stages: `Plan::open_stage` fills it in.
             withdraw_after_faults: None,
+            // Who advances is said by the stage after it: `with_play_offs` fills it in.
+            play_off: None,
+            level_losers: context.defaults.level_losers(),
         },
         advance,
+        play_off,
         carry,
         rules: rules?,
         limits: limits.limits,
@@ -193,6 +227,16 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     }
     let carry = if carry.is_some_and(|carry| carry.value) { Carry::Tally } else { Carry::Nothing };
     (advance.map(|advance| advance.value as usize), carry)
+}
+
+/// Rounds at most of the play-off at the cut.
+fn read_play_off(table: &Reader<'_>, number: u16, defaults: Defaults) -> u16 {
+    let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults.play_off() };
+    if number == 0 || !table.has("advance") {
+        let problem = Problem::new(rounds.span, "there is no cut at which anybody could play on");
+        table.add(problem.hint("put `play_off` where `advance` is"));
+    }
+    rounds.value as u16
 }
 
 fn read_rules(table: &Reader<'_>, context: &Context<'_>) -> Option<Rules> {

@@ -45,6 +45,8 @@ pub struct RunHeader {
     pub fingerprint: String,
     /// The run's seed: the number in the TOML, or drawn at random.
     pub seed: u64,
+    /// The edition of the defaults that the text is read with; 1 in runs that began before there were editions.
+    pub defaults: u32,
 }
 
 /// An entrant as it was entered.

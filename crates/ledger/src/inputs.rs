@@ -13,7 +13,7 @@ use crate::salts::Salts;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
 /// The names of all facts. Runs that began before there were salts have none.
-pub(crate) const FACTS: [&str; 10] = [
+pub(crate) const FACTS: [&str; 11] = [
     "kind",
     "game",
     "toml",
@@ -24,7 +24,11 @@ pub(crate) const FACTS: [&str; 10] = [
     Hashing::FACT,
     "seal",
     Salts::FACT,
+    DEFAULTS,
 ];
+
+/// The fact that says the edition of the defaults. Runs of the first edition have none.
+const DEFAULTS: &str = "defaults";
 
 /// The inputs of a run, apart from the engine.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +58,20 @@ impl Ledger {
             toml_name: self.fact("toml_name")?,
             fingerprint: self.fact("fingerprint")?,
             seed: seed.parse().map_err(|_| LedgerError::damaged(format!("invalid seed `{seed}`")))?,
+            defaults: self.defaults()?,
         })
+    }
+
+    fn defaults(&self) -> Result<u32, LedgerError> {
+        let query = "SELECT value FROM meta WHERE name = ?1";
+        let found: Option<String> = self
+            .connection
+            .query_row(query, [DEFAULTS], |row| row.get(0))
+            .optional()
+            .map_err(LedgerError::sqlite("read the run's facts"))?;
+        let Some(found) = found else { return Ok(1) };
+        let number = found.parse().ok().filter(|number| *number > 1);
+        number.ok_or_else(|| LedgerError::damaged(format!("invalid edition of defaults `{found}`")))
     }
 
     /// The identity of the run, in hexadecimal: a hash of what it began with, except for the name of the tournament's
@@ -247,7 +264,10 @@ pub(crate) fn write(
         ("seal", &seal),
     ];
     let secret = salts.map(Salts::value);
-    for (name, value) in facts.into_iter().chain(secret.as_deref().map(|secret| (Salts::FACT, secret))) {
+    let secret = secret.as_deref().map(|secret| (Salts::FACT, secret));
+    let defaults = header.defaults.to_string();
+    let defaults = (header.defaults > 1).then_some((DEFAULTS, &*defaults));
+    for (name, value) in facts.into_iter().chain(secret).chain(defaults) {
         connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
     }
     for (hash, bytes) in modules {

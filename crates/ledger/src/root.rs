@@ -285,6 +285,9 @@ impl Lines {
         self.push(names::ENGINE, of_text(&header.fingerprint));
         self.push("seed", private.text("seed", &header.seed.to_string()));
         self.push("text", private.text("text", toml));
+        if header.defaults > 1 {
+            self.push("defaults", of_text(&header.defaults.to_string()));
+        }
         for (number, (name, text)) in (1..).zip(files) {
             let line = format!("file {number}");
             self.push(&line, private.hash(&line, seal::of_file(name, text)));

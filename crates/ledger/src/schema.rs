@@ -2,7 +2,7 @@
 //!
 //! | table | a row is | notes |
 //! |---|---|---|
-//! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`; `seal` covers them, `file` and `entrant` |
+//! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`, and `defaults` from its second edition on; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are none if it is withheld |
 //! | `file` | another input, copied when the run began | openings, by name |
 //! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` is the round, from 0, from which it is in a Swiss |

@@ -78,6 +78,9 @@ pub(crate) fn of_inputs(
     if let Some(salts) = salts {
         content.bytes(salts);
     }
+    if header.defaults > 1 {
+        content.text("defaults").number(u64::from(header.defaults));
+    }
     content.hash()
 }
 

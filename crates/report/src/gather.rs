@@ -14,7 +14,9 @@ use config::StageSpec;
 use game::Seat;
 use ledger::EntrantRow;
 use tournament::rulings::Since;
-use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, Stage, Status};
+use tournament::{
+    Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, PlacedBy, PlayOff, Stage, Status,
+};
 
 use self::decisions::Names;
 pub use self::decisions::rulings;
@@ -147,7 +149,7 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
         copies: copies(so_far.games()),
         criteria: without_lot(&standings.criteria, criteria),
         standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
-        crosstable: has_crosstable.then(|| crosstable(&so_far, &order)),
+        crosstable: has_crosstable.then(|| crosstable(&so_far.before_play_off(), &order)),
         brackets: brackets(stage),
         rounds: rounds(folded, stage),
     }
@@ -185,6 +187,7 @@ fn conditions(folded: &RunSummary, spec: &StageSpec, stage: &Stage) -> String {
         Some(stop) => words.push(format!("stopped early, as {stop}")),
         None => words.extend(spec.plan.stops().map(|stop| format!("stops early when {stop}"))),
     }
+    words.extend(spec.plan.play_off.map(play_off_words));
     let joined: Vec<&str> = late_names(folded, stage);
     if !joined.is_empty() {
         words.push(format!("{} joined when it had begun", joined.join(", ")));
@@ -197,6 +200,17 @@ fn conditions(folded: &RunSummary, spec: &StageSpec, stage: &Stage) -> String {
         words.extend(facts.map(|fact| format!("{} {}", fact.label.to_lowercase(), fact.value)));
     }
     words.join("; ")
+}
+
+fn play_off_words(play_off: PlayOff) -> String {
+    let PlayOff { places, rounds } = play_off;
+    let rounds = crate::shown::counted(rounds.into(), "round", "rounds");
+    let of = crate::shown::counted(places.into(), "place", "places");
+    format!(
+        "who is level across the cut after {of} plays on for {rounds} at most, then a lot decides; of more than {} who are \
+         level, a lot decides at once",
+        PlayOff::MOST_LEVEL
+    )
 }
 
 fn late_names<'a>(folded: &'a RunSummary, stage: &Stage) -> Vec<&'a str> {
@@ -228,7 +242,12 @@ fn numbers(row: &tournament::Row) -> Row {
             Status::Withdrawn => Some("withdrawn"),
             Status::Disqualified => Some("disqualified"),
         },
-        by_lot: row.by_lot,
+        by_lot: row.is_by_lot(),
+        placed_by: match row.placed_by {
+            Some(PlacedBy::PlayOff) => Some("play-off"),
+            Some(PlacedBy::Seed | PlacedBy::SameRound) => Some("seed"),
+            Some(PlacedBy::Lot) | None => None,
+        },
         games: row.tally.games,
         byes: row.tally.byes,
         wins: row.tally.wins,
@@ -265,6 +284,7 @@ fn rounds(folded: &RunSummary, stage: &Stage) -> Vec<Round> {
     }
     for (index, round) in &mut rounds {
         round.number = index + 1;
+        round.is_play_off = stage.past().play_off_begins().is_some_and(|first| *index >= first);
         if let Some(played) = stage.past().rounds().get(*index as usize) {
             let indices = |of: &[EntrantId]| of.iter().map(|entrant| entrant.index()).collect();
             round.byes = indices(&played.round.byes);

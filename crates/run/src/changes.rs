@@ -21,6 +21,8 @@ pub struct Changed<'a> {
     pub files: &'a BTreeMap<String, String>,
     /// The class that entrants come from, as the text names it.
     pub class: Option<&'a str>,
+    /// The list of ratings that seeds come from, as the text names it.
+    pub ratings: Option<&'a str>,
 }
 
 /// Returns how what a run plays from differs from what it was before, one difference per line; `None` when the two are
@@ -39,8 +41,11 @@ pub fn changes(
     let others = names.into_iter().filter(|name| files.get(*name) != is.files.get(*name));
     // The organiser's folders are not shown.
     lines.extend(others.map(|name| {
-        let is_class = is.class == Some(name.as_str());
-        let what = if is_class { "other entrants from the class" } else { "other start positions in" };
+        let what = match Some(name.as_str()) {
+            class if class == is.class => "other entrants from the class",
+            ratings if ratings == is.ratings => "other ratings in",
+            _ => "other start positions in",
+        };
         format!("{what} {}", name.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default())
     }));
     (!lines.is_empty() || text != is.text).then_some(lines)
@@ -50,7 +55,8 @@ pub fn changes(
 pub(crate) fn between(was: &InputsAt, is: &InputsAt, plan: Option<&Plan>) -> Option<Vec<String>> {
     let modules: Vec<_> = is.entrants.iter().map(|row| row.module).collect();
     let class = plan.and_then(|plan| plan.class.as_ref()).map(|class| class.path.as_str());
-    let is = Changed { text: &is.toml, modules: &modules, files: &is.files, class };
+    let ratings = plan.and_then(|plan| plan.seeding.as_ref()).map(|seeding| seeding.file.as_str());
+    let is = Changed { text: &is.toml, modules: &modules, files: &is.files, class, ratings };
     changes((&was.toml, &was.entrants, &was.files), is)
 }
 
@@ -64,7 +70,7 @@ impl RecordedRun {
         let mut adoptions = self.ledger.adoptions()?;
         for (number, adoption) in (1..).zip(&mut adoptions) {
             let (was, is) = (self.ledger.inputs_at(number - 1)?, self.ledger.inputs_at(number)?);
-            let plan = plan_of(("", &is.toml), &is.files, games).ok();
+            let plan = plan_of(self.header.defaults, ("", &is.toml), &is.files, games).ok();
             adoption.changes = between(&was, &is, plan.as_ref()).unwrap_or_default();
         }
         Ok(adoptions)

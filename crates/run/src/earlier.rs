@@ -82,7 +82,9 @@ impl RecordedRun {
         games: &[&'static dyn Game],
     ) -> Result<Option<Folded>, RecordError> {
         let inputs = self.ledger.inputs_at(state.adoptions)?;
-        let Ok(plan) = plan_of(("", &inputs.toml), &inputs.files, games) else { return Ok(None) };
+        let Ok(plan) = plan_of(self.header.defaults, ("", &inputs.toml), &inputs.files, games) else {
+            return Ok(None);
+        };
         let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();
         let Ok(rulings) = Rulings::new(rulings) else { return Ok(None) };
         let field = field(&inputs.entrants);

@@ -14,6 +14,11 @@ pub enum RecordError {
     /// The ledger's own tournament text cannot be read by this program.
     #[error("the tournament in the ledger cannot be used")]
     Plan(#[from] config::Problems),
+    /// The tournament's text is read with defaults of an edition that this program does not know.
+    #[error(
+        "the run has edition {0} of the defaults, which this program does not know: a newer one began it"
+    )]
+    Defaults(u32),
     /// The record is of a sequential test, but a tournament is needed.
     #[error("the run is a sequential test, not a tournament")]
     SequentialTest,
@@ -71,6 +76,7 @@ impl Explain for RecordError {
             RecordError::Schedule(_) | RecordError::Unscheduled(_) | RecordError::GoneOn(_) => Kind::Damaged,
             RecordError::NoRuling(_) => Kind::NotFound,
             RecordError::Plan(_)
+            | RecordError::Defaults(_)
             | RecordError::SequentialTest
             | RecordError::Tournament
             | RecordError::Format { .. }

@@ -91,7 +91,8 @@ impl RecordedRun {
     ) -> Result<Option<String>, RecordError> {
         let (was, is) =
             (self.ledger.inputs_at(state.adoptions - 1)?, self.ledger.inputs_at(state.adoptions)?);
-        let plan = |inputs: &InputsAt| plan_of(("", &inputs.toml), &inputs.files, games);
+        let plan =
+            |inputs: &InputsAt| plan_of(self.header.defaults, ("", &inputs.toml), &inputs.files, games);
         let (Ok(before), Ok(plan)) = (plan(&was), plan(&is)) else {
             return Ok(Some("a text before or after it is no tournament".to_owned()));
         };

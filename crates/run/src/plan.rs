@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{FileSource, Plan};
+use config::{Defaults, FileSource, Plan};
 use game::Game;
 use ledger::{Ledger, RunHeader};
 
@@ -17,11 +17,12 @@ pub(crate) fn stored_plan(
     header: &RunHeader,
     games: &[&'static dyn Game],
 ) -> Result<Plan, RecordError> {
-    plan_of((&header.toml_name, &header.toml), &ledger.files()?, games)
+    plan_of(header.defaults, (&header.toml_name, &header.toml), &ledger.files()?, games)
 }
 
-/// Reads the plan from a text and the files that it names.
+/// Reads the plan from a text and the files that it names, by the edition of defaults with this number.
 pub(crate) fn plan_of(
+    defaults: u32,
     (name, text): (&str, &str),
     files: &BTreeMap<String, String>,
     games: &[&'static dyn Game],
@@ -29,5 +30,6 @@ pub(crate) fn plan_of(
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let source =
         FileSource { read_text: &file, check_bot: &|_, _| Ok(()), read_class: &|class| file(&class.path) };
-    Ok(config::parse_with(name, text, games, &source)?)
+    let defaults = Defaults::numbered(defaults).ok_or(RecordError::Defaults(defaults))?;
+    Ok(config::parse_as_of(defaults, (name, text), games, &source)?)
 }

@@ -43,6 +43,10 @@ pub fn adopt(
     let locked = LockedRun::take(folder)?;
     let record = &locked.record;
     let before = checked_plan(record, games, validator)?;
+    if entered.plan.defaults.number() != record.header.defaults {
+        let what = "its text was read with other defaults than those of the run".to_owned();
+        return Err(RunError::Adoption(what));
+    }
     let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
     let Some(changes) = differences(played_from, entered) else { return Ok(None) };
     let admission = admit(validator, &entered.candidates)?;

@@ -33,6 +33,7 @@ pub(crate) fn differences(
         modules: &modules,
         files: &entered.plan.files,
         class: entered.plan.class.as_ref().map(|class| class.path.as_str()),
+        ratings: entered.plan.seeding.as_ref().map(|seeding| seeding.file.as_str()),
     };
     changes((&header.toml, rows, files), is)
 }

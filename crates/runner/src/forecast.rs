@@ -28,7 +28,7 @@ pub struct Forecast {
     pub rules: String,
     /// What the game counts for each seat, by name.
     pub metrics: Vec<&'static str>,
-    /// The most matches of all stages together.
+    /// The most matches of all stages together, without play-offs.
     pub matches_at_most: u64,
     /// The stages, in order.
     pub stages: Vec<StageForecast>,
@@ -55,9 +55,9 @@ pub struct StageForecast {
     pub format: &'static str,
     /// How many entrants play.
     pub entrants: usize,
-    /// The most rounds.
+    /// The most rounds, without a play-off.
     pub rounds_at_most: u32,
-    /// The most matches.
+    /// The most matches, without a play-off.
     pub matches_at_most: u64,
     /// The most time on the clocks of both seats, of all matches together.
     pub clock_seconds_at_most: f64,

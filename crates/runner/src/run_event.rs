@@ -7,7 +7,7 @@ use json::Shape;
 use ledger::EntrantRow;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tournament::{EntrantId, Standings, Status};
+use tournament::{EntrantId, PlacedBy, Standings, Status};
 
 use crate::event::Event;
 
@@ -38,7 +38,7 @@ pub enum RunEvent<'a> {
         stage: usize,
         /// Its name.
         name: &'a str,
-        /// The most matches that it can have.
+        /// The most matches that it can have, without a play-off.
         matches_at_most: u64,
         /// How many matches of it are on record already.
         matches_on_record: u64,
@@ -133,6 +133,10 @@ pub struct StandingsRow<'a> {
     status: StatusWord,
     /// Whether the place was drawn by lot.
     by_lot: bool,
+    /// What gave the place, if it was not what the stage is ranked by.
+    placed_by: Option<PlacedByWord>,
+    /// The place of the first of those who are level with the entrant, the entrant included. Null without a place.
+    rank: Option<u32>,
     /// How many games were played.
     games: u32,
     /// How many games count without being played, as those of a bye do.
@@ -161,6 +165,20 @@ enum StatusWord {
     Withdrawn,
     /// Without a place, by a ruling.
     Disqualified,
+}
+
+/// What gives a place where what a stage is ranked by does not.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum PlacedByWord {
+    /// A lot drawn from the seed.
+    Lot,
+    /// The seed, of two who are level after the replays of the last match of a knockout.
+    Seed,
+    /// The seed, of those who lost in the same round of a knockout: they share a rank.
+    SameRound,
+    /// The play-off of those who were level at the cut.
+    PlayOff,
 }
 
 impl<'a> RunEvent<'a> {
@@ -221,13 +239,24 @@ const fn status(status: Status) -> StatusWord {
     }
 }
 
+const fn placed_by(by: PlacedBy) -> PlacedByWord {
+    match by {
+        PlacedBy::Lot => PlacedByWord::Lot,
+        PlacedBy::Seed => PlacedByWord::Seed,
+        PlacedBy::SameRound => PlacedByWord::SameRound,
+        PlacedBy::PlayOff => PlacedByWord::PlayOff,
+    }
+}
+
 fn table<'a>(standings: &Standings, entrants: &'a [EntrantRow], metrics: &[&str]) -> Vec<StandingsRow<'a>> {
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
     let row = |row: &tournament::Row| StandingsRow {
         place: row.place,
         entrant: entrants.get(row.entrant.index()).map(|entrant| entrant.name.as_str()),
         status: status(row.status),
-        by_lot: row.by_lot,
+        by_lot: row.is_by_lot(),
+        placed_by: row.placed_by.map(placed_by),
+        rank: row.rank,
         games: row.tally.games,
         byes: row.tally.byes,
         won: row.tally.wins,

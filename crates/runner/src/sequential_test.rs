@@ -83,6 +83,8 @@ impl SequentialTest {
             toml_name: TEXT_NAME.to_owned(),
             fingerprint: validator.fingerprint(plan.game),
             seed: plan.seed,
+            // Its text says everything.
+            defaults: 1,
         };
         let record = folder.map(|folder| folder::open(folder, &header, &admission, validator)).transpose()?;
         let mut course = Course::new(hypotheses, most_pairs, plan.openings);

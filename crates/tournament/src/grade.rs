@@ -23,7 +23,8 @@
 //! or 0, and `share("Name")`, the points per game against that entrant, from 0 to 1. They have the values that the
 //! tables count: `games` are those that were played, `byes` those that a bye or a walkover scores, so that
 //! `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side;
-//! without such a game they are 0. Whom only a lot separates share a `rank`, but not a `place`.
+//! without such a game they are 0. Who is level shares a `rank`, but not a
+//! `place`: with those whom only a lot separates, and with those who lost in the same round of a knockout.
 
 mod input;
 mod node;
@@ -103,6 +104,11 @@ impl Grade {
     /// The opponents against whom the formula asks for results.
     pub fn opponents(&self) -> BTreeSet<EntrantId> {
         self.inputs().into_iter().filter_map(Input::opponent).collect()
+    }
+
+    /// Whether the formula reads `place`, which a lot may give: whom only that separates share a `rank`.
+    pub fn reads_places(&self) -> bool {
+        self.inputs().into_iter().any(Input::is_place)
     }
 
     /// How the grade of an entrant comes about: the formula with the values put in, then after each step, numbers rounded

@@ -64,7 +64,7 @@
 //! - [`Format`] and a file for each format, each a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`],
 //!   [`Pairings`].
-//! - [`StagePlan`], [`Stage`]: one stage being played; [`ResultLoader`]: with results that are on record.
+//! - [`StagePlan`], [`Stage`]: one stage being played; [`PlayOff`]: what follows where places tie; [`ResultLoader`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
@@ -95,8 +95,10 @@ pub use matches::{
 pub use pairing::{Decision, MeetingRule, Pairing, PairingScore, Round, Side};
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Past, PlayedRound, Schedule};
-pub use stage::{Carry, LoadedResults, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop};
+pub use stage::{
+    Carry, LevelLosers, LoadedResults, PlayOff, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop,
+};
 pub use standings::{
-    Career, Criterion, DoubleForfeit, Encounter, ForfeitMetrics, Glicko, GuestGames, Points, Ranker, Row,
-    Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, head_to_head,
+    Career, Criterion, DoubleForfeit, Encounter, ForfeitMetrics, Glicko, GuestGames, PlacedBy, Points,
+    Ranker, Row, Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, head_to_head,
 };

@@ -89,6 +89,8 @@ pub struct PlayedRound {
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     pub(crate) stage: u16,
+    /// How many of the rounds are the format's own; those after them are a play-off.
+    pub(crate) main_rounds: Option<u32>,
     pub(crate) rounds: Vec<PlayedRound>,
     pub(crate) games: Vec<GameRecord>,
     pub(crate) force: InForce,
@@ -127,11 +129,12 @@ impl Past {
         self.force.is_out(entrant, Since { stage: self.stage, round })
     }
 
-    /// The pairings of entrants that had met in an earlier round, with the round, from 0.
+    /// The pairings of entrants that had met in an earlier round, with the round, from 0; without a play-off.
     pub fn meetings_again(&self) -> Vec<(u32, Pairing)> {
         let mut met = BTreeSet::new();
         let mut again = Vec::new();
-        for (number, played) in (0..).zip(&self.rounds) {
+        let main = self.main_rounds.map_or(self.rounds.len(), |main| main as usize);
+        for (number, played) in (0..).zip(self.rounds.iter().take(main)) {
             for (&pairing, score) in played.round.pairings.iter().zip(&played.scores) {
                 let pair = (pairing.first.min(pairing.second), pairing.first.max(pairing.second));
                 if score.walkover.is_none() && !met.insert(pair) {

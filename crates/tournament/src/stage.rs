@@ -5,6 +5,7 @@ mod early_stop;
 mod faults;
 mod open_pairings;
 mod plan;
+mod play_off;
 mod ranking;
 mod recording;
 mod replaying;
@@ -22,7 +23,8 @@ pub use self::early_stop::Stop;
 use self::faults::FaultWatch;
 use self::open_pairings::OpenPairings;
 use self::plan::check_limits;
-pub use self::plan::{Carry, StagePlan};
+pub use self::plan::{Carry, LevelLosers, StagePlan};
+pub use self::play_off::PlayOff;
 pub use self::result_loader::{LoadedResults, ResultLoader};
 use crate::rulings::Since;
 use crate::standings::Tallies;
@@ -135,12 +137,13 @@ impl Stage {
         self.faults.left()
     }
 
-    /// Maximum number of rounds.
+    /// Maximum number of rounds, without a play-off.
     pub fn most_rounds(&self) -> u32 {
         self.schedule.most_rounds()
     }
 
-    /// Maximum number of matches; exact for a fixed format with a fixed number of games and without rulings.
+    /// Maximum number of matches, without a play-off; exact for a fixed format with a fixed number of games and without
+    /// rulings.
     pub fn most_matches(&self) -> u64 {
         self.schedule.most_pairings() * u64::from(self.rule.most_games())
     }

@@ -4,18 +4,19 @@ mod career;
 mod criteria;
 mod crosstable;
 mod glicko;
+mod order;
 mod ranker;
 mod scoring;
 mod tallies;
 mod tally;
-
-use std::collections::BTreeSet;
 
 pub use self::career::Career;
 pub use self::criteria::{Criterion, UnknownCriterion, Value};
 pub use self::crosstable::{Encounter, crosstable, head_to_head};
 pub use self::glicko::Glicko;
 pub(crate) use self::glicko::Ratings;
+pub use self::order::PlacedBy;
+pub(crate) use self::order::{Level, Order};
 pub use self::ranker::Ranker;
 pub(crate) use self::ranker::RankingRules;
 pub use self::scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
@@ -38,7 +39,7 @@ pub struct Standings {
 pub struct Row {
     /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked.
     pub place: Option<u32>,
-    /// The place of the first of those next to it whom only a lot separates from it; else its own.
+    /// The place of the first of those next to it who are level with it; else its own.
     pub rank: Option<u32>,
     /// The entrant.
     pub entrant: EntrantId,
@@ -46,8 +47,8 @@ pub struct Row {
     pub group: Option<u32>,
     /// Whether it plays, is a guest, or has left.
     pub status: Status,
-    /// Whether it has its place by lot: it is level with others by all criteria.
-    pub by_lot: bool,
+    /// What gave it its place, if it was not what it is ranked by.
+    pub placed_by: Option<PlacedBy>,
     /// What its games add up to.
     pub tally: Tally,
     /// Its value by each criterion except the lot. Head-to-head is shown where it was used: among entrants tied
@@ -79,46 +80,35 @@ impl Standings {
         self.rows.iter().find(|row| row.entrant == entrant)
     }
 
-    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> Standings {
+    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>, order: &Order) -> Standings {
         let field = ranker.field();
-        let mut ranked = schedule.order(past, ranker);
-        ranked.retain(|&entrant| ranker.is_ranked(entrant));
-        let lots = ranker.take_lots();
-        let ranks = ranks(&ranked, &lots);
+        let ranked = &order.entrants;
+        let ranks = order.ranks();
         let left: Vec<_> =
             field.ranked.iter().copied().filter(|&entrant| !ranker.is_ranked(entrant)).collect();
-        let shown = ranker.values_by_group(&ranked, schedule);
+        let shown = ranker.values_by_group(ranked, schedule);
         let row = |place, entrant: EntrantId| Row {
             place,
             entrant,
             group: schedule.group(entrant),
             status: status(entrant, field, past),
             rank: place.and_then(|place: u32| ranks.get(place as usize - 1).copied()),
-            by_lot: place.is_some() && lots.iter().any(|group| group.contains(&entrant)),
+            placed_by: place.and_then(|_| order.placed_by(entrant)),
             tally: ranker.tally(entrant).clone(),
             values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
         };
-        let numbered = (1..).zip(&ranked).map(|(place, &entrant)| row(Some(place), entrant));
+        let numbered = (1..).zip(ranked).map(|(place, &entrant)| row(Some(place), entrant));
         let guests = ranker.rank(field.guests.clone()).into_iter().map(|entrant| row(None, entrant));
         let left = ranker.rank(left).into_iter().map(|entrant| row(None, entrant));
         Standings { criteria: ranker.criteria().to_vec(), rows: numbered.chain(guests).chain(left).collect() }
     }
 }
 
-/// The ranks of entrants in their order: of neighbours whom only a lot separates, that of the first.
-fn ranks(order: &[EntrantId], lots: &[BTreeSet<EntrantId>]) -> Vec<u32> {
-    let is_level = |one: &EntrantId, next: &EntrantId| {
-        lots.iter().any(|group| group.contains(one) && group.contains(next))
-    };
-    let level = order.chunk_by(is_level);
-    let mut first = 1;
-    level
-        .flat_map(|group| {
-            let rank = first;
-            first += group.len() as u32;
-            group.iter().map(move |_| rank)
-        })
-        .collect()
+impl Row {
+    /// Whether it has its place by lot: it is level with others by all criteria.
+    pub fn is_by_lot(&self) -> bool {
+        self.placed_by == Some(PlacedBy::Lot)
+    }
 }
 
 fn status(entrant: EntrantId, field: &Field, past: &Past) -> Status {

@@ -6,11 +6,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
+use config::{BotPlan, Defaults, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
 use explain::{Explain, Kind, meant_file};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entry};
+use tournament::Grade;
 
 use super::lineup::Lineup;
 use crate::bot_file::read_bot;
@@ -98,7 +99,8 @@ impl TournamentEntry {
                 Ok(listed)
             },
         };
-        let plan = parse(path, &text, &source)?;
+        let plan = parse(path, &text, &source, lineup.defaults())?;
+        warnings.borrow_mut().extend(about_places(&plan));
         let bots = bots.into_inner();
         let module = |entrant: &EntrantPlan| match &entrant.bot {
             BotPlan::Builtin(_) => None,
@@ -131,12 +133,24 @@ pub fn read_tournament_plan(path: &Path) -> Result<(Plan, Vec<Warning>), Tournam
             Ok(listed)
         },
     };
-    let plan = parse(path, &text_of(path)?, &source)?;
+    let plan = parse(path, &text_of(path)?, &source, Defaults::NOW)?;
+    warnings.borrow_mut().extend(about_places(&plan));
     Ok((plan, warnings.into_inner()))
 }
 
-fn parse(path: &Path, text: &str, source: &FileSource<'_>) -> Result<Plan, TournamentError> {
-    config::parse_with(&path.display().to_string(), text, GAMES, source).map_err(TournamentError::Text)
+fn parse(
+    path: &Path,
+    text: &str,
+    source: &FileSource<'_>,
+    defaults: Defaults,
+) -> Result<Plan, TournamentError> {
+    let name = path.display().to_string();
+    config::parse_as_of(defaults, (&name, text), GAMES, source).map_err(TournamentError::Text)
+}
+
+/// What is to be known of a formula that reads places.
+fn about_places(plan: &Plan) -> Option<Warning> {
+    plan.grade.as_ref().is_some_and(Grade::reads_places).then_some(Warning::GradesByPlace)
 }
 
 fn text_of(path: &Path) -> Result<String, TournamentError> {

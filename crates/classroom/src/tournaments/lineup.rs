@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use class::{ClassFolder, Entrant, Entrants, Hash, Moment, Without, entrants};
-use config::{ClassEntrant, ClassSpec, FileError};
+use config::{ClassEntrant, ClassSpec, Defaults, FileError};
 use explain::Error;
 use game::visible;
 use run::RecordedRun;
@@ -27,6 +27,12 @@ pub enum Lineup<'a> {
 }
 
 impl<'a> Lineup<'a> {
+    /// The edition of defaults that the tournament's text is read with: that of the run, if there is one.
+    pub(super) fn defaults(self) -> Defaults {
+        // An edition that is not known is refused where the run is opened.
+        self.run().and_then(|run| Defaults::numbered(run.header.defaults)).unwrap_or(Defaults::NOW)
+    }
+
     /// Lists those who play for the class that a tournament in this folder names.
     pub(super) fn list(self, base: &Path, spec: &ClassSpec) -> Result<(String, Vec<Warning>), FileError> {
         let pinned = self.run().map(|run| pinned(run, spec)).transpose()?.flatten();

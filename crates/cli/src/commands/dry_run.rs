@@ -4,6 +4,7 @@ use config::{Plan, StageSpec};
 use game::Rules;
 use referee::{ClockKind, CpuGuard};
 use runner::{Forecast, StageForecast};
+use tournament::PlayOff;
 
 use crate::exit::Done;
 use crate::out;
@@ -61,12 +62,25 @@ fn print_stages(plan: &Plan, forecast: &Forecast) -> Done {
             out::line(&format!("{} may end early: it stops when {stop}", inert(&stage.name)))?;
         }
     }
+    for spec in &plan.stages {
+        if let Some(PlayOff { places, rounds }) = spec.plan.play_off {
+            let name = inert(&spec.name);
+            out::line(&format!(
+                "{name} may have a play-off: who is level across the first {places} plays on, for {rounds} rounds at most"
+            ))?;
+        }
+    }
     let matches = if forecast.matches_at_most == 1 {
         "1 match".to_owned()
     } else {
         format!("{} matches", forecast.matches_at_most)
     };
-    out::line(&format!("{matches} at most; metrics: {}; nothing was played", forecast.metrics.join(", ")))
+    let but =
+        if plan.stages.iter().any(|spec| spec.plan.play_off.is_some()) { " without play-offs" } else { "" };
+    out::line(&format!(
+        "{matches} at most{but}; metrics: {}; nothing was played",
+        forecast.metrics.join(", ")
+    ))
 }
 
 fn print_rounds(forecast: &Forecast) -> Done {

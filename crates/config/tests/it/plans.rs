@@ -1,5 +1,6 @@
 //! What good texts mean, and what is wrong with texts whose parts do not go together.
 
+mod defaults;
 mod formats;
 mod openings;
 

@@ -275,3 +275,38 @@ fn adopt_after(ledger: &mut Ledger, rulings: u64) {
     assert_eq!(rulings as usize, ledger.rulings().unwrap().as_slice().len());
     adopt(ledger, &text, rulings);
 }
+
+/// The edition of the defaults is part of what a run began with.
+#[test]
+fn the_root_and_the_seal_cover_the_edition_of_the_defaults() {
+    let begun = |defaults: u32| {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = RunFolder::at(temp.path().join("run"));
+        folder.create().unwrap();
+        let header = ledger::RunHeader { defaults, ..common::header() };
+        let files = std::collections::BTreeMap::new();
+        let inputs = ledger::Inputs { header: &header, entrants: &[], modules: &[], files: &files };
+        drop(Ledger::create(&folder, inputs).unwrap());
+        (temp, folder)
+    };
+    let opened = |folder: &RunFolder| Ledger::open_read_only(folder);
+    let text = |folder: &RunFolder| opened(folder).unwrap().root(&[]).unwrap().unwrap().text().to_owned();
+    let (_first, first) = begun(1);
+    let (_second, second) = begun(2);
+    assert_eq!([&first, &second].map(|folder| opened(folder).unwrap().header().unwrap().defaults), [1, 2]);
+    let line = format!("defaults {}", blake3::hash(b"2"));
+    assert!(!text(&first).contains("defaults ") && text(&second).lines().any(|found| found == line));
+    let identity = |folder: &RunFolder| opened(folder).unwrap().identity().unwrap();
+    assert_ne!(identity(&first), identity(&second));
+    assert_eq!(opened(&second).unwrap().check().unwrap(), [""; 0]);
+    // Neither another edition, nor none, nor the one that no run writes.
+    for forged in
+        ["UPDATE meta SET value = '3' WHERE name = 'defaults'", "DELETE FROM meta WHERE name = 'defaults'"]
+    {
+        let (_temp, folder) = begun(2);
+        raw(&folder).execute(forged, []).unwrap();
+        assert!(opened(&folder).is_err(), "{forged}");
+    }
+    raw(&first).execute("INSERT INTO meta VALUES ('defaults', '1')", []).unwrap();
+    assert!(opened(&first).is_err());
+}

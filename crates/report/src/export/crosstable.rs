@@ -26,7 +26,7 @@ pub(crate) fn write_crosstable(report: &Report, stage: &Stage, out: impl io::Wri
     };
     let head = std::iter::once("entrant".to_owned()).chain(order.iter().map(name));
     csv.write_record(head).map_err(io_error)?;
-    for (row, cells) in order.iter().zip(crosstable([stage.past()], &order)) {
+    for (row, cells) in order.iter().zip(crosstable([&*stage.past().before_play_off()], &order)) {
         csv.write_field(name(row)).map_err(io_error)?;
         for encounter in cells {
             let text = encounter.map_or_else(String::new, |encounter| {

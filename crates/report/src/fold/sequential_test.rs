@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
+use config::{Defaults, OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
 use ledger::{LedgerError, MatchRow, StageTerms};
 use rating::pair_score::EloEstimate;
 use run::sequential_test::{
@@ -82,12 +82,14 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         name: "Sequential test".to_owned(),
         plan: StagePlan::new(0, Format::RoundRobin(RoundRobin { games: 2, cycles: 1 })),
         advance: None,
+        play_off: 0,
         carry: Carry::Nothing,
         rules: test.rules.clone(),
         limits: test.limits,
         openings: OpeningsSpec::Start,
     };
     Plan {
+        defaults: Defaults::First,
         name,
         game: test.game,
         rules: test.rules.clone(),
@@ -95,6 +97,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         seed: SeedPlan::Number(test.seed),
         date: None,
         entrants: Vec::new(),
+        seeding: None,
         on_refused: OnRefused::default(),
         withdraw_after_faults: None,
         public_settings: false,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tournament::rulings::{Order, PastGames, Since};
-use tournament::{Career, EntrantId, Format, MatchKey, Row, Stage, Status};
+use tournament::{Career, EntrantId, Format, MatchKey, PlacedBy, Row, Stage, Status};
 
 use super::decisions::Names;
 use crate::fold::RunSummary;
@@ -94,9 +94,13 @@ impl<'a> Notes<'a> {
         let number = stage.plan().number;
         let ruled = self.ruled.get(&row.entrant).into_iter().flatten();
         let ruled = ruled.filter(move |(game, _)| game.stage() == number).map(|(_, text)| text.clone());
-        let place = row.place.filter(|_| row.by_lot);
-        let lot = place.map(|place| format!("place {place} by lot, level with others"));
-        ruled.chain(unplayed.of(row.entrant)).chain(lot)
+        let placed = row.place.zip(row.placed_by).map(|(place, by)| match by {
+            PlacedBy::Lot => format!("place {place} by lot, level with others"),
+            PlacedBy::PlayOff => format!("place {place} by play-off"),
+            PlacedBy::Seed => format!("place {place} by seed, level after the replays"),
+            PlacedBy::SameRound => format!("place {place} by seed, level with who lost in the same round"),
+        });
+        ruled.chain(unplayed.of(row.entrant)).chain(placed)
     }
 
     /// The notes in the gradebook, of every entrant: those of all stages, and the games lost by faults.

@@ -81,7 +81,8 @@ impl<'a> Tree<'a> {
         let upper = self.seeded(Some("Upper bracket"));
         let upper_rounds = upper.columns.len() as u32;
         let final_round = 2 * upper_rounds - 1;
-        let rounds = self.stage.past().rounds().len() as u32;
+        let past = self.stage.past();
+        let rounds = past.play_off_begins().unwrap_or(past.rounds().len() as u32);
         let in_upper = |round: u32, pairing: &Pairing| {
             let ties = upper.columns.get(round as usize).map_or(&[][..], |column| &column.ties);
             ties.iter().any(|tie| {
@@ -194,6 +195,7 @@ impl<'a> Tree<'a> {
         Tie {
             sides: Side::BOTH.map(side),
             bye: false,
+            by_seed: score.over && score.winner.is_none() && score.games() > 0,
             games: games.iter().map(|game| game_of(game, pairing.first)).collect(),
             leads_to: None,
         }

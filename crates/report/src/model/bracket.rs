@@ -30,6 +30,9 @@ pub struct Tie {
     pub sides: [Option<TieSide>; 2],
     /// Nobody is opposite: the entrant advances without playing.
     pub bye: bool,
+    /// Whether the seeds decided who advances, as the games did not.
+    #[serde(skip)]
+    pub by_seed: bool,
     /// The games, from the upper side's point of view.
     pub games: Vec<Game>,
     /// Which tie of the next column the winner goes to.

@@ -46,6 +46,10 @@ pub struct Row {
     pub status: Option<&'static str>,
     /// Whether it has its place by lot.
     pub by_lot: bool,
+    /// What gave it its place, if it was neither what it is ranked by nor a lot: `play-off`, `seed`. Not there in runs that
+    /// began before defaults had editions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placed_by: Option<&'static str>,
     /// Games that count.
     pub games: u32,
     /// Games that count as won or drawn without having been played: byes and walkovers.
@@ -71,6 +75,8 @@ pub struct Row {
 pub struct Round {
     /// From 1.
     pub number: u32,
+    /// Whether it is one of the play-off of those who were level at the cut.
+    pub is_play_off: bool,
     /// In schedule order.
     pub matches: Vec<MatchLine>,
     /// Who had no opponent.

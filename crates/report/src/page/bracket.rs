@@ -18,6 +18,8 @@ const BETWEEN: i32 = 38;
 const TOP: i32 = 28;
 /// Characters of a name.
 const NAME: usize = 19;
+/// Behind the name of who advances from a tie that the seeds decided.
+const BY_SEED: &str = " by seed";
 
 /// The tree as a picture. A tie links to its games' pages.
 pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
@@ -96,6 +98,8 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> M
     };
     let full = plain_name(report, side.entrant);
     let class = if side.won { "won" } else { "out" };
+    let is_by_seed = tie.by_seed && side.won;
+    let letters = if is_by_seed { NAME - BY_SEED.len() } else { NAME };
     let first_game = tie.games.first();
     html! {
         @if side.won { rect.winner x="1" y=(top + 1) width=(WIDTH - 2) height=(LINE - 2) rx="4" {} }
@@ -103,7 +107,7 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> M
         a href=(entrant_address(side.entrant)) {
             text class=(class) x="34" y=(base) {
                 title { (full) }
-                (shortened(&full, NAME)) @if side.won { " ✓" }
+                (shortened(&full, letters)) @if side.won { " ✓" } @if is_by_seed { (BY_SEED) }
             }
         }
         @if !side.score.is_empty() {

@@ -23,11 +23,13 @@ pub(super) fn podium(report: &Report) -> Markup {
 
 fn step(report: &Report, row: &Row) -> Markup {
     let place = row.place.unwrap_or_default();
-    let title = match (place, row.by_lot) {
-        (1, false) => "Winner".to_owned(),
-        (1, true) => "Winner by lot, level with others".to_owned(),
-        (_, false) => format!("Place {place}"),
-        (_, true) => format!("Place {place} by lot"),
+    let title = match (place, row.by_lot, row.placed_by) {
+        (1, true, _) => "Winner by lot, level with others".to_owned(),
+        (1, false, Some("seed")) => "Winner by seed, level after the replays".to_owned(),
+        (1, false, _) => "Winner".to_owned(),
+        (_, true, _) => format!("Place {place} by lot"),
+        (_, false, Some(by)) => format!("Place {place} by {by}"),
+        (_, false, None) => format!("Place {place}"),
     };
     html! {
         li.step.first[place == 1] {

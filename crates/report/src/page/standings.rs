@@ -96,6 +96,7 @@ fn status(row: &Row) -> Markup {
     html! {
         @if let Some(status) = row.status { " " span.tag { (status) } }
         @if row.by_lot { " " span.tag { "by lot" } }
+        @if let Some(by) = row.placed_by { " " span.tag { "by " (by) } }
     }
 }
 

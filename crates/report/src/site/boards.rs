@@ -149,7 +149,7 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
     MatchFacts {
         key: row.key.to_string(),
         place: match spec {
-            Some(spec) => format!("{}, round {}", spec.name, row.key.round() + 1),
+            Some(spec) => format!("{}, round {}{}", spec.name, row.key.round() + 1, by_seed(folded, row)),
             None => String::new(),
         },
         tournament: folded.plan.name.clone(),
@@ -161,6 +161,16 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
         facts,
         counts,
     }
+}
+
+/// What is to be known of a match whose pairing the seeds decided.
+fn by_seed(folded: &RunSummary, row: &MatchRow) -> String {
+    let stage = folded.stages.get(usize::from(row.key.stage()));
+    let entrant = stage.and_then(|stage| stage.goes_on_by_seed(row.key));
+    let entrant = entrant.and_then(|entrant| folded.entrants.get(entrant.index()));
+    entrant.map_or_else(String::new, |entrant| {
+        format!("; level after the replays, so that {} is ahead by seed", entrant.name)
+    })
 }
 
 #[cfg(test)]

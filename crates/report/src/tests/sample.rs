@@ -98,6 +98,7 @@ fn qualification() -> Stage {
         group: None,
         status: (index == 4).then_some("guest"),
         by_lot: index == 0,
+        placed_by: None,
         games: 8,
         byes: u32::from(index == 2),
         wins: 6 - index as u32,
@@ -171,10 +172,11 @@ fn knockout() -> Stage {
     let first = Column {
         title: "Semi-finals".to_owned(),
         ties: vec![
-            Tie { sides: [side(1, 1, "", true), None], bye: true, games: Vec::new(), leads_to: Some(0) },
+            Tie { sides: [side(1, 1, "", true), None], bye: true, leads_to: Some(0), ..Tie::default() },
             Tie {
                 sides: [side(3, 3, "½", false), side(0, 2, "1½", true)],
                 bye: false,
+                by_seed: false,
                 games: games("2.1.1.1"),
                 leads_to: Some(0),
             },
@@ -185,6 +187,7 @@ fn knockout() -> Stage {
         ties: vec![Tie {
             sides: [side(1, 1, "1", true), side(0, 2, "0", false)],
             bye: false,
+            by_seed: false,
             games: games("2.2.1.1"),
             leads_to: None,
         }],

@@ -74,6 +74,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         toml_name: "sample.toml".to_owned(),
         fingerprint: "test engine".to_owned(),
         seed: 7,
+        defaults: plan.defaults.number(),
     };
     let last = plan.entrants.len() - 1;
     let row = |(index, entrant): (usize, &config::EntrantPlan)| EntrantRow {
@@ -143,6 +144,7 @@ pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder
         toml_name: run::sequential_test::TEXT_NAME.to_owned(),
         fingerprint: "test engine".to_owned(),
         seed: plan.seed,
+        defaults: 1,
     };
     let row = |name: &str| EntrantRow {
         name: name.to_owned(),

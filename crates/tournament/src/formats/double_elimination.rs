@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::bracket;
-use super::single_elimination::{seat_all, winner};
+use super::single_elimination::{decided_by_seed, seat_all, winner};
 use crate::{
     EntrantId, Field, FormatError, MeetingRule, Past, PlayedRound, Ranker, Round, Schedule, StageSeed,
 };
@@ -15,7 +15,8 @@ use crate::{
 /// its round s - 1. Seeds and byes are as in the knockout. Entrants that drop are placed with different halves and
 /// quarters swapped each time, so that two entrants meet again as late and as rarely as possible: among 16 equals 0.41
 /// times a bracket before the last round of the lower one. A level pairing goes to the higher seed, a level grand final
-/// to the unbeaten entrant. Places are by the round of the second loss, then by seed.
+/// to the unbeaten entrant. Places are by the round of the second loss; who lost in the
+/// same one shares a rank, and is listed by seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
     /// Each pairing is the best of this many games.
@@ -182,7 +183,7 @@ impl Schedule for DoubleKnockout {
         Some(round)
     }
 
-    fn order(&self, past: &Past, _: &Ranker<'_>) -> Vec<EntrantId> {
+    fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let is_complete = |played: &&PlayedRound| played.scores.iter().all(|score| score.over);
         let complete = past.rounds().iter().take_while(is_complete).count() as u32;
         let brackets = self.before(complete, past);
@@ -193,6 +194,14 @@ impl Schedule for DoubleKnockout {
         let mut order = self.entrants.clone();
         // Stable: entrants that left in the same round stay in seed order.
         order.sort_by_key(|&entrant| Reverse(last_round(entrant)));
+        for level in order.chunk_by(|&one, &other| last_round(one) == last_round(other)) {
+            ranker.lost_together(level);
+        }
+        // The last match: the grand final, or its repetition.
+        let last = past.rounds().get(..complete as usize).and_then(<[_]>::last);
+        if let Some(last) = last.filter(|_| brackets.champion.is_some()) {
+            decided_by_seed(last).for_each(|two| ranker.decide_by_seed(two));
+        }
         order
     }
 }

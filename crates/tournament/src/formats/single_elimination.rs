@@ -10,8 +10,8 @@ use crate::{
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
 ///
-/// A pairing that is level after its replays goes to the higher seed. Entrants that lose in the same round are placed
-/// by seed; a match for the third place is played in the same round as the final.
+/// A pairing that is level after its replays goes to the higher seed. Entrants that lose in the same round are listed
+/// by seed, and share a rank; a match for the third place is played in the same round as the final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
     /// Each pairing is the best of this many games.
@@ -89,6 +89,13 @@ pub(crate) fn winner(
     won.unwrap_or_else(|| if seed_of(one, seeds) < seed_of(other, seeds) { one } else { other })
 }
 
+/// The pairings of a round that nobody has won.
+pub(crate) fn decided_by_seed(played: &PlayedRound) -> impl Iterator<Item = [EntrantId; 2]> + '_ {
+    let pairings = played.round.pairings.iter().zip(&played.scores);
+    let level = pairings.filter(|(_, score)| score.over && score.winner.is_none());
+    level.map(|(pairing, _)| [pairing.first, pairing.second])
+}
+
 fn seed_of(entrant: EntrantId, seeds: &[EntrantId]) -> usize {
     seeds.iter().position(|&other| other == entrant).unwrap_or(usize::MAX)
 }
@@ -142,12 +149,18 @@ impl Schedule for Knockout {
         Some(round)
     }
 
-    fn order(&self, past: &Past, _: &Ranker<'_>) -> Vec<EntrantId> {
+    fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let mut order: Vec<(u32, usize, EntrantId)> = Vec::new();
         for (seed, &entrant) in self.entrants.iter().enumerate() {
             order.push((self.reached(entrant, past), seed, entrant));
         }
         order.sort_by_key(|&(reached, seed, _)| (Reverse(reached), seed));
+        for level in order.chunk_by(|(one, ..), (other, ..)| one == other) {
+            ranker.lost_together(&level.iter().map(|&(.., entrant)| entrant).collect::<Vec<_>>());
+        }
+        if let Some(last) = past.rounds().get(self.rounds as usize - 1) {
+            decided_by_seed(last).for_each(|two| ranker.decide_by_seed(two));
+        }
         order.into_iter().map(|(_, _, entrant)| entrant).collect()
     }
 }

@@ -70,6 +70,10 @@ impl Input {
         self.value(career).ok_or_else(|| GradeError::new(place, message()))
     }
 
+    pub(super) fn is_place(&self) -> bool {
+        self.quantity == Quantity::Place
+    }
+
     /// The opponent that it is about.
     pub(super) fn opponent(&self) -> Option<EntrantId> {
         match self.quantity {

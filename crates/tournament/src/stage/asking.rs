@@ -4,7 +4,7 @@ use super::Stage;
 use crate::matches::opening;
 use crate::pairing::Meeting;
 use crate::rulings::Since;
-use crate::{Fixture, MatchKey, Pairing, PairingScore, PlayedRound, Side, match_seed};
+use crate::{Fixture, MatchKey, Pairing, PairingScore, PlayedRound, Round, Side, match_seed};
 
 impl Stage {
     /// The next match to play, or `None` when all that can be played now has been handed out. Each is handed
@@ -65,10 +65,9 @@ impl Stage {
                 self.enforce(since);
             }
         }
-        let Some(round) = self.schedule.round(number, &self.past) else {
-            self.exhausted = true;
-            self.enforce(self.end());
-            return self.open.is_empty() && self.reopen_replayed();
+        let Some(round) = self.scheduled_round(number).or_else(|| self.play_off_round()) else {
+            let is_reopened = self.exhausted && self.open.is_empty() && self.reopen_replayed();
+            return is_reopened || !self.ready.is_empty();
         };
         for (index, &pairing) in (0..).zip(&round.pairings) {
             self.open_meeting((number, index), pairing);
@@ -77,6 +76,34 @@ impl Stage {
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();
         self.stopped.is_none()
+    }
+
+    /// The next round of the play-off, when everything before it was played and no game is to be replayed; nothing
+    /// follows if there is none.
+    fn play_off_round(&mut self) -> Option<Round> {
+        if self.plan.play_off.is_some() {
+            if !self.open.is_empty() {
+                return None;
+            }
+            self.enforce(self.end());
+            if self.reopen_replayed() {
+                return None;
+            }
+        }
+        let round = self.next_play_off_round();
+        if round.is_none() {
+            self.exhausted = true;
+            self.enforce(self.end());
+        }
+        round
+    }
+
+    /// The next round of the format itself: none once the play-off has begun.
+    fn scheduled_round(&mut self, number: u32) -> Option<Round> {
+        match self.past.play_off_begins() {
+            None => self.schedule.round(number, &self.past),
+            Some(_) => None,
+        }
     }
 
     fn open_meeting(&mut self, of: (u32, u32), pairing: Pairing) {

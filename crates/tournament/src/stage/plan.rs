@@ -1,6 +1,7 @@
 //! How a stage is played.
 
 use super::early_stop::Stop;
+use super::play_off::PlayOff;
 use crate::{Criterion, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
 
 /// How a stage is played and ranked.
@@ -27,6 +28,11 @@ pub struct StagePlan {
     /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only
     /// when those before it are complete, in fixed formats too.
     pub withdraw_after_faults: Option<u32>,
+    /// Whether who is level across the cut of the next stage plays on; `None` lets a lot decide. A stage that is stopped
+    /// early has no play-off.
+    pub play_off: Option<PlayOff>,
+    /// Whether those who lost in the same round of a knockout share a rank.
+    pub level_losers: LevelLosers,
 }
 
 impl StagePlan {
@@ -42,6 +48,8 @@ impl StagePlan {
             stop_when_decided: None,
             stop_when_precise: None,
             withdraw_after_faults: None,
+            play_off: None,
+            level_losers: LevelLosers::Shared,
         }
     }
 
@@ -51,6 +59,16 @@ impl StagePlan {
         let precise = self.stop_when_precise.map(|elo| Stop::Precise { elo });
         decided.into_iter().chain(precise)
     }
+}
+
+/// What rank those have who lost in the same round of a knockout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LevelLosers {
+    /// They share it; only the order of the table is by seed.
+    #[default]
+    Shared,
+    /// Each has its own, by seed.
+    BySeed,
 }
 
 /// What is carried over into the next stage.
@@ -64,9 +82,10 @@ pub enum Carry {
 }
 
 pub(crate) fn check_limits(plan: &StagePlan, schedule: &dyn Schedule) -> Result<(), FormatError> {
+    let play_off = plan.play_off.map_or(0, |play_off| u64::from(play_off.rounds));
     let limits = [
         ("stages", u64::from(plan.number) + 1, MatchKey::STAGES),
-        ("rounds", u64::from(schedule.most_rounds()), MatchKey::ROUNDS),
+        ("rounds", u64::from(schedule.most_rounds()) + play_off, MatchKey::ROUNDS),
         ("games in a pairing", u64::from(schedule.rule().most_games()), MatchKey::GAMES),
     ];
     for (what, value, limit) in limits {

@@ -6,20 +6,26 @@ use super::Stage;
 use crate::pairing::refresh_scores;
 use crate::rulings::Since;
 use crate::standings::{Counting, RankingRules, Tallies};
-use crate::{Carry, EntrantId, Field, Past, Ranker, Standings};
+use crate::{Carry, EntrantId, Field, Format, MatchKey, Past, Ranker, Standings};
 
 impl Stage {
     /// The table by what was played so far; final when the stage is over.
     pub fn standings(&self) -> Standings {
-        let past = self.so_far();
-        Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
+        self.table(&self.so_far())
     }
 
-    fn ranker_of<'a>(&'a self, past: &'a Past) -> Ranker<'a> {
+    fn table(&self, past: &Past) -> Standings {
+        let order = self.order_after_play_off(past);
+        let past = past.before_play_off();
+        Standings::new(&*self.schedule, &past, &self.ranker_of(&past), &order)
+    }
+
+    pub(super) fn ranker_of<'a>(&'a self, past: &'a Past) -> Ranker<'a> {
         let rules = RankingRules {
             criteria: &self.plan.rank,
             scoring: &self.plan.scoring,
             metrics: self.plan.metrics,
+            level_losers: self.plan.level_losers,
             seed: self.seed,
         };
         Ranker::new(past, &self.field, rules, &*self.schedule)
@@ -35,13 +41,30 @@ impl Stage {
         let mut past = self.past.clone();
         past.force = force;
         refresh_scores(&mut past, self.rule, &self.plan.scoring);
-        Standings::new(&*self.schedule, &past, &self.ranker_of(&past))
+        self.table(&past)
     }
 
     /// The entrants in the order in which the format places them, the winner first. In a knockout, entrants that a
     /// ruling has taken out of the table are among them: this order decides which side of a level pairing advances.
     pub fn finishing_order(&self) -> Vec<EntrantId> {
-        self.schedule.order(&self.past, &self.ranker_of(&self.past))
+        let past = self.past.before_play_off();
+        self.schedule.order(&past, &self.ranker_of(&past))
+    }
+
+    /// Who goes on by seed from the pairing of a match of a knockout; `None` if a side won it, or it is not over.
+    pub fn goes_on_by_seed(&self, key: MatchKey) -> Option<EntrantId> {
+        if !matches!(self.plan.format, Format::SingleElimination(_) | Format::DoubleElimination(_)) {
+            return None;
+        }
+        let before_play_off = self.past.play_off_begins().is_none_or(|first| key.round() < first);
+        let played = self.past.rounds.get(key.round() as usize).filter(|_| before_play_off)?;
+        let pairing = played.round.pairings.get(key.pairing() as usize)?;
+        let score = played.scores.get(key.pairing() as usize)?;
+        if !score.over || score.winner.is_some() || score.games() == 0 {
+            return None;
+        }
+        // Of two that are level, the one that goes on is placed higher in the end.
+        self.finishing_order().into_iter().find(|entrant| pairing.side_of(*entrant).is_some())
     }
 
     /// What the games of this stage add up to as its table counts them, without what was carried into it.
@@ -49,7 +72,8 @@ impl Stage {
         let field = Field { carried: BTreeMap::new(), ..self.field.clone() };
         let mut tallies = Tallies::new(&field, self.plan.metrics);
         let counting = Counting::new(&field, &self.plan.scoring, &*self.schedule);
-        tallies.catch_up(&self.past, self.past.rounds.len(), &counting);
+        let past = self.past.before_play_off();
+        tallies.catch_up(&past, past.rounds.len(), &counting);
         tallies
     }
 

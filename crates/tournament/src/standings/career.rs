@@ -14,7 +14,7 @@ pub struct Career {
     pub against: BTreeMap<EntrantId, Encounter>,
     /// Its place in the tournament, from 1; 0 if it is not ranked.
     pub place: u32,
-    /// The same, but shared by those whom only a lot separates; 0 if it is not ranked.
+    /// The same, but shared by those who are level; 0 if it is not ranked.
     pub rank: u32,
     /// How many entrants are ranked.
     pub entrants: u32,
@@ -33,7 +33,7 @@ impl Career {
     ///
     /// What counts is what each stage's own table counts: byes and walkovers too, and no games against guests where
     /// the stage leaves those out. What was carried from one stage into the next counts once. Results against single
-    /// opponents are of games that were played, against guests always.
+    /// opponents are of games that were played, against guests always. A play-off counts for places alone.
     pub fn all<'a>(
         entrants: usize,
         stages: impl IntoIterator<Item = &'a Stage>,
@@ -48,7 +48,7 @@ impl Career {
                     career.tally.merge(tallies.of(entrant));
                 }
             }
-            for (one, other, encounter) in encounters(stage.past()) {
+            for (one, other, encounter) in encounters(&stage.past().before_play_off()) {
                 if let Some(career) = careers.get_mut(one.index()).filter(|_| opponents.contains(&other)) {
                     career.against.entry(other).or_default().add(encounter);
                 }

@@ -4,8 +4,12 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::glicko::Ratings;
+use super::order::Level;
 use super::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
-use crate::{Bye, Criterion, EntrantId, Field, Past, Schedule, Scoring, Side, StageSeed, Tally, Value};
+use crate::{
+    Bye, Criterion, EntrantId, Field, LevelLosers, Past, PlacedBy, Schedule, Scoring, Side, StageSeed, Tally,
+    Value,
+};
 
 /// Puts entrants in order by the criteria of a stage, from what was played.
 #[derive(Debug)]
@@ -19,8 +23,11 @@ pub struct Ranker<'a> {
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
-    /// The groups of entrants ordered by lot in the rankings made so far.
-    lots: RefCell<Vec<BTreeSet<EntrantId>>>,
+    level_losers: LevelLosers,
+    /// Who is level in the rankings made so far.
+    level: RefCell<Vec<Level>>,
+    /// Who is level with the other in a last match, where only the seeds tell them apart.
+    decided_by_seed: RefCell<BTreeSet<EntrantId>>,
 }
 
 /// A pairing from the point of view of one entrant.
@@ -39,7 +46,7 @@ impl<'a> Ranker<'a> {
         rules: RankingRules<'a>,
         schedule: &dyn Schedule,
     ) -> Ranker<'a> {
-        let RankingRules { criteria, scoring, metrics, seed } = rules;
+        let RankingRules { criteria, scoring, metrics, level_losers, seed } = rules;
         let mut tallies = Tallies::new(field, metrics);
         tallies.catch_up(past, past.rounds.len(), &Counting::new(field, scoring, schedule));
         Ranker {
@@ -52,7 +59,9 @@ impl<'a> Ranker<'a> {
             tallies,
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
-            lots: RefCell::default(),
+            level_losers,
+            level: RefCell::default(),
+            decided_by_seed: RefCell::default(),
         }
     }
 
@@ -69,9 +78,29 @@ impl<'a> Ranker<'a> {
         self.criteria
     }
 
-    /// The groups of entrants ordered by lot in the rankings made since the last call.
-    pub(crate) fn take_lots(&self) -> Vec<BTreeSet<EntrantId>> {
-        self.lots.take()
+    /// Who is level in the rankings made since the last call.
+    pub(crate) fn take_level(&self) -> Vec<Level> {
+        self.level.take()
+    }
+
+    /// Those whose last match was decided by seed, in the rankings made since the last call.
+    pub(crate) fn take_decided_by_seed(&self) -> BTreeSet<EntrantId> {
+        self.decided_by_seed.take()
+    }
+
+    /// Notes that two are level after the replays of a match that gives them their places.
+    pub(crate) fn decide_by_seed(&self, two: [EntrantId; 2]) {
+        if self.level_losers == LevelLosers::Shared {
+            self.decided_by_seed.borrow_mut().extend(two);
+        }
+    }
+
+    /// Notes that these have lost in the same round of a knockout.
+    pub(crate) fn lost_together(&self, losers: &[EntrantId]) {
+        if losers.len() > 1 && self.level_losers == LevelLosers::Shared {
+            let of = losers.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect();
+            self.level.borrow_mut().push(Level { of, by: PlacedBy::SameRound });
+        }
     }
 
     /// Whether no ruling has taken an entrant out of the table.
@@ -89,7 +118,7 @@ impl<'a> Ranker<'a> {
         let mut level = self.sort(entrants, &mut |_, _, _| ());
         for group in level.iter_mut().filter(|group| group.len() > 1) {
             group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
-            self.lots.borrow_mut().push(group.iter().copied().collect());
+            self.level.borrow_mut().push(Level { of: group.iter().copied().collect(), by: PlacedBy::Lot });
         }
         level.concat()
     }
@@ -264,6 +293,7 @@ pub(crate) struct RankingRules<'a> {
     pub(crate) criteria: &'a [Criterion],
     pub(crate) scoring: &'a Scoring,
     pub(crate) metrics: usize,
+    pub(crate) level_losers: LevelLosers,
     pub(crate) seed: StageSeed,
 }
 

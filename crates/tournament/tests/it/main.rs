@@ -9,6 +9,7 @@ mod knockouts;
 mod ladders;
 mod laws;
 mod play;
+mod play_offs;
 mod result_loader;
 mod rulings;
 mod tie_breaks;

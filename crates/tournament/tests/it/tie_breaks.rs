@@ -264,7 +264,7 @@ fn a_place_by_lot_is_told() {
     ];
     let by_lot = |rank: &[&str]| {
         let standings = table(4, rank, Scoring::default(), games);
-        let told = standings.rows.iter().filter(|row| row.by_lot).map(|row| name(row.entrant));
+        let told = standings.rows.iter().filter(|row| row.is_by_lot()).map(|row| name(row.entrant));
         let mut told: Vec<char> = told.collect();
         told.sort_unstable();
         told

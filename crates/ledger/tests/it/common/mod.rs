@@ -27,6 +27,7 @@ pub(crate) fn header() -> RunHeader {
         toml_name: "class.toml".to_owned(),
         fingerprint: "wasmtime 48; tank-war rules 1".to_owned(),
         seed: u64::MAX,
+        defaults: 1,
     }
 }
 

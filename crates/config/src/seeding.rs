@@ -1,0 +1,138 @@
+//! `seeding` of `[tournament]`: who is seeded before whom in the first stage.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use csv::{Position, ReaderBuilder, StringRecord};
+use tournament::{Entrant, EntrantId};
+
+use crate::Problem;
+use crate::openings::Files;
+use crate::problem::OtherLine;
+use crate::reader::{At, Reader};
+
+/// Who is seeded before whom in the first stage, from a list of ratings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeding {
+    /// The file, as the text names it.
+    pub file: String,
+    /// Those who have a rating there, the best first.
+    pub seeded: Vec<EntrantId>,
+}
+
+/// What a column of names is called: in a report's `ratings.csv`, and in a ladder's `standings.csv`.
+const NAMES: [&str; 2] = ["entrant", "alias"];
+const RATING: &str = "rating";
+
+pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant], files: &Files<'_>) -> Option<Seeding> {
+    let file = table.string("seeding")?;
+    let text = match files.get(&file.value) {
+        Ok(text) => text,
+        Err(why) => {
+            table.add(why.problem(file.span, "the list of ratings"));
+            return None;
+        }
+    };
+    match ratings(&text, entrants) {
+        Ok(seeded) => Some(Seeding { file: file.value, seeded }),
+        Err(mistake) => {
+            table.add(mistake.problem(&file));
+            None
+        }
+    }
+}
+
+/// What is wrong with a list.
+struct Mistake {
+    what: String,
+    hint: &'static str,
+    /// Where, with the text of the line.
+    line: Option<(usize, String)>,
+}
+
+impl Mistake {
+    fn problem(self, file: &At<String>) -> Problem {
+        let problem = Problem::new(file.span.clone(), self.what);
+        match self.line {
+            Some((number, text)) => problem.in_line(OtherLine { file: file.value.clone(), number, text }),
+            None => problem.hint(self.hint),
+        }
+    }
+}
+
+const COLUMNS: &str = "as `data/ratings.csv` of a report and `ladder/standings.csv` of a class have";
+
+/// Those of the entrants whom the list rates, the best first; equal ones in the order of the tournament's text.
+fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> {
+    let text = text.trim_start_matches('\u{FEFF}');
+    let mut rows = ReaderBuilder::new().from_reader(text.as_bytes());
+    let whole = |what: String| Mistake { what, hint: COLUMNS, line: None };
+    let head =
+        rows.headers().map_err(|error| whole(format!("the list of ratings cannot be read: {error}")))?;
+    let column = |names: &[&str]| head.iter().position(|title| names.contains(&title.trim()));
+    let (Some(name), Some(rating)) = (column(&NAMES), column(&[RATING])) else {
+        return Err(whole(format!("the list has no columns `{}` and `{RATING}`", NAMES.join("` or `"))));
+    };
+    let ids: BTreeMap<&str, EntrantId> =
+        (0..).map(EntrantId).zip(entrants).map(|(id, entrant)| (entrant.name.as_str(), id)).collect();
+    let mut rated: BTreeMap<EntrantId, f64> = BTreeMap::new();
+    for row in rows.records() {
+        let row = row.map_err(|error| whole(format!("the list of ratings cannot be read: {error}")))?;
+        // A cell that a spreadsheet could take for a formula has an apostrophe before it.
+        let cell = row.get(name).unwrap_or_default();
+        let id = ids.get(cell).or_else(|| ids.get(cell.strip_prefix('\'')?));
+        let Some(&id) = id else { continue };
+        let number = row
+            .get(rating)
+            .and_then(|cell| cell.trim().parse().ok())
+            .filter(|rating: &f64| rating.is_finite());
+        let Some(number) = number else { return Err(at(&row, "this rating is no number", text)) };
+        if rated.insert(id, number).is_some() {
+            return Err(at(&row, "this entrant has a rating above already", text));
+        }
+    }
+    if rated.is_empty() {
+        return Err(whole("the list has a rating of no entrant".to_owned()));
+    }
+    let mut seeded: Vec<(f64, EntrantId)> = rated.into_iter().map(|(id, rating)| (rating, id)).collect();
+    seeded.sort_by(|one, other| other.0.partial_cmp(&one.0).unwrap_or(Ordering::Equal));
+    Ok(seeded.into_iter().map(|(_, id)| id).collect())
+}
+
+fn at(row: &StringRecord, what: &str, text: &str) -> Mistake {
+    let number = row.position().map_or(1, Position::line).max(1) as usize;
+    let shown = text.lines().nth(number - 1).unwrap_or_default().to_owned();
+    Mistake { what: what.to_owned(), hint: COLUMNS, line: Some((number, shown)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seeded(list: &str) -> Result<Vec<u32>, String> {
+        let entrants = ["Ada", "Ben, Jr", "-Cay", "Dot"].map(Entrant::ranked);
+        let ids = ratings(list, &entrants).map_err(|mistake| mistake.what)?;
+        Ok(ids.into_iter().map(|id| id.0).collect())
+    }
+
+    #[test]
+    fn the_best_rating_is_the_first_seed() {
+        let report = "entrant,rating,plus_minus,open,games\nAda,1400.5,60,,22\n\"Ben, Jr\",1600,60,,22\n'-Cay,1500,,,1\n";
+        assert_eq!(seeded(report), Ok(vec![1, 2, 0]));
+        let ladder = "\u{FEFF}place,alias,rating,deviation\n1,Dot,1500.0,30\n2,Ada,1500.0,30\n3,Gone,99,1\n";
+        assert_eq!(seeded(ladder), Ok(vec![0, 3]), "equal ratings are in the order of the text");
+    }
+
+    #[test]
+    fn a_list_that_says_nothing_is_refused() {
+        for (list, what) in [
+            ("", "the list has no columns `entrant` or `alias` and `rating`"),
+            ("entrant,elo\nAda,1\n", "the list has no columns `entrant` or `alias` and `rating`"),
+            ("entrant,rating\nEve,1\n", "the list has a rating of no entrant"),
+            ("entrant,rating\nAda,high\n", "this rating is no number"),
+            ("entrant,rating\nAda,1\nAda,2\n", "this entrant has a rating above already"),
+        ] {
+            assert_eq!(seeded(list), Err(what.to_owned()), "{list}");
+        }
+    }
+}
