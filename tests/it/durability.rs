@@ -3,7 +3,7 @@
 
 mod beginnings;
 mod calendar;
-mod course;
+pub(crate) mod course;
 mod damage;
 mod disk;
 mod folders;
@@ -16,4 +16,4 @@ mod shim;
 mod short_of_memory;
 mod signals;
 mod slots;
-mod tournaments;
+pub(crate) mod tournaments;

@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["game", "files", "hash"],
     &[
         "explain",
+        "confine",
         "json",
         "tank-battle",
         "tank-war",
@@ -40,7 +41,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser"],
-    &["evidence", "classroom"],
+    &["evidence", "classroom", "worker"],
     &["cli"],
 ];
 
@@ -55,6 +56,8 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("plotters", &["report"]),
     ("clap", &["cli", "unify"]),
     ("indicatif", &["cli"]),
+    ("landlock", &["confine"]),
+    ("postcard", &["worker"]),
 ];
 
 /// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or
@@ -89,10 +92,11 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
     ("runner", &["play", "sandbox", "script", "wasmtime", "tracing"]),
     ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
+    ("worker", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml", "clap"]),
 ];
 
 /// Crates that start threads.
-const START_THREADS: &[&str] = &["sandbox", "play", "report"];
+const START_THREADS: &[&str] = &["sandbox", "play", "report", "worker"];
 
 /// Libraries that reach into the system, which no pure crate may know.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];

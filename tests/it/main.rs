@@ -15,6 +15,7 @@ mod durability;
 mod grades;
 mod hosts;
 mod house;
+mod isolation;
 mod lines;
 mod main_job;
 mod new;

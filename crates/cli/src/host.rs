@@ -6,20 +6,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use explain::{Error, Kind};
-use games::GAMES;
-use play::{LocalThreads, LocalValidator};
-use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions};
+use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
 pub(crate) use classroom::{read_bot, unread_bot};
 
 /// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
+    sandbox_of(matches, None, cache_folder())
+}
+
+/// The sandbox that decides about modules for isolated workers, which alone load what its folder of compiled code has.
+pub(crate) fn deciding_sandbox(matches: usize, confined: Strictness) -> Result<Sandbox, Error> {
+    let apart = cache_folder().map(|mut folder| {
+        let mut name = folder.file_name().unwrap_or_default().to_owned();
+        name.push("-isolated");
+        folder.set_file_name(name);
+        folder
+    });
+    sandbox_of(matches, Some(confined), apart)
+}
+
+fn sandbox_of(
+    matches: usize,
+    confined: Option<Strictness>,
+    cache: Option<PathBuf>,
+) -> Result<Sandbox, Error> {
     let instances = (matches as u32).saturating_mul(2).saturating_add(8);
     let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
     let options = SandboxOptions {
         instances,
         compiler,
-        cache: cache_folder(),
+        confined,
+        cache,
         known: script::KNOWN.to_vec(),
         preparing: Some(tell_of_preparing),
         ..SandboxOptions::default()
@@ -31,17 +49,6 @@ pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
         }
         made => made.map_err(|error| failed(&error)),
     }
-}
-
-/// What decides about modules here, for this number of matches at once.
-pub(crate) fn validator(matches: usize) -> Result<LocalValidator, Error> {
-    sandbox(matches).map(LocalValidator::new)
-}
-
-/// Threads that play what the validator has admitted.
-pub(crate) fn threads(jobs: usize, validator: &LocalValidator) -> Result<LocalThreads, Error> {
-    LocalThreads::start(jobs, validator, GAMES)
-        .map_err(|error| Error::new(Kind::Host, format!("cannot start a thread: {error}")))
 }
 
 /// Says why nothing seems to happen for a while.

@@ -3,6 +3,7 @@
 mod commands;
 mod exit;
 mod host;
+mod isolation;
 mod out;
 mod progress;
 mod terminal;
@@ -28,6 +29,7 @@ use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
 use crate::commands::new::NewCommand;
 use crate::commands::play::PlayCommand;
+use crate::commands::protections::ProtectionsCommand;
 use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
 use crate::commands::rule::RuleCommand;
@@ -84,6 +86,8 @@ enum Command {
     Class(ClassCommand),
     /// Play cycles of a ladder season between the active versions of a class.
     Ladder(LadderCommand),
+    /// Say which protections this machine gives to processes that check, build and play bots.
+    Protections(ProtectionsCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -97,6 +101,10 @@ enum Command {
 fn main() -> ExitCode {
     // This program compiles modules in a child of itself: before anything else, it may be that child.
     if let Some(code) = sandbox::compile_child_main() {
+        return code;
+    }
+    // So it may be an isolated worker.
+    if let Some(code) = worker::worker_main() {
         return code;
     }
     host::survive_file_size_limit();
@@ -120,6 +128,7 @@ fn main() -> ExitCode {
         Command::Sprt(command) => command.run(),
         Command::Class(command) => command.run(),
         Command::Ladder(command) => command.run(),
+        Command::Protections(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
         Command::Docs(command) => command.run(Arguments::command()),

@@ -7,16 +7,16 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use explain::{Explain, Kind};
-use job::{MatchSettings, NotAdmitted, SizeClass};
+use job::{MatchSettings, NotAdmitted, SeatJob, SizeClass};
 use referee::HostFailure;
-use sandbox::{Bot, HostError, Sandbox};
+use sandbox::HostError;
 use thiserror::Error;
 
 pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport, TrialCommands};
 pub use self::sizes::sizes_and_caps;
-use crate::contestant::{Contestant, Source};
-use crate::made_for::other_games;
+use crate::made_for::other_games_at;
 use crate::trials::Trials;
+use crate::workbench::{CheckedModule, Workbench};
 
 /// What a bot is checked with.
 pub struct CheckPlan {
@@ -31,9 +31,9 @@ pub struct CheckPlan {
 /// A bot that was admitted and tried.
 pub struct TriedBot {
     /// The bot.
-    pub bot: Bot,
+    pub bot: CheckedModule,
     /// The bot with its settings.
-    pub contestant: Contestant,
+    pub seat: Arc<SeatJob>,
     /// Its trial matches, by game.
     pub trials: Vec<Trials>,
 }
@@ -73,25 +73,24 @@ impl CheckPlan {
     /// When the host failed.
     pub fn check(
         &self,
-        sandbox: &Sandbox,
+        bench: &dyn Workbench,
         module: &[u8],
     ) -> Result<Result<TriedBot, NotAdmitted>, CheckError> {
-        match sandbox.admit(module, &self.size.caps())? {
+        match bench.admit(module, self.size)? {
             Err(why) => Ok(Err(why)),
-            Ok(bot) => Ok(Ok(self.try_out(sandbox, bot)?)),
+            Ok(bot) => Ok(Ok(self.try_out(bench, bot)?)),
         }
     }
 
     /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
-    fn try_out(&self, sandbox: &Sandbox, bot: Bot) -> Result<TriedBot, HostFailure> {
-        let source = Source::Module { bot: bot.clone(), size: self.size };
-        let contestant = Contestant { source, settings: Arc::clone(&self.settings) };
-        let played = self.matches.iter().map(|settings| Trials::play(sandbox, &contestant, settings));
+    fn try_out(&self, bench: &dyn Workbench, bot: CheckedModule) -> Result<TriedBot, HostFailure> {
+        let seat = Arc::new(SeatJob { plays: bot.ready.plays(), settings: self.settings.to_string() });
+        let played = self.matches.iter().map(|settings| Trials::play(bench, &seat, settings));
         let mut trials = played.collect::<Result<Vec<Trials>, HostFailure>>()?;
         for trials in trials.iter_mut().filter(|trials| trials.may_be_another()) {
-            trials.made_for = other_games(sandbox, &contestant, trials.game)?;
+            trials.made_for = other_games_at(bench, &seat, trials.game)?;
         }
-        Ok(TriedBot { bot, contestant, trials })
+        Ok(TriedBot { bot, seat, trials })
     }
 }
 

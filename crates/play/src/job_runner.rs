@@ -10,7 +10,8 @@ use std::sync::Arc;
 use game::{Game, PerSeat, RuleError, Rules};
 use hash::Hash;
 use job::{
-    Job, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, SizeClass, Terms, Validator, ValidatorError,
+    Job, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, SeatRecord, SizeClass, Terms, Validator,
+    ValidatorError,
 };
 use referee::{HostFailure, Match, Record};
 use sandbox::Bot;
@@ -18,7 +19,9 @@ use thiserror::Error;
 
 use crate::contestant::{Contestant, Source};
 use crate::recent::Recent;
+use crate::retrace::{Retrace, RetraceError, RetraceSummary};
 use crate::setup::MatchSetup;
+use crate::start_cost::StartCost;
 use crate::validator::LocalValidator;
 
 /// A source of modules.
@@ -148,6 +151,56 @@ impl JobRunner {
             seats: seats.as_ref(),
         };
         Ok(setup.play(self.validator.sandbox(), go_on)?)
+    }
+
+    /// Starts what plays at a seat and asks it for the first move of a match, whether or not it then fails.
+    ///
+    /// # Errors
+    /// When that cannot be done here, or the host failed.
+    pub fn start_cost(
+        &mut self,
+        seat: &SeatJob,
+        terms: &Arc<Terms>,
+        modules: &dyn Modules,
+    ) -> Result<StartCost, JobError> {
+        let settings = self.settings(terms)?;
+        let Plays::Module { hash, size } = seat.plays else { return Ok(StartCost::default()) };
+        let bot = self.bot(hash, size, modules)?;
+        let text = seat.settings.as_str().into();
+        Ok(StartCost::measure(self.validator.sandbox(), &bot, &text, &settings)?)
+    }
+
+    /// Asks a module again what was asked at the seat of a recorded match, whichever engine played it.
+    ///
+    /// # Errors
+    /// When that cannot be done here, the record is not one of a match, or the host failed.
+    pub fn retrace(
+        &mut self,
+        record: &SeatRecord,
+        (hash, size): (Hash, SizeClass),
+        modules: &dyn Modules,
+    ) -> Result<RetraceSummary, RetraceError> {
+        let course = record.course().map_err(|error| RetraceError::Elsewhere(error.to_string()))?;
+        let game = self.games.iter().find(|game| game.name() == record.game);
+        let game = *game.ok_or_else(|| HostFailure::from(JobError::Game(record.game.clone())))?;
+        let terms = Arc::new(Terms {
+            engine: self.validator.fingerprint(game),
+            game: record.game.clone(),
+            rules: record.rules.clone(),
+            limits: record.limits,
+        });
+        let settings = self.settings(&terms).map_err(HostFailure::from)?;
+        let bot = self.bot(hash, size, modules).map_err(HostFailure::from)?;
+        let retrace = Retrace {
+            settings: &settings,
+            start: record.start.as_deref(),
+            seat: record.seat,
+            bot: &bot,
+            text: record.settings.as_str().into(),
+            dice: record.dice,
+            course: &course,
+        };
+        retrace.run(self.validator.sandbox())
     }
 
     fn settings(&mut self, terms: &Arc<Terms>) -> Result<Arc<MatchSettings>, JobError> {

@@ -5,7 +5,7 @@
 //! program of this machine, a bot that is asked again.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`]; [`trial`],
-//! [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
+//! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
 
 mod bots;
 mod check;
@@ -13,6 +13,7 @@ mod contestant;
 mod engine;
 mod job_runner;
 mod local_threads;
+mod local_workbench;
 mod made_for;
 mod mixed_match;
 mod native;
@@ -24,6 +25,7 @@ mod start_cost;
 mod trial;
 mod trials;
 mod validator;
+mod workbench;
 
 pub use check::{
     BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
@@ -33,7 +35,7 @@ pub use contestant::{Contestant, Source};
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, PlayJob};
-pub use made_for::{may_be_another, other_games};
+pub use made_for::{may_be_another, other_games, other_games_at};
 pub use mixed_match::{MixedMatch, MixedSeat};
 pub use native::{NativePlayer, end_programs};
 pub use one_answer::OneAnswer;
@@ -43,3 +45,4 @@ pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
 pub use validator::LocalValidator;
+pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

@@ -1,12 +1,16 @@
 //! Which game a bot was made for, found by trying.
 
+use std::sync::Arc;
+
 use game::{Game, Rules, Seat};
 use games::GAMES;
+use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{Builtin, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use sandbox::Sandbox;
 
 use crate::contestant::Contestant;
 use crate::trial::{TrialPlan, trial};
+use crate::workbench::Workbench;
 
 /// A bot that was made for another game fails long before that.
 const PLIES: u32 = 40;
@@ -26,29 +30,53 @@ pub fn other_games(
     bot: &Contestant,
     except: &dyn Game,
 ) -> Result<Vec<&'static dyn Game>, HostFailure> {
-    let mut played = Vec::new();
-    for &game in GAMES.iter().filter(|game| game.id() != except.id()) {
-        if plays(sandbox, bot, game)? {
-            played.push(game);
-        }
-    }
-    Ok(played)
-}
-
-fn plays(sandbox: &Sandbox, bot: &Contestant, game: &'static dyn Game) -> Result<bool, HostFailure> {
-    let limits = Limits { plies: PLIES, ..Limits::default() }.with_times(None, Some(PER_GAME));
-    for seat in Seat::BOTH {
+    games_where(except, |game, seat| {
         let plan = TrialPlan {
             game,
             rules: Rules::defaults(game.options()),
             seat,
-            opponent: Builtin::Random,
-            limits,
-            seed: MatchSeed::from_number(0),
+            opponent: OPPONENT,
+            limits: limits(),
+            seed: MatchSeed::from_number(SEED),
         };
-        if trial(sandbox, bot, &plan)?.failure.is_some() {
-            return Ok(false);
+        Ok(trial(sandbox, bot, &plan)?.failure.is_some())
+    })
+}
+
+/// The same, tried at a workbench.
+///
+/// # Errors
+/// When the host failed.
+pub fn other_games_at(
+    bench: &dyn Workbench,
+    bot: &Arc<SeatJob>,
+    except: &dyn Game,
+) -> Result<Vec<&'static dyn Game>, HostFailure> {
+    games_where(except, |game, seat| {
+        let settings = MatchSettings::new(game, Rules::defaults(game.options()), limits());
+        let terms = Arc::new(settings.terms(&bench.validator().fingerprint(game)));
+        let pairing = TrialPairing { seed: SEED, opponent: OPPONENT, seat };
+        Ok(bench.play(&pairing.job(&terms, bot))?.losses[seat].is_some())
+    })
+}
+
+const OPPONENT: Builtin = Builtin::Random;
+const SEED: u64 = 0;
+
+fn limits() -> Limits {
+    Limits { plies: PLIES, ..Limits::default() }.with_times(None, Some(PER_GAME))
+}
+
+/// The games, but for one, in which no seat fails.
+fn games_where(
+    except: &dyn Game,
+    fails: impl Fn(&'static dyn Game, Seat) -> Result<bool, HostFailure>,
+) -> Result<Vec<&'static dyn Game>, HostFailure> {
+    let mut played = Vec::new();
+    for &game in GAMES.iter().filter(|game| game.id() != except.id()) {
+        if !fails(game, Seat::First)? && !fails(game, Seat::Second)? {
+            played.push(game);
         }
     }
-    Ok(true)
+    Ok(played)
 }

@@ -90,6 +90,9 @@ pub enum RetraceError {
     /// The host failed.
     #[error(transparent)]
     Host(#[from] HostFailure),
+    /// Another process could not do it, in its words.
+    #[error("{0}")]
+    Elsewhere(String),
 }
 
 impl Retrace<'_> {

@@ -1,15 +1,16 @@
 //! Trial matches of one game, and what they showed.
 
-use game::{Game, PerSeat, Seat};
-use job::{MatchSettings, TrialPairing};
-use referee::{Closing, HostFailure, Loss, MatchSeed, Record, Ticks};
-use replay::Recording;
-use sandbox::Sandbox;
+use std::sync::Arc;
 
-use crate::contestant::{Contestant, Source};
+use game::{Game, PerSeat, Seat};
+use job::{MatchSettings, SeatJob, TrialPairing};
+use referee::{Closing, HostFailure, Loss, Record, Ticks};
+use replay::Recording;
+
 use crate::made_for::may_be_another;
 use crate::start_cost::StartCost;
-use crate::trial::{Spending, Trial, TrialPlan, trial};
+use crate::trial::Spending;
+use crate::workbench::Workbench;
 
 /// What the trial matches of one game showed.
 pub struct Trials {
@@ -70,18 +71,6 @@ pub enum Telling {
     Failed,
 }
 
-/// The plan of a trial match with these settings.
-fn plan(pairing: TrialPairing, settings: &MatchSettings) -> TrialPlan {
-    TrialPlan {
-        game: settings.game,
-        rules: settings.rules.clone(),
-        seat: pairing.seat,
-        opponent: pairing.opponent,
-        limits: settings.limits,
-        seed: MatchSeed::from_number(pairing.seed),
-    }
-}
-
 impl Defeat {
     fn of(pairing: TrialPairing, record: &Record, settings: &MatchSettings) -> Defeat {
         let recording = Recording {
@@ -136,16 +125,12 @@ impl Trials {
     /// # Errors
     /// When the host failed.
     pub fn play(
-        sandbox: &Sandbox,
-        bot: &Contestant,
+        bench: &dyn Workbench,
+        bot: &Arc<SeatJob>,
         settings: &MatchSettings,
     ) -> Result<Trials, HostFailure> {
-        let start = match &bot.source {
-            Source::Module { bot: module, .. } => {
-                StartCost::measure(sandbox, module, &bot.settings, settings)?
-            }
-            Source::Builtin(_) => StartCost::default(),
-        };
+        let start = bench.start_cost(bot, settings)?;
+        let terms = Arc::new(settings.terms(&bench.validator().fingerprint(settings.game)));
         let mut trials = Trials {
             game: settings.game,
             matches: 0,
@@ -161,8 +146,8 @@ impl Trials {
         };
         let mut times = Vec::new();
         for pairing in TrialPairing::all() {
-            let trial = trial(sandbox, bot, &plan(pairing, settings))?;
-            trials.add(pairing, trial, settings, &mut times);
+            let record = bench.play(&pairing.job(&terms, bot))?;
+            trials.add(pairing, record, settings, &mut times);
         }
         trials.spending = Spending::of(times);
         trials.memory.sort_unstable();
@@ -170,12 +155,18 @@ impl Trials {
     }
 
     /// Adds a match that was played.
-    fn add(&mut self, pairing: TrialPairing, trial: Trial, settings: &MatchSettings, times: &mut Vec<Ticks>) {
-        let (seat, record) = (pairing.seat, trial.record);
+    fn add(
+        &mut self,
+        pairing: TrialPairing,
+        record: Record,
+        settings: &MatchSettings,
+        times: &mut Vec<Ticks>,
+    ) {
+        let seat = pairing.seat;
         let winner = record.verdict.outcome.winner();
         self.matches += 1;
         self.wins += u32::from(winner == Some(seat));
-        self.memory.push(trial.memory_peak);
+        self.memory.push(record.closings[seat].memory_peak);
         let own = || record.played.iter().filter(|played| played.seat == seat);
         self.offers += own().filter(|played| played.offered).count();
         times.extend(own().map(|played| played.spent));

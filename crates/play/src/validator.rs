@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use hash::Hash;
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
-use sandbox::{Bot, Sandbox};
+use sandbox::{Bot, HostError, Sandbox};
 use script::{BuildError, Interpreter, ScriptModule};
 
 use crate::bots::Bots;
 use crate::engine::advice_on_engine;
+use crate::workbench::CheckedModule;
 
 /// The validator of this process. The [`LocalThreads`](crate::LocalThreads) that are made with it play what it has
 /// admitted. Cheap to clone and to send between threads.
@@ -28,6 +29,21 @@ impl LocalValidator {
     /// The sandbox.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
+    }
+
+    /// Checks a module, makes it ready to be played, and says how.
+    pub(crate) fn check(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<CheckedModule, NotAdmitted>, HostError> {
+        let admitted = self.sandbox.admit(module, &size.caps())?;
+        Ok(admitted.map(|bot| {
+            let (module, sizes, making) = (bot.hash(), bot.sizes().clone(), bot.making());
+            tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
+            let ready = ReadyModule::new(module, size, sizes, self.bots.add(bot, size));
+            CheckedModule { ready, making }
+        }))
     }
 
     /// An admitted module that somebody holds.
@@ -50,12 +66,8 @@ impl Validator for LocalValidator {
         module: &[u8],
         size: SizeClass,
     ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
-        let admitted = self.sandbox.admit(module, &size.caps()).map_err(ValidatorError::new)?;
-        Ok(admitted.map(|bot| {
-            let (module, sizes, making) = (bot.hash(), bot.sizes().clone(), bot.making());
-            tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
-            ReadyModule::new(module, size, sizes, self.bots.add(bot, size))
-        }))
+        let checked = self.check(module, size).map_err(ValidatorError::new)?;
+        Ok(checked.map(|checked| checked.ready))
     }
 
     fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {

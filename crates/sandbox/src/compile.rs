@@ -6,15 +6,18 @@
 
 mod attend;
 mod child;
+mod elsewhere;
 mod stop;
 
 use std::io;
 use std::path::PathBuf;
 
+use confine::Strictness;
 use serde::{Deserialize, Serialize};
 use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
+pub use self::elsewhere::{Decisions, Elsewhere};
 pub(crate) use self::stop::Stop;
 use crate::admit::{AdmittedModule, CodePartOf, Decision};
 use crate::engine::{Bounds, FloatMode};
@@ -46,13 +49,15 @@ pub enum Compiler {
         /// Address space in bytes.
         bytes: u64,
     },
+    /// Somewhere else: this process is handed what was decided there.
+    Elsewhere(Elsewhere),
 }
 
 impl Compiler {
     /// What compiling may use; `None` if it is not limited.
     pub(crate) fn limits(&self) -> Option<ProcessLimits> {
         match *self {
-            Compiler::InProcess => None,
+            Compiler::InProcess | Compiler::Elsewhere(_) => None,
             Compiler::Child { seconds, bytes, .. } => Some(ProcessLimits { seconds, bytes }),
         }
     }
@@ -73,10 +78,10 @@ impl Compiler {
     #[must_use]
     pub fn slower(self, times: u64) -> Compiler {
         match self {
-            Compiler::InProcess => Compiler::InProcess,
             Compiler::Child { program, seconds, bytes } => {
                 Compiler::Child { program, seconds: (seconds / times.max(1)).max(1), bytes }
             }
+            other => other,
         }
     }
 
@@ -90,23 +95,33 @@ impl Compiler {
         limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
     }
 
-    /// Does a task with a module, under limits or, if it has none, on all processors.
+    /// Does a task with a module.
     pub(crate) fn decide(
         &self,
         engines: &impl Engines,
         bounds: Bounds,
         module: &[u8],
         task: Task,
-        limits: Option<ProcessLimits>,
+        child: ChildLimits,
     ) -> Result<Decision, Stop> {
         match self {
             Compiler::InProcess => Ok(task.run(module, engines)?.ok_or_else(|| {
                 let source = io::Error::from(io::ErrorKind::OutOfMemory);
                 HostError::Compiler { what: "this process cannot compile a module".into(), source }
             })?),
-            Compiler::Child { program, .. } => attend::decide(program, limits, bounds, module, task),
+            Compiler::Child { program, .. } => attend::decide(program, child, bounds, module, task),
+            Compiler::Elsewhere(elsewhere) => Ok(elsewhere.decision(module, task)?),
         }
     }
+}
+
+/// What a compiling child may do.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct ChildLimits {
+    /// What it may use. Without limits it compiles on all processors.
+    pub(crate) resources: Option<ProcessLimits>,
+    /// Whether it gives up files, network and other processes first, and what if it cannot.
+    pub(crate) confined: Option<Strictness>,
 }
 
 /// What is to be done with a module.
@@ -189,8 +204,8 @@ const OUT_OF_MEMORY: u8 = 12;
 /// What a child is to do, passed as its only argument.
 #[derive(Serialize, Deserialize)]
 struct Order {
-    /// None for code of our own.
-    limits: Option<ProcessLimits>,
+    /// Without limits on resources for code of our own.
+    limits: ChildLimits,
     bounds: Bounds,
     task: Task,
     /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.

@@ -13,6 +13,7 @@
 //!   what became of a module that it was killed over.
 //! - [`KnownCode`]: code of our own, about which limits do not decide.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
+//! - [`Verdict`], [`Elsewhere`]: what is decided in one process, and loaded in another.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
 
@@ -36,11 +37,14 @@ mod time;
 pub use admit::{KnownCode, code_name, inspect};
 pub use bot::{Bot, Making, Usage};
 pub use call::{Loaded, Loading, SandboxPlayer};
-pub use compile::{COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, compile_child_main};
+pub use compile::{
+    COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, Decisions, Elsewhere, compile_child_main,
+};
+pub use confine::Strictness;
 pub use engine::{advice_on_bounds, usual_fingerprint};
 pub use error::HostError;
 pub use job::{Caps, NotAdmitted, Objection, Refusal, Sizes, Undecided};
 pub use referee::CpuGuard;
 pub use releases::version_with_engine;
 pub use rewrite::merge_segments;
-pub use sandbox::{CACHE_BYTES, Sandbox, SandboxOptions, read_module};
+pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict, read_module};

@@ -1,6 +1,7 @@
 //! The engines, and how a module becomes a bot.
 
 mod engine_variant;
+mod verdict;
 
 use std::fmt::Display;
 use std::fs::File;
@@ -9,15 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use confine::Strictness;
 use game::{Dice, Seat};
 use hash::Hash;
 use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
 use self::engine_variant::EngineVariants;
-use crate::admit::{Cache, CodePartName, Decision, KnownCode, Premises, inspect, known};
+use self::verdict::CodePartDecisions;
+pub use self::verdict::{CodePartVerdict, Verdict};
+use crate::admit::{AdmittedModule, Cache, CodePartName, Decision, KnownCode, Premises, inspect, known};
 use crate::bot::{CodePart, CodeParts, Entry, Making, Ready, Split};
-use crate::compile::{Compiler, Stop, Task, too_much_code};
+use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
 use crate::foreign::foreign;
 use crate::rewrite::split;
@@ -33,6 +37,8 @@ pub struct SandboxOptions {
     pub instances: u32,
     /// Where modules are compiled.
     pub compiler: Compiler,
+    /// Whether the child that compiles gives up files, network and other processes first, and what if it cannot.
+    pub confined: Option<Strictness>,
     /// The folder of compiled code and of refusals; `None` keeps nothing.
     pub cache: Option<PathBuf>,
     /// Maximum bytes of the folder: the least recently used entries are removed.
@@ -51,6 +57,7 @@ impl Default for SandboxOptions {
         SandboxOptions {
             instances: 128,
             compiler: Compiler::InProcess,
+            confined: None,
             cache: None,
             cache_bytes: CACHE_BYTES,
             cpu_guard: CpuGuard::default(),
@@ -69,9 +76,11 @@ pub struct Sandbox(Arc<Shared>);
 struct Shared {
     engines: EngineVariants,
     compiler: Compiler,
+    confined: Option<Strictness>,
     cache: Option<Cache>,
     premises: Premises,
     code_parts: CodeParts,
+    code_part_decisions: CodePartDecisions,
     cpu_guard: CpuGuard,
     known: Vec<KnownCode>,
     preparing: Option<fn(&KnownCode)>,
@@ -92,7 +101,9 @@ impl Sandbox {
             premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),
             engines,
             code_parts: CodeParts::default(),
+            code_part_decisions: CodePartDecisions::default(),
             compiler: options.compiler.clone(),
+            confined: options.confined,
             cache: options
                 .cache
                 .as_deref()
@@ -122,16 +133,11 @@ impl Sandbox {
     /// # Errors
     /// When the host could do nothing at all, for example because no compiling child can be started.
     pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, NotAdmitted>, HostError> {
-        match self.decide(bytes, caps) {
-            Ok(bot) => Ok(Ok(bot)),
-            Err(Stop::Refused(refusal)) => Ok(Err(refusal.into())),
-            Err(Stop::Crashed(objection)) => Ok(Err(Refusal::from(objection).into())),
-            Err(Stop::Undecided(undecided)) => Ok(Err(undecided.into())),
-            Err(Stop::Host(error)) => Err(error),
-        }
+        told(self.make(bytes, caps))
     }
 
-    fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
+    /// Inspects and compiles a module, or takes the earlier decision about it.
+    fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Decided, Stop> {
         inspect::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
         let hash = Hash::of(bytes);
@@ -142,24 +148,30 @@ impl Sandbox {
             Some(decision) => decision,
             None => self.compile(bytes, Task::Module(*caps), known::of(&self.0.known, bytes, caps))?,
         };
-        let admitted = match &decision {
-            Decision::Admitted(admitted) => admitted,
-            Decision::Refused(refusal) => {
-                let refusal = refusal.clone();
-                self.keep(&key, &decision, cached);
-                return Err(refusal.into());
+        match decision {
+            Decision::Admitted(admitted) => {
+                let making = Making {
+                    time: Duration::ZERO,
+                    cached,
+                    shared: false,
+                    code: admitted.code.len() as u64,
+                    child: admitted.usage.filter(|_| !cached),
+                };
+                Ok(Decided { hash, key, admitted, making, begun })
             }
-        };
+            Decision::Refused(ref refusal) => {
+                self.keep(&key, &decision, cached);
+                Err(refusal.clone().into())
+            }
+        }
+    }
+
+    /// Makes a bot of a module.
+    fn make(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
+        let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
         let float_mode = FloatMode::of(admitted.sizes.floats);
         let variant = self.0.engines.of(float_mode);
         let state = load(&variant.engine, &admitted.code).map_err(|error| uncompilable(&error))?;
-        let mut making = Making {
-            time: Duration::ZERO,
-            cached,
-            shared: false,
-            code: admitted.code.len() as u64,
-            child: admitted.usage.filter(|_| !cached),
-        };
         let linker = if admitted.sizes.program { &variant.programs } else { &variant.linker };
         let (ready, entry) = match admitted.code_part {
             None => {
@@ -167,16 +179,8 @@ impl Sandbox {
                 (Ready::Whole(ready), Entry::of(&state, &state, &admitted.sizes))
             }
             Some(part) => {
-                let part_made = self.code_part(&part.name, float_mode, bytes).and_then(|(code, shared)| {
-                    making.shared = shared;
-                    making.code += code.size;
-                    too_much_code(making.code, caps.code).map_or(Ok(code), |objection| Err(objection.into()))
-                });
-                let code = part_made.inspect_err(|stop| {
-                    if let Stop::Refused(refusal) = stop {
-                        self.keep(&key, &Decision::Refused(refusal.clone()), cached);
-                    }
-                })?;
+                let part_made = self.code_part(&part.name, float_mode, bytes);
+                let code = self.with_code_part(part_made, |code| code.size, caps, &key, &mut making)?;
                 let entry = Entry::of(&state, &code.module, &admitted.sizes);
                 let split = Split::new(&state, code, linker, part.shift);
                 (Ready::Split(split.map_err(|error| uncompilable(&error))?), entry)
@@ -185,9 +189,31 @@ impl Sandbox {
         let lost = || Objection::Uncompilable("an export was lost on the way".to_owned());
         let entry = entry.ok_or_else(lost)?;
         let sizes = admitted.sizes.clone();
-        self.keep(&key, &decision, cached);
+        self.keep(&key, &Decision::Admitted(admitted), making.cached);
         making.time = begun.elapsed();
         Ok(Bot::new(hash, sizes, ready, entry, making))
+    }
+
+    /// Adds a code part to how a module was made. A refusal for what they are together is kept for the module.
+    fn with_code_part<T>(
+        &self,
+        part: Result<(T, bool), Stop>,
+        size: impl FnOnce(&T) -> u64,
+        caps: &Caps,
+        key: &str,
+        making: &mut Making,
+    ) -> Result<T, Stop> {
+        let cached = making.cached;
+        let part = part.and_then(|(part, shared)| {
+            making.shared = shared;
+            making.code += size(&part);
+            too_much_code(making.code, caps.code).map_or(Ok(part), |objection| Err(objection.into()))
+        });
+        part.inspect_err(|stop| {
+            if let Stop::Refused(refusal) = stop {
+                self.keep(key, &Decision::Refused(refusal.clone()), cached);
+            }
+        })
     }
 
     /// The code part of a module that was admitted, and whether it was there already: in use, or in the folder.
@@ -241,8 +267,9 @@ impl Sandbox {
 
     /// Has the compiler decide: without limits about known code, of which only the host can fail to make machine code.
     fn compile(&self, bytes: &[u8], task: Task, known: Option<&KnownCode>) -> Result<Decision, Stop> {
-        let limits = self.0.compiler.limits().filter(|_| known.is_none());
-        let decided = self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, limits);
+        let resources = self.0.compiler.limits().filter(|_| known.is_none());
+        let child = ChildLimits { resources, confined: self.0.confined };
+        let decided = self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, child);
         let Some(known) = known else { return decided };
         let cannot = |why: &dyn Display| {
             Stop::Host(HostError::Engine(format!("{} cannot be compiled here: {why}", known.what)))
@@ -290,6 +317,27 @@ impl Sandbox {
         limits: &Limits,
     ) -> SandboxPlayer {
         SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.cpu_guard)
+    }
+}
+
+/// What was decided about a module that is not refused.
+struct Decided {
+    hash: Hash,
+    /// The name of its entry in the folder.
+    key: String,
+    admitted: Box<AdmittedModule>,
+    making: Making,
+    begun: Instant,
+}
+
+/// What whoever asked about a module is told.
+fn told<T>(decided: Result<T, Stop>) -> Result<Result<T, NotAdmitted>, HostError> {
+    match decided {
+        Ok(made) => Ok(Ok(made)),
+        Err(Stop::Refused(refusal)) => Ok(Err(refusal.into())),
+        Err(Stop::Crashed(objection)) => Ok(Err(Refusal::from(objection).into())),
+        Err(Stop::Undecided(undecided)) => Ok(Err(undecided.into())),
+        Err(Stop::Host(error)) => Err(error),
     }
 }
 

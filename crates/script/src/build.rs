@@ -82,7 +82,8 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
     building.load(&bot, &module)
 }
 
-fn no_script(path: &Path) -> BuildError {
+/// The error of a file that is no script, by its name.
+pub fn no_script(path: &Path) -> BuildError {
     let endings = INTERPRETERS.iter().flat_map(|interpreter| interpreter.endings);
     let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
     BuildError::NoScript { path: path.to_owned(), endings: endings.join(", ") }

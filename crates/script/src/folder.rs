@@ -28,21 +28,26 @@ impl Folder {
     }
 }
 
-impl Sources for Folder {
-    fn has(&self, name: &str) -> bool {
-        self.path.join(name).is_file()
-    }
-
-    /// A link that leads out of the folder is not a file in it.
-    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+impl Folder {
+    /// The path of a file in the folder, if there is one of this name. A link that leads out of the folder is not a file
+    /// in it.
+    fn find(&self, name: &str) -> Option<PathBuf> {
         let named = Path::new(name);
         if !named.components().all(|part| matches!(part, Component::Normal(_))) {
-            return Ok(None);
+            return None;
         }
-        let Ok(path) = self.path.join(named).canonicalize() else { return Ok(None) };
-        if !path.starts_with(&self.path) || !path.is_file() {
-            return Ok(None);
-        }
+        let path = self.path.join(named).canonicalize().ok()?;
+        (path.starts_with(&self.path) && path.is_file()).then_some(path)
+    }
+}
+
+impl Sources for Folder {
+    fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let Some(path) = self.find(name) else { return Ok(None) };
         let mut bytes = Vec::new();
         File::open(&path)?.take(most).read_to_end(&mut bytes)?;
         Ok(Some(bytes))

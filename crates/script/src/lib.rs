@@ -7,7 +7,7 @@
 //! In reading order:
 //!
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
-//! - [`KNOWN`]: their code, about which no limit decides.
+//! - [`KNOWN`]: their code, about which no limit decides; [`modules()`]: all that is part of this program.
 //! - [`Types`]: TypeScript without its types.
 //! - [`Folder`]: the files of a script, and no others; [`text()`]: what is in one.
 //! - `Entry`: the entry file under the name that its interpreter knows.
@@ -26,14 +26,16 @@ mod imports;
 mod interpreter;
 mod known;
 mod layout;
+mod modules;
 mod nearby;
 mod text;
 mod types;
 
-pub use build::{ScriptModule, build};
+pub use build::{ScriptModule, build, no_script};
 pub use error::BuildError;
 pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};
 pub use known::KNOWN;
+pub use modules::modules;
 pub use text::text;
 pub use types::Types;

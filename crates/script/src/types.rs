@@ -29,7 +29,7 @@ pub(crate) fn stripper() -> Vec<u8> {
 }
 
 /// What is admitted of our own module: the caps that bound what a stranger's may do in a moment are not for it.
-fn caps() -> Caps {
+pub(crate) fn caps() -> Caps {
     Caps { locals: 1_000, ..Caps::script() }
 }
 

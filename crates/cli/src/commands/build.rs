@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use explain::{Error, Kind};
 use game::visible_path;
-use job::{Caps, Script};
-use script::{BuildError, Folder, ScriptModule};
+use job::{Caps, NotBuilt, Script, ScriptBuild, Validator};
+use script::{BuildError, Folder, Interpreter, ScriptModule};
 
 use super::game::find_game;
 use super::logs;
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::{host, out};
 
 /// `muster build`
@@ -29,6 +30,8 @@ pub(crate) struct BuildCommand {
     /// The game [default: the one whose kit the script imports].
     #[arg(long, short)]
     game: Option<String>,
+    #[command(flatten)]
+    isolate: IsolateOption,
 }
 
 impl BuildCommand {
@@ -42,10 +45,28 @@ impl BuildCommand {
         let failed = |error: BuildError| failed(&error.beside(&self.file));
         let (folder, name) = Folder::of(&self.file).map_err(failed)?;
         let script = Script { entry: &name, sources: &folder, game };
-        let built = script::build(&host::sandbox(1)?, &script).map_err(failed)?;
+        let built = match self.isolate.place_apart(1)? {
+            Some(place) => self.build_apart(place.validator(), &script)?,
+            None => build_of(script::build(&host::sandbox(1)?, &script).map_err(failed)?),
+        };
         let to = self.out.clone().unwrap_or_else(|| self.file.with_extension("wasm"));
         write(&to, &built.module)?;
         tell(&built, &to)
+    }
+
+    fn build_apart(&self, validator: &dyn Validator, script: &Script<'_>) -> Result<ScriptBuild, Error> {
+        if validator.language(script.entry).is_none() {
+            return Err(failed(&script::no_script(&self.file)));
+        }
+        let built = validator.build(script).map_err(|error| Error::of(Kind::Host, &error))?;
+        built.map_err(|why| match why {
+            NotBuilt::Wrong { what, advice } => with_advice(Error::input(what), advice),
+            NotBuilt::Unreadable { file, why } => {
+                let path = self.file.with_file_name(file);
+                Error::input(format!("cannot read {}: {why}", path.display()))
+            }
+            NotBuilt::Undecided(why) => failed(&BuildError::Undecided(why)),
+        })
     }
 
     /// Merges the data segments of a module.
@@ -71,19 +92,24 @@ fn write(to: &Path, module: &[u8]) -> Done {
 }
 
 /// Says what was made, and what the script printed meanwhile.
-fn tell(built: &ScriptModule, to: &Path) -> Done {
+fn tell(built: &ScriptBuild, to: &Path) -> Done {
     for line in logs::lines(built.log.as_bytes()) {
         out::line(&format!("  {line}"))?;
     }
-    let ScriptModule { module, game, interpreter, .. } = built;
-    let class = if (interpreter.caps)() == Caps::standard() { "" } else { ", size = \"script\"" };
+    let ScriptBuild { module, game, language, .. } = built;
+    let is_large = |interpreter: &Interpreter| (interpreter.caps)() != Caps::standard();
+    let interpreter = script::INTERPRETERS.iter().find(|interpreter| interpreter.language == *language);
+    let class = if interpreter.is_some_and(is_large) { ", size = \"script\"" } else { "" };
     out::line(&format!(
-        "{}: plays {}, {} with its interpreter, {} bytes{class}",
+        "{}: plays {game}, {language} with its interpreter, {} bytes{class}",
         visible_path(to),
-        game.name(),
-        interpreter.language,
         module.len(),
     ))
+}
+
+fn build_of(built: ScriptModule) -> ScriptBuild {
+    let ScriptModule { module, game, interpreter, log, sources, starts: _ } = built;
+    ScriptBuild { module, game: game.name(), language: interpreter.language, log, sources }
 }
 
 pub(super) fn failed(error: &BuildError) -> Error {
@@ -98,7 +124,11 @@ pub(super) fn failed(error: &BuildError) -> Error {
     {
         failed.what.push_str(&format!("\n{log}"));
     }
-    match error.advice() {
+    with_advice(failed, error.advice())
+}
+
+fn with_advice(failed: Error, advice: Option<String>) -> Error {
+    match advice {
         Some(advice) => failed.hint(advice),
         None => failed,
     }

@@ -15,8 +15,7 @@ use config::SizeClass;
 use explain::{Error, Kind};
 use games::GAMES;
 use job::{MatchSettings, NotAdmitted};
-use play::{BotStanding, CheckPlan, CheckReport, TriedBot};
-use sandbox::Sandbox;
+use play::{BotStanding, CheckPlan, CheckReport, TriedBot, Workbench};
 
 use self::checked::{CheckedFile, FilePlan};
 use self::commands::Commands;
@@ -24,8 +23,9 @@ use self::saving::Saving;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
+use crate::out;
 use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster check`
 #[derive(Args)]
@@ -48,6 +48,8 @@ pub(crate) struct CheckCommand {
     /// in which the bot did not always fail.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -58,11 +60,12 @@ impl CheckCommand {
         if self.bot.is_dir() {
             return directory::check(&self);
         }
-        let sandbox = host::sandbox(1)?;
-        let checked = CheckedFile::new(&sandbox, &self.bot, self.plan(&self.bot)?)?;
+        let place = self.isolate.place(1)?;
+        let bench = place.workbench();
+        let checked = CheckedFile::new(bench, &self.bot, self.plan(&self.bot)?)?;
         match &checked.decided {
             Err(why) => self.not_admitted(&checked, why),
-            Ok(tried) => self.admitted(&sandbox, &checked, tried),
+            Ok(tried) => self.admitted(bench, &checked, tried),
         }
     }
 
@@ -109,7 +112,7 @@ impl CheckCommand {
         Err(Error::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, sandbox: &Sandbox, checked: &CheckedFile, tried: &TriedBot) -> Done {
+    fn admitted(&self, bench: &dyn Workbench, checked: &CheckedFile, tried: &TriedBot) -> Done {
         let commands = self.commands(checked);
         if self.json {
             out::json(&CheckReport::admitted(tried, &checked.plan.check, &commands))?;
@@ -119,8 +122,9 @@ impl CheckCommand {
         }
         if let Some(path) = &self.save {
             let CheckedFile { plan, .. } = checked;
-            let contestant = &tried.contestant;
-            let saving = Saving { sandbox, bot: &self.bot, contestant, matches: &plan.check.matches };
+            let validator = bench.validator();
+            let saving =
+                Saving { validator, bot: &self.bot, seat: &tried.seat, matches: &plan.check.matches };
             let saved = saving.write(&tried.trials, path)?;
             if !self.json {
                 out::line(&saved)?;

@@ -20,6 +20,7 @@ use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -45,6 +46,8 @@ pub(crate) struct CompareCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -80,13 +83,14 @@ impl CompareCommand {
         let entered = entered.map(|(bot, settings)| BotArgument { bot, settings });
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
-        let validator = host::validator(jobs)?;
-        let admission = runner::admit(&validator, &candidates)?;
+        let place = self.isolate.place(jobs)?;
+        let validator = place.validator();
+        let admission = runner::admit(validator, &candidates)?;
         let (pairs, openings, plies, seed) = (self.games / 2, OpeningChoice::Alike, self.plies, self.seed);
         let plan = ComparisonPlan { game, rules, limits, pairs, openings, plies, seed, budget: None };
-        let mut comparison = Comparison::begin(&plan, admission, &validator)?;
-        let threads = host::threads(jobs, &validator)?;
-        let ending = self.play(&mut comparison, &threads);
+        let mut comparison = Comparison::begin(&plan, admission, validator)?;
+        let executor = place.executor(jobs)?;
+        let ending = self.play(&mut comparison, &*executor);
         let view = ComparisonView { command: &self, names: &names, comparison: &comparison };
         if self.json {
             out::json_pretty(&view.report())?;

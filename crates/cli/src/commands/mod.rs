@@ -24,6 +24,7 @@ pub(crate) mod new;
 mod opened_match;
 pub(crate) mod play;
 mod playing;
+pub(crate) mod protections;
 pub(crate) mod rate;
 pub(crate) mod report;
 pub(crate) mod rule;

@@ -7,8 +7,8 @@ use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_re
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
+use job::Validator;
 use ledger::{EntrantRow, LedgerError, RunFolder};
-use play::LocalValidator;
 use run::{LockedRun, RecordedRun};
 use runner::{Entry, Reopened, Run, RunError, RunEvent};
 
@@ -16,6 +16,7 @@ use super::entered;
 use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
@@ -39,6 +40,8 @@ pub(crate) struct RunCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print events as JSON lines instead of tables; with --dry-run, one JSON object.
     #[arg(long)]
     json: bool,
@@ -67,13 +70,14 @@ impl RunCommand {
         if self.dry_run {
             return super::dry_run::print(&entered.plan, self.json);
         }
-        let validator = host::validator(jobs)?;
+        let place = self.isolate.place(jobs)?;
+        let validator = place.validator();
         let run = if let Some(begun) = begun {
-            let begun = if self.adopt { self.adopt(&folder, begun, &entered, &validator)? } else { begun };
-            resume(&folder, begun, &entered, &validator)?
+            let begun = if self.adopt { self.adopt(&folder, begun, &entered, validator)? } else { begun };
+            resume(&folder, begun, &entered, validator)?
         } else {
             let explain = |error| explain(&folder, &error);
-            let prepared = runner::prepare(entered, &validator).map_err(explain)?;
+            let prepared = runner::prepare(entered, validator).map_err(explain)?;
             if self.fresh
                 && let Some(earlier) = folder.set_aside().map_err(|error| explain(error.into()))?
             {
@@ -82,9 +86,9 @@ impl RunCommand {
             prepared.begin(&folder).map_err(explain)?
         };
         let stop = host::stop_on_interrupt();
-        let threads = host::threads(jobs, &validator)?;
+        let executor = place.executor(jobs)?;
         let mut run = TournamentRun::new(run, folder.clone(), class);
-        Playing { executor: &threads, json: self.json, stop: &stop }
+        Playing { executor: &*executor, json: self.json, stop: &stop }
             .play(&mut run, |_, error| explain_play(&folder, error))
     }
 
@@ -94,7 +98,7 @@ impl RunCommand {
         folder: &RunFolder,
         begun: LockedRun,
         entered: &Entry,
-        validator: &LocalValidator,
+        validator: &dyn Validator,
     ) -> Result<LockedRun, Error> {
         drop(begun);
         let adopted = runner::adopt(folder, GAMES, entered, validator);
@@ -136,7 +140,7 @@ fn resume(
     folder: &RunFolder,
     begun: LockedRun,
     entered: &Entry,
-    validator: &LocalValidator,
+    validator: &dyn Validator,
 ) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
     let reopened = Reopened::of(begun, GAMES, validator).map_err(explain)?;

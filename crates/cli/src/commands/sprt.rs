@@ -21,6 +21,7 @@ use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -65,6 +66,8 @@ pub(crate) struct SprtCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -110,16 +113,17 @@ impl SprtCommand {
             &entered.map(|(bot, settings)| BotArgument { bot, settings }),
             ["new", "old"],
         )?;
-        let validator = host::validator(jobs)?;
-        let admission = runner::admit(&validator, &candidates)?;
+        let place = self.isolate.place(jobs)?;
+        let validator = place.validator();
+        let admission = runner::admit(validator, &candidates)?;
         let folder = self.out.as_ref().map(RunFolder::at);
-        let mut test = SequentialTest::begin(&plan, admission, &validator, folder.as_ref())
+        let mut test = SequentialTest::begin(&plan, admission, validator, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
         tell_migrated(test.original());
         let stop = host::stop_on_interrupt();
         let progress = Progress::new(&test.state());
-        let threads = host::threads(jobs, &validator)?;
-        let ending = test.play(&threads, &stop, &mut |event| progress.tell(&event));
+        let executor = place.executor(jobs)?;
+        let ending = test.play(&*executor, &stop, &mut |event| progress.tell(&event));
         progress.finish();
         let state = test.state();
         match ending.map_err(|error| explain(folder.as_ref(), &error))? {

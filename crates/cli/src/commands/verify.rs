@@ -18,6 +18,7 @@ use tournament::MatchKey;
 use super::evidence;
 use super::signature::{SignatureOptions, Signed};
 use crate::exit::{Done, FEWER_AT_ONCE};
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -57,6 +58,8 @@ pub(crate) struct VerifyCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
 }
 
 /// A root as it is printed, in either case.
@@ -74,15 +77,15 @@ impl VerifyCommand {
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let folder = RunFolder::at(&self.run);
         let signed = self.signature.read(&folder)?;
-        let validator = host::validator(jobs)?;
-        let recorded =
-            RunCheck::open(&folder, GAMES, &validator).map_err(|error| explain_for(&folder, &error))?;
-        let threads = host::threads(jobs, &validator)?;
+        let place = self.isolate.place(jobs)?;
+        let recorded = RunCheck::open(&folder, GAMES, place.validator())
+            .map_err(|error| explain_for(&folder, &error))?;
+        let executor = place.executor(jobs)?;
         if let Some(key) = self.one {
-            return show(&recorded, key, &threads);
+            return show(&recorded, key, &*executor);
         }
         let published = published_root(&folder)?;
-        verify(&recorded, &threads, published.as_deref(), self.root.as_deref(), signed.as_ref())
+        verify(&recorded, &*executor, published.as_deref(), self.root.as_deref(), signed.as_ref())
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) use self::again::admit;
 use self::side::Side;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::out;
 
 /// `muster why`
@@ -32,6 +33,8 @@ pub(crate) struct WhyCommand {
     /// dice of this seat and not those of the other one.
     #[arg(long, value_name = "FILE.json")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    isolate: IsolateOption,
 }
 
 impl WhyCommand {
@@ -43,7 +46,7 @@ impl WhyCommand {
         if let Some(path) = &self.save {
             save(path, side.record)?;
         }
-        again::tell(&opened, &side, self.bot.as_deref())
+        again::tell(&opened, &side, self.bot.as_deref(), &self.isolate)
     }
 }
 

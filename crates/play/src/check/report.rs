@@ -277,7 +277,7 @@ impl CheckReport {
 impl AdmittedBot {
     fn of(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> AdmittedBot {
         let bot = &tried.bot;
-        let (sizes, making) = (bot.sizes(), bot.making());
+        let (sizes, making) = (&bot.ready.sizes, &bot.making);
         let size =
             |(name, is, at_most): (&str, u64, u64)| (name.replace(' ', "_"), SizeWithCap { is, at_most });
         let import =
@@ -286,7 +286,7 @@ impl AdmittedBot {
         let limits = plan.matches.first().map(|settings| settings.limits).unwrap_or_default();
         let clock = limits.clock[Seat::First];
         AdmittedBot {
-            blake3: bot.hash().to_string(),
+            blake3: bot.ready.hash.to_string(),
             program: sizes.program,
             compile_seconds: making.time.as_secs_f64(),
             compile_processor_seconds: making.child.map(|child| child.processor.as_secs_f64()),

@@ -1,10 +1,12 @@
 //! The sizes of a module beside their caps.
 
-use sandbox::{Bot, Caps};
+use sandbox::Caps;
+
+use crate::workbench::CheckedModule;
 
 /// Each size of a module by its name, with its cap.
-pub fn sizes_and_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 18] {
-    let sizes = bot.sizes();
+pub fn sizes_and_caps(bot: &CheckedModule, caps: &Caps) -> [(&'static str, u64, u64); 18] {
+    let sizes = &bot.ready.sizes;
     [
         ("module in bytes", sizes.module, caps.module),
         ("largest function in bytes", sizes.body, caps.body),
@@ -23,6 +25,6 @@ pub fn sizes_and_caps(bot: &Bot, caps: &Caps) -> [(&'static str, u64, u64); 18] 
         ("memory in pages", sizes.memory_pages, caps.memory_pages),
         ("imports", sizes.imports.len() as u64, caps.imports),
         ("exports", sizes.exports, caps.exports),
-        ("machine code in bytes", bot.making().code, caps.code),
+        ("machine code in bytes", bot.making.code, caps.code),
     ]
 }

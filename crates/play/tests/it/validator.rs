@@ -12,7 +12,7 @@ use job::{
     Job, JobId, MatchSettings, NotAdmitted, NotBuilt, Objection, Plays, Script, SeatJob, SizeClass, Terms,
     TrialPairing, Validator, play_all,
 };
-use play::{Contestant, LocalThreads, LocalValidator, Source, Trials};
+use play::{LocalThreads, LocalValidator, Trials};
 use referee::{Builtin, MatchSeed};
 
 use crate::common::validator;
@@ -78,11 +78,7 @@ fn trial_matches_as_jobs_are_those_of_an_author() {
         u32::from(record.verdict.outcome.winner() == Some(pairing.seat))
     };
     let wins: u32 = TrialPairing::all().zip(results).map(won).sum();
-    let sandbox = validator.sandbox();
-    let bot = sandbox.admit(&walker(), &SizeClass::Normal.caps()).unwrap().unwrap();
-    let source = Source::Module { bot, size: SizeClass::Normal };
-    let contestant = Contestant { source, settings: Arc::from("") };
-    let trials = Trials::play(sandbox, &contestant, &MatchSettings::defaults(game())).unwrap();
+    let trials = Trials::play(&validator, &seat, &MatchSettings::defaults(game())).unwrap();
     assert_eq!((trials.matches, trials.wins), (8, wins));
 }
 

@@ -83,6 +83,12 @@ impl Decision {
         to.write_all(code)
     }
 
+    /// Bytes of machine code in a decision that was written.
+    pub(crate) fn code_bytes(written: &[u8]) -> u64 {
+        let head = written.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        (written.len() as u64).saturating_sub((LENGTH_BYTES + head) as u64)
+    }
+
     /// Reads what [`Decision::write`] wrote; `None` for anything that it cannot have written.
     pub(crate) fn read(mut bytes: Vec<u8>) -> Option<Decision> {
         let length = u32::from_le_bytes(*bytes.first_chunk()?);

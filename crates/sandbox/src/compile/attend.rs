@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::{COMPILE_ARGUMENT, OUT_OF_MEMORY, Order, Stop, Task};
+use super::{COMPILE_ARGUMENT, ChildLimits, OUT_OF_MEMORY, Order, Stop, Task};
 use crate::admit::Decision;
 use crate::engine::Bounds;
 use crate::os::{self, Ending, ProcessLimits};
@@ -26,7 +26,7 @@ const KILL: i32 = 9;
 /// Makes a child decide about a module.
 pub(super) fn decide(
     program: &Path,
-    limits: Option<ProcessLimits>,
+    limits: ChildLimits,
     bounds: Bounds,
     module: &[u8],
     task: Task,
@@ -44,13 +44,13 @@ pub(super) fn decide(
         .spawn()
         .map_err(|source| failure("the compiling child cannot be started", source))?;
     let of_limits = |limits: ProcessLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
-    let wait = limits.map_or(LEAST_WAIT, of_limits).max(LEAST_WAIT);
+    let wait = limits.resources.map_or(LEAST_WAIT, of_limits).max(LEAST_WAIT);
     let finished = attend(child, module, Decision::most_bytes(task.most_code()), wait)
         .map_err(|source| failure("the compiling child was lost", source))?;
     let Some(finished) = finished else {
         return Err(Undecided::Wait { minutes: wait.as_secs() / 60 }.into());
     };
-    judge(finished, limits)
+    judge(finished, limits.resources)
 }
 
 /// What a finished child left behind.

@@ -4,13 +4,14 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::thread;
 
+use confine::Role;
 use wasmtime::Engine;
 
 use super::{COMPILE_ARGUMENT, Engines, OUT_OF_MEMORY, Order};
 use crate::HostError;
 use crate::admit::Decision;
 use crate::engine::{self, Bounds, FloatMode};
-use crate::os::{self, ProcessLimits};
+use crate::os::{self, MemoryUse, ProcessLimits};
 
 /// Stack of what checks and compiles, in bytes.
 const STACK: usize = 32 << 20;
@@ -24,6 +25,7 @@ pub fn compile_child_main() -> Option<ExitCode> {
     if arguments.next()? != COMPILE_ARGUMENT {
         return None;
     }
+    confine::close_inherited();
     let order = arguments.next().unwrap_or_default();
     Some(match run(&order) {
         Ok(true) => ExitCode::SUCCESS,
@@ -40,22 +42,26 @@ pub fn compile_child_main() -> Option<ExitCode> {
 /// was enough memory for it.
 fn run(order: &str) -> Result<bool, Failure> {
     let order: Order = serde_json::from_str(order)?;
-    if let Some(limits) = order.limits {
+    if let Some(limits) = order.limits.resources {
         os::limit_self(limits)?;
     }
     os::die_with_parent(order.parent)?;
-    let compiling = thread::Builder::new().stack_size(STACK).spawn(move || answer(&order))?;
+    let memory_use = MemoryUse::open();
+    if let Some(strictness) = order.limits.confined {
+        confine::confine(Role::Compiler, strictness)?;
+    }
+    let compiling = thread::Builder::new().stack_size(STACK).spawn(move || answer(&order, memory_use))?;
     // A panic has told what it has to tell, and ends this process as it ended the thread.
     compiling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn answer(order: &Order) -> Result<bool, Failure> {
+fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
     let mut module = vec![0; order.module];
     io::stdin().read_exact(&mut module)?;
-    let engines = CompilingEngines { bounds: order.bounds, limits: order.limits };
+    let engines = CompilingEngines { bounds: order.bounds, limits: order.limits.resources };
     let Some(mut decision) = order.task.run(&module, &engines)? else { return Ok(false) };
     if let Decision::Admitted(admitted) = &mut decision {
-        admitted.usage = os::usage();
+        admitted.usage = memory_use.usage();
     }
     let mut output = io::stdout().lock();
     decision.write(&mut output)?;

@@ -4,15 +4,17 @@
 #[cfg_attr(not(unix), path = "other.rs")]
 mod system;
 
-#[cfg_attr(target_os = "linux", path = "parent/linux.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "parent/other.rs")]
+#[cfg(not(target_os = "linux"))]
 mod parent;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(target_os = "linux")]
+pub(crate) use confine::die_with_parent;
+#[cfg(not(target_os = "linux"))]
 pub(crate) use parent::die_with_parent;
 pub(crate) use system::{
-    MISSING, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for, usage,
+    MISSING, MemoryUse, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for,
 };
 
 /// What a child process may use.

@@ -50,6 +50,15 @@ pub(crate) fn scans_pages() -> bool {
 }
 
 /// Cannot be told.
-pub(crate) fn usage() -> Option<Usage> {
-    None
+pub(crate) struct MemoryUse;
+
+impl MemoryUse {
+    pub(crate) fn open() -> MemoryUse {
+        MemoryUse
+    }
+
+    #[expect(clippy::unused_self, reason = "the signature is that of the systems that can")]
+    pub(crate) fn usage(self) -> Option<Usage> {
+        None
+    }
 }

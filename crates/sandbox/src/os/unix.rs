@@ -1,7 +1,7 @@
 //! Unix: the thread's own processor clock, limits on the compiling child, ownership of folders.
 
-use std::fs::Metadata;
-use std::io;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -92,12 +92,22 @@ pub(crate) fn scans_pages() -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= SINCE
 }
 
-/// What this process has used; `None` if `/proc` does not tell how much memory that was.
-pub(crate) fn usage() -> Option<Usage> {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let processor = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
-    Some(Usage { processor, memory: kibibytes << 10 })
+/// Where the system tells how much memory this process uses, opened while the process may open files.
+pub(crate) struct MemoryUse(Option<File>);
+
+impl MemoryUse {
+    pub(crate) fn open() -> MemoryUse {
+        MemoryUse(File::open("/proc/self/status").ok())
+    }
+
+    /// What this process has used; `None` if `/proc` does not tell how much memory that was.
+    pub(crate) fn usage(self) -> Option<Usage> {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        let mut status = String::new();
+        self.0?.read_to_string(&mut status).ok()?;
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kibibytes: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        let processor = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
+        Some(Usage { processor, memory: kibibytes << 10 })
+    }
 }

@@ -34,7 +34,7 @@ pub(super) fn print(checked: &CheckedFile, tried: &TriedBot) -> Done {
 
 /// Which bot it is and how it was made ready to play.
 fn identity(plan: &FilePlan, tried: &TriedBot) -> Done {
-    let (bot, sizes) = (&tried.bot, tried.bot.sizes());
+    let (bot, sizes) = (&tried.bot, &tried.bot.ready.sizes);
     if let Some(entrant) = &plan.entrant {
         let settings = match &*plan.check.settings {
             "" => "no settings".to_owned(),
@@ -42,8 +42,8 @@ fn identity(plan: &FilePlan, tried: &TriedBot) -> Done {
         };
         out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
     }
-    out::line(&format!("  BLAKE3 {}", bot.hash()))?;
-    let making = bot.making();
+    out::line(&format!("  BLAKE3 {}", bot.ready.hash))?;
+    let making = &bot.making;
     let how = if making.cached { "loaded from the cache" } else { "compiled" };
     out::line(&format!(
         "  {how} in {:.1} ms, {} bytes of machine code",

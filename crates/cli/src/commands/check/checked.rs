@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use explain::Error;
 use job::NotAdmitted;
-use play::{CheckPlan, TriedBot};
-use sandbox::Sandbox;
+use play::{CheckPlan, TriedBot, Workbench};
 
 use crate::host;
 
@@ -27,10 +26,10 @@ pub(super) struct CheckedFile {
 
 impl CheckedFile {
     /// Reads a file, validates it and plays trial matches.
-    pub(super) fn new(sandbox: &Sandbox, path: &Path, plan: FilePlan) -> Result<CheckedFile, Error> {
+    pub(super) fn new(bench: &dyn Workbench, path: &Path, plan: FilePlan) -> Result<CheckedFile, Error> {
         let caps = plan.check.size.caps();
         let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;
-        let decided = plan.check.check(sandbox, &bytes)?;
+        let decided = plan.check.check(bench, &bytes)?;
         Ok(CheckedFile { path: path.to_owned(), bytes: bytes.len(), plan, decided })
     }
 }

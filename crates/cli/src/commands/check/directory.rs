@@ -13,9 +13,9 @@ use super::CheckCommand;
 use super::accepted::ms;
 use super::checked::CheckedFile;
 use crate::exit::Done;
+use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// Directories below the one that is named, at most.
 const DEPTH: usize = 6;
@@ -41,11 +41,11 @@ pub(super) fn check(command: &CheckCommand) -> Done {
         let message = format!("more than {MODULES} .wasm files are in {}", visible_path(directory));
         return Err(Error::input(message).hint("check its directories one by one"));
     }
-    let sandbox = host::sandbox(1)?;
+    let place = command.isolate.place(1)?;
     let mut lines = Vec::new();
     for path in &modules {
         let name = path.strip_prefix(directory).unwrap_or(path).display().to_string();
-        let checked = command.plan(path).and_then(|plan| CheckedFile::new(&sandbox, path, plan));
+        let checked = command.plan(path).and_then(|plan| CheckedFile::new(place.workbench(), path, plan));
         lines.push(Line { name, checked: of_the_host(checked)? });
     }
     if command.json {

@@ -4,19 +4,18 @@ use std::path::Path;
 
 use explain::Error;
 use game::{Game, PerSeat, visible_path};
-use job::{MatchSettings, Plays, SeatJob, TrialPairing};
-use play::{Contestant, Telling, TellingMatch, Trials, engine_fingerprint};
+use job::{MatchSettings, Plays, SeatJob, TrialPairing, Validator};
+use play::{Telling, TellingMatch, Trials};
 use referee::MatchSeed;
-use sandbox::Sandbox;
 
 use crate::commands::saved_match::{SavedMatch, SavedSeat};
 
 /// What trial matches are saved from.
 pub(super) struct Saving<'a> {
-    pub(super) sandbox: &'a Sandbox,
+    pub(super) validator: &'a dyn Validator,
     /// The bot's file.
     pub(super) bot: &'a Path,
-    pub(super) contestant: &'a Contestant,
+    pub(super) seat: &'a SeatJob,
     /// The settings of the games that it was tried in.
     pub(super) matches: &'a [MatchSettings],
 }
@@ -33,7 +32,7 @@ impl Saving<'_> {
         let opponent = SeatJob { plays: Plays::Builtin(played.pairing.opponent), settings: String::new() };
         let mut seats =
             PerSeat::from_fn(|_| SavedSeat::bot(opponent.clone(), &played.pairing.opponent.to_string()));
-        seats[played.pairing.seat] = SavedSeat::bot(self.contestant.seat(), &self.bot.to_string_lossy());
+        seats[played.pairing.seat] = SavedSeat::bot(self.seat.clone(), &self.bot.to_string_lossy());
         let saved = SavedMatch {
             title: format!("Trial match of {}, seed {}", settings.game.title(), played.pairing.seed),
             settings,
@@ -42,7 +41,7 @@ impl Saving<'_> {
             seats,
             record: &played.record,
         };
-        saved.write(&engine_fingerprint(self.sandbox, settings.game), path)?;
+        saved.write(&self.validator.fingerprint(settings.game), path)?;
         Ok(format!("\nsaved: {}: {}", visible_path(path), which(settings.game, played)))
     }
 }

@@ -17,6 +17,7 @@ use crate::commands::entered;
 use crate::commands::folder::tell_migrated;
 use crate::commands::playing::Playing;
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::{host, out};
 
 /// `muster ladder`
@@ -54,6 +55,8 @@ pub(crate) struct LadderCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print events as JSON lines, and the season last.
     #[arg(long)]
     json: bool,
@@ -83,14 +86,14 @@ impl LadderCommand {
             at: self.at.as_deref().map(|at| class.moment(at)).transpose()?,
         };
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let validator = host::validator(jobs)?;
-        let threads = host::threads(jobs, &validator)?;
-        let playing = Playing { executor: &threads, json: self.json, stop: &stop };
+        let place = self.isolate.place(jobs)?;
+        let executor = place.executor(jobs)?;
+        let playing = Playing { executor: &*executor, json: self.json, stop: &stop };
         for _ in 0..self.cycles {
             if stop.load(Ordering::Relaxed) {
                 return Err(Error::new(Kind::Incomplete, "interrupted between two cycles"));
             }
-            let mut cycle = ladder.next_cycle(&order, &validator).map_err(refuse)?;
+            let mut cycle = ladder.next_cycle(&order, place.validator()).map_err(refuse)?;
             tell_migrated(cycle.run.run().original());
             playing.play(&mut cycle.run, TournamentRun::explain)?;
             ladder.add(cycle)?;

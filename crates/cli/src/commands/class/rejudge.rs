@@ -15,6 +15,7 @@ use ledger::RunLock;
 use super::engine;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::terminal::table::{self, Align};
 use crate::{host, out};
 
@@ -33,6 +34,8 @@ pub(crate) struct RejudgeCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -52,9 +55,9 @@ impl RejudgeCommand {
 
     fn preview(&self, class: &OpenClass, lock: &RunLock) -> Result<RejudgementSummary, Error> {
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let validator = host::validator(jobs)?;
-        let threads = host::threads(jobs, &validator)?;
-        let judge = Judge::new(class, &validator, &threads)?;
+        let place = self.isolate.place(jobs)?;
+        let executor = place.executor(jobs)?;
+        let judge = Judge::new(class, place.validator(), &*executor)?;
         engine::warn(class, &class.facts()?);
         preview_rejudgement(&judge, lock, &host::stop_on_interrupt())
     }

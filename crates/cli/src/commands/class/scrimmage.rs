@@ -18,8 +18,9 @@ use super::freeze::ReaderWord;
 use super::games_list;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
+use crate::out;
 use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster class scrimmage`
 #[derive(Args)]
@@ -47,6 +48,8 @@ pub(crate) struct ScrimmageCommand {
     /// List the games of a request, each with the command that plays it again.
     #[arg(long, value_name = "REQUEST", requires = "student")]
     show: Option<u32>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Show what these readers may see: without what is frozen, or not for them.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
@@ -81,7 +84,7 @@ impl ScrimmageCommand {
     /// Asks for games.
     fn request(&self, class: &OpenClass, student: &str, opponent: ScrimmageOpponent<'_>) -> Done {
         let request = ScrimmageRequest { student, opponent, version: self.version, games: self.games };
-        let receipt = request_scrimmage(class, &host::validator(1)?, &request)?;
+        let receipt = request_scrimmage(class, self.isolate.place(1)?.validator(), &request)?;
         print_warnings(&receipt.warnings);
         let Some(request) = receipt.request() else { return Ok(()) };
         if self.json {

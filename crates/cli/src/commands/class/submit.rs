@@ -18,6 +18,7 @@ use super::engine;
 use super::opening::{open, open_in_force, print_warnings};
 use crate::commands::build;
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -49,6 +50,8 @@ pub(crate) struct SubmitCommand {
     /// it is for what the worksheet has no time for.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -68,7 +71,7 @@ impl SubmitCommand {
             return Err(Error::input("--at is in the future"));
         }
         if let Some(path) = &self.archive.archive {
-            return self.archive.run(&class, path, stated, now, self.json);
+            return self.archive.run(&class, path, stated, now, &self);
         }
         let (Some(student), Some(file)) = (&self.student, &self.file) else { return Ok(()) };
         engine::warn(&class, &class.facts()?);
@@ -105,7 +108,7 @@ impl SubmitCommand {
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let submitted =
             SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source: source.as_deref() };
-        classroom::submit(class, &host::validator(1)?, student, &submitted, receipt)
+        classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
 }
 

@@ -8,6 +8,7 @@ use classroom::{Judge, WorkEvent, WorkResult, WorkResultKind, badges, lock, word
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -23,6 +24,8 @@ pub(crate) struct WorkCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
     /// Print JSON: a line for each result.
     #[arg(long)]
     json: bool,
@@ -33,9 +36,9 @@ impl WorkCommand {
         let class = open(&self.folder)?;
         let lock = lock(&class)?;
         let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let validator = host::validator(jobs)?;
-        let threads = host::threads(jobs, &validator)?;
-        let judge = Judge::new(&class, &validator, &threads)?;
+        let place = self.isolate.place(jobs)?;
+        let executor = place.executor(jobs)?;
+        let judge = Judge::new(&class, place.validator(), &*executor)?;
         print_warnings(judge.warning()?.as_slice());
         let stop = host::stop_on_interrupt();
         let results = work(&judge, &lock, &stop, &mut |event| self.print(event))?;

@@ -1,12 +1,11 @@
 //! What a bot does when it is asked again.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
-use job::{MatchSettings, NotAdmitted, Plays, SizeClass};
-use play::{LastAnswer, Retrace, RetraceSummary, engine_fingerprint};
+use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
+use play::{LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
 use sandbox::{Bot, Sandbox};
 
@@ -16,6 +15,7 @@ use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Done, undecided_here};
+use crate::isolation::IsolateOption;
 use crate::terminal::text::inert;
 use crate::terminal::ticks::shown;
 use crate::{host, out};
@@ -24,46 +24,44 @@ use crate::{host, out};
 const UNKNOWN_FILE: &str = "MY.wasm";
 
 /// Asks the module of the match, or another one, and prints what comes of it.
-pub(super) fn tell(opened: &OpenedMatch, side: &Side<'_>, other: Option<&Path>) -> Done {
-    let sandbox = host::sandbox(1)?;
-    let Some(bot) = find_bot(opened, side, other, &sandbox)? else {
+pub(super) fn tell(
+    opened: &OpenedMatch,
+    side: &Side<'_>,
+    other: Option<&Path>,
+    isolate: &IsolateOption,
+) -> Done {
+    let place = isolate.place(1)?;
+    let bench = place.workbench();
+    let Some(module) = find_module(opened, side, other, bench)? else {
         return Ok(());
     };
     let record = side.record;
     let settings = MatchSettings::new(side.game, opened.rules.clone(), record.limits);
-    let retrace = Retrace {
-        settings: &settings,
-        start: record.start.as_deref(),
-        seat: side.seat,
-        bot: &bot,
-        text: Arc::from(record.settings.as_str()),
-        dice: record.dice,
-        course: side.course,
-    };
+    let question = RetraceQuestion { settings: &settings, record, course: side.course, module: &module };
     out::line("")?;
     let which = match other {
         Some(path) => visible_path(path),
         None => "the bot of the match".to_owned(),
     };
     out::line(&format!("asked again from ply 1: {which}"))?;
-    tell_caveats(side, &bot, &sandbox)?;
-    let retraced = retrace.run(&sandbox).map_err(|error| Error::of(Kind::Host, &error))?;
+    tell_caveats(side, &module, bench)?;
+    let retraced = bench.retrace(&question).map_err(|error| Error::of(Kind::Host, &error))?;
     tell_outcome(&retraced)?;
     tell_next(opened, side, &retraced, other)
 }
 
 /// The module to ask; `None`, with a line that says why, if there is none.
-fn find_bot(
+fn find_module(
     opened: &OpenedMatch,
     side: &Side<'_>,
     other: Option<&Path>,
-    sandbox: &Sandbox,
-) -> Result<Option<Bot>, Error> {
+    bench: &dyn Workbench,
+) -> Result<Option<ReadyModule>, Error> {
     if let Some(path) = other {
         // Nobody is kept waiting by a large module but its own author.
         let size = SizeClass::Script;
         let bytes = host::read_bot(path, &size.caps()).map_err(|error| host::unread_bot(path, &error))?;
-        return admit(sandbox, &bytes, size).map(Some);
+        return admit_at(bench, &bytes, size).map(Some);
     }
     match (&side.record.plays, &opened.run) {
         (Plays::Builtin(builtin), _) => {
@@ -73,7 +71,7 @@ fn find_bot(
         (Plays::Module { hash, size }, Some(run)) => {
             let bytes = run.ledger.module(*hash).map_err(|error| Error::of(Kind::Input, &error))?;
             let bytes = bytes.ok_or_else(|| Error::input("the run does not have the module"))?;
-            admit(sandbox, &bytes, *size).map(Some)
+            admit_at(bench, &bytes, *size).map(Some)
         }
         (Plays::Module { hash, .. }, None) => {
             out::line(&format!("the module that played has the BLAKE3 {hash}"))?;
@@ -86,23 +84,32 @@ fn find_bot(
 /// Admits a module that has played.
 pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Error> {
     let admitted = sandbox.admit(bytes, &size.caps());
-    let admitted = admitted.map_err(|error| Error::of(Kind::Host, &error))?;
-    admitted.map_err(|why| match why {
-        NotAdmitted::Undecided(why) => undecided_here("the module", &why),
+    admitted.map_err(|error| Error::of(Kind::Host, &error))?.map_err(|why| not_admitted(&why))
+}
+
+/// The same at a workbench.
+fn admit_at(bench: &dyn Workbench, bytes: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
+    let admitted = bench.admit(bytes, size).map_err(|error| Error::of(Kind::Host, &error))?;
+    admitted.map(|checked| checked.ready).map_err(|why| not_admitted(&why))
+}
+
+fn not_admitted(why: &NotAdmitted) -> Error {
+    match why {
+        NotAdmitted::Undecided(why) => undecided_here("the module", why),
         NotAdmitted::Refused(refusal) => {
             Error::input(format!("the module is refused: {}", inert(&refusal.to_string())))
                 .hint("`muster check` says what to do about each reason")
         }
-    })
+    }
 }
 
 /// What keeps the answers from being those of the match.
-fn tell_caveats(side: &Side<'_>, bot: &Bot, sandbox: &Sandbox) -> Done {
+fn tell_caveats(side: &Side<'_>, module: &ReadyModule, bench: &dyn Workbench) -> Done {
     let record = side.record;
-    if matches!(&record.plays, Plays::Module { hash, .. } if *hash != bot.hash()) {
+    if matches!(&record.plays, Plays::Module { hash, .. } if *hash != module.hash) {
         out::line("  note: it is not the module that played")?;
     }
-    if engine_fingerprint(sandbox, side.game) != record.engine {
+    if bench.validator().fingerprint(side.game) != record.engine {
         out::line("  note: another engine played the match; times may differ")?;
     }
     let kind = record.limits.clock[side.seat].kind;

@@ -13,10 +13,11 @@ use game::visible_path;
 
 use super::super::engine;
 use super::super::opening::print_warnings;
+use super::SubmitCommand;
 use crate::exit::Done;
+use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::{inert, shortened};
-use crate::{host, out};
 
 /// Hand-ins that are named for a reason; `--json` has all.
 const NAMED: usize = 12;
@@ -47,7 +48,7 @@ impl ArchiveOptions {
         path: &Path,
         stated: Option<Moment>,
         now: Moment,
-        as_json: bool,
+        command: &SubmitCommand,
     ) -> Done {
         let (name, bytes) = (visible_path(path), read(path, LARGEST_ARCHIVE)?);
         let named =
@@ -62,14 +63,15 @@ impl ArchiveOptions {
             now,
         };
         engine::warn(class, &class.facts()?);
-        let validator = host::validator(1)?;
+        let place = command.isolate.place(1)?;
+        let validator = place.validator();
         let summary = if self.dry_run {
-            preview_archive(class, &validator, &archive)?
+            preview_archive(class, validator, &archive)?
         } else {
-            submit_archive(class, &validator, &archive)?
+            submit_archive(class, validator, &archive)?
         };
         print_warnings(&summary.warnings);
-        if as_json {
+        if command.json {
             out::json(&summary.report())?;
         } else {
             print(class, &summary)?;

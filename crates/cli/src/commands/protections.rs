@@ -1,0 +1,41 @@
+//! `muster protections`: what this machine gives to processes that check, build and play bots.
+
+use clap::Args;
+use explain::{Error, Kind};
+use sandbox::Sandbox;
+use worker::{Isolation, Protection, Strictness};
+
+use crate::exit::Done;
+use crate::out;
+
+/// `muster protections`
+#[derive(Args)]
+#[command(after_help = "\
+With --isolate, bots are checked, built and played in processes of their own, which give up what they do not need before \
+they handle anything of a stranger's. A process is started that gives up all of it, and says what it could not.
+
+Exit codes: 0 everything is there; 4 something is missing, so that --isolate needs =best-effort.")]
+pub(crate) struct ProtectionsCommand {}
+
+impl ProtectionsCommand {
+    #[expect(clippy::unused_self, reason = "commands are run alike")]
+    pub(crate) fn run(self) -> Done {
+        let isolation = Isolation::of_this_program(Strictness::BestEffort)?;
+        let missing = worker::missing_protections(&isolation)?;
+        for protection in Protection::ALL {
+            let word = if missing.contains(&protection) { "missing" } else { "yes" };
+            out::line(&format!("{protection}: {word}"))?;
+        }
+        for protection in &missing {
+            out::line(&format!("note: {}", protection.absence()))?;
+        }
+        for absence in Sandbox::missing_protections() {
+            out::line(&format!("note: {absence}"))?;
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let failed = Error::new(Kind::Refused, "this machine cannot give every protection");
+        Err(missing.iter().fold(failed, |failed, protection| failed.hint(protection.advice())))
+    }
+}

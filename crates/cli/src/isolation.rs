@@ -1,0 +1,101 @@
+//! Where bots are checked, built and played: in this process, or in others that hold nothing.
+
+use clap::Args;
+use explain::{Error, Kind};
+use games::GAMES;
+use job::{Executor, Validator};
+use play::{LocalThreads, LocalValidator, Workbench};
+use worker::{IsolatedValidator, Isolation, Strictness, Workers};
+
+use crate::host;
+
+/// The option of every command that checks, builds or plays.
+#[derive(Args)]
+pub(crate) struct IsolateOption {
+    /// Check, build and play in processes that hold nothing: no file, network or other process. Whether this machine can
+    /// do that, `muster protections` says; with =best-effort, what it cannot do is left out.
+    #[arg(
+        long,
+        value_name = "best-effort",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "required",
+        value_parser = strictness
+    )]
+    isolate: Option<Strictness>,
+}
+
+fn strictness(text: &str) -> Result<Strictness, String> {
+    match text {
+        "required" => Ok(Strictness::Required),
+        "best-effort" => Ok(Strictness::BestEffort),
+        _ => Err("use --isolate, or --isolate=best-effort".to_owned()),
+    }
+}
+
+impl IsolateOption {
+    /// Where to play this number of matches at once.
+    pub(crate) fn place(&self, matches: usize) -> Result<Place, Error> {
+        let Some(strictness) = self.isolate else {
+            return Ok(Place::Here(LocalValidator::new(host::sandbox(matches)?)));
+        };
+        // What was opened before this program began is for no worker.
+        host::keep_descriptors();
+        let isolation = Isolation::of_this_program(strictness)?;
+        let sandbox = host::deciding_sandbox(matches, strictness)?;
+        let validator = IsolatedValidator::new(sandbox, isolation)?;
+        tell_missing(&validator);
+        Ok(Place::Isolated(Box::new(validator)))
+    }
+
+    /// The same as somewhere apart, where it is asked for.
+    pub(crate) fn place_apart(&self, matches: usize) -> Result<Option<Place>, Error> {
+        self.isolate.map(|_| self.place(matches)).transpose()
+    }
+}
+
+/// Says which protections do without.
+#[expect(
+    clippy::print_stderr,
+    reason = "neither a result nor an error; whoever relies on isolation is to know"
+)]
+fn tell_missing(validator: &IsolatedValidator) {
+    for protection in validator.missing() {
+        eprintln!("note: {}", protection.absence());
+    }
+}
+
+/// Where bots are checked, built and played.
+pub(crate) enum Place {
+    /// In this process.
+    Here(LocalValidator),
+    /// In processes of their own.
+    Isolated(Box<IsolatedValidator>),
+}
+
+impl Place {
+    /// What decides there.
+    pub(crate) fn validator(&self) -> &dyn Validator {
+        match self {
+            Place::Here(validator) => validator,
+            Place::Isolated(validator) => &**validator,
+        }
+    }
+
+    /// Where a single bot is tried and asked there.
+    pub(crate) fn workbench(&self) -> &dyn Workbench {
+        match self {
+            Place::Here(validator) => validator,
+            Place::Isolated(validator) => &**validator,
+        }
+    }
+
+    /// What plays there what the validator has admitted, this number of matches at once.
+    pub(crate) fn executor(&self, jobs: usize) -> Result<Box<dyn Executor>, Error> {
+        let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
+        Ok(match self {
+            Place::Here(validator) => Box::new(LocalThreads::start(jobs, validator, GAMES).map_err(failed)?),
+            Place::Isolated(validator) => Box::new(Workers::start(jobs, validator).map_err(failed)?),
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! The system calls that a confined process may make: those that computing takes.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
+};
+
+use crate::Role;
+
+/// What every confined process may call: memory, its pipes, its own signals and clocks, its end.
+const COMMON: &[i64] = &[
+    libc::SYS_brk,
+    libc::SYS_clock_getres,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_close,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_fstat,
+    libc::SYS_futex,
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_getrandom,
+    libc::SYS_gettid,
+    libc::SYS_gettimeofday,
+    libc::SYS_lseek,
+    libc::SYS_madvise,
+    libc::SYS_membarrier,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_munmap,
+    libc::SYS_nanosleep,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_restart_syscall,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_yield,
+    libc::SYS_sigaltstack,
+    libc::SYS_write,
+    libc::SYS_writev,
+];
+/// What starting a thread takes besides.
+const THREADS: &[i64] = &[libc::SYS_rseq, libc::SYS_set_robust_list];
+/// What a file in memory takes.
+const MEMORY_FILES: &[i64] = &[libc::SYS_ftruncate, libc::SYS_memfd_create];
+/// Which pages of its own memory were touched (`PAGEMAP_SCAN`), asked through a descriptor that was open before.
+const PAGEMAP_SCAN: u64 = 0xc060_6610;
+
+/// Installs the filter. Everything else fails with `EPERM`, as without the right to do it.
+pub(crate) fn filter(role: Role) -> Result<(), Error> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+    if role == Role::Compiler {
+        // A filter cannot see the flags of this call. glibc then takes the older one, whose flags it can see.
+        let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+        let absent = SeccompAction::Errno(libc::ENOSYS as u32);
+        install(SeccompFilter::new(newer, SeccompAction::Allow, absent, arch)?)?;
+    }
+    let denied = SeccompAction::Errno(libc::EPERM as u32);
+    install(SeccompFilter::new(rules(role)?, denied, SeccompAction::Allow, arch)?)
+}
+
+fn install(filter: SeccompFilter) -> Result<(), Error> {
+    let program: BpfProgram = filter.try_into()?;
+    apply_filter(&program)
+}
+
+fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = COMMON.iter().map(|&call| (call, Vec::new())).collect();
+    // Seals of files in memory, and what the standard library asks about its own descriptors.
+    let of_descriptors = [libc::F_GETFD, libc::F_GETFL, libc::F_ADD_SEALS, libc::F_GET_SEALS];
+    let allowed = of_descriptors.map(|command| rule(1, SeccompCmpOp::Eq, command as u64));
+    rules.insert(libc::SYS_fcntl, allowed.into_iter().collect::<Result<_, Error>>()?);
+    match role {
+        Role::Compiler => {
+            rules.extend(THREADS.iter().map(|&call| (call, Vec::new())));
+            let thread = libc::CLONE_THREAD as u64;
+            rules.insert(libc::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(thread), thread)?]);
+            rules.insert(libc::SYS_clone3, Vec::new());
+        }
+        Role::Player => {
+            rules.extend(MEMORY_FILES.iter().map(|&call| (call, Vec::new())));
+            rules.insert(libc::SYS_ioctl, vec![rule(1, SeccompCmpOp::Eq, PAGEMAP_SCAN)?]);
+        }
+    }
+    Ok(rules)
+}
+
+fn rule(argument: u8, operator: SeccompCmpOp, value: u64) -> Result<SeccompRule, Error> {
+    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?;
+    Ok(SeccompRule::new(vec![condition])?)
+}

@@ -1,0 +1,51 @@
+//! What a process gives up for good, before it handles what strangers made: files, network, other processes.
+//!
+//! A process calls this about itself. What it has given up it cannot take back, and neither can code that takes it over.
+//! What it holds already stays usable: its pipes, and memory.
+//!
+//! In reading order: [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`], [`confine`],
+//! [`Protection`], [`Strictness`], [`Unprotected`].
+
+mod protection;
+
+#[cfg_attr(target_os = "linux", path = "linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "other.rs")]
+mod system;
+
+#[cfg(target_os = "linux")]
+mod calls;
+
+#[cfg_attr(unix, path = "resources/unix.rs")]
+#[cfg_attr(not(unix), path = "resources/other.rs")]
+mod resources;
+
+pub use protection::{Protection, Strictness, Unprotected};
+pub use resources::{close_inherited, limit};
+pub use system::die_with_parent;
+
+/// What a confined process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It compiles: it may start threads.
+    Compiler,
+    /// It plays and loads: it has one thread, and makes files in memory, which the images of modules are.
+    Player,
+}
+
+/// What a process may use at most, over its whole life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Processor time in seconds.
+    pub seconds: u64,
+    /// Bytes of memory that it can write to. Address space that is only reserved does not count.
+    pub bytes: u64,
+}
+
+/// Gives up files, network and other processes, as far as this system offers it: a user namespace of its own with an
+/// empty network, Landlock without any exception, and a filter of system calls. Called while the process has one thread.
+///
+/// # Errors
+/// When a protection is missing that `strictness` requires. The process is confined as far as possible, and is to end.
+pub fn confine(role: Role, strictness: Strictness) -> Result<Vec<Protection>, Unprotected> {
+    strictness.judge(system::confine(role))
+}

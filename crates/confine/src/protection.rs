@@ -1,0 +1,103 @@
+//! The protections, and what it means that one is missing.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A protection that not every system offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Protection {
+    /// No file can be opened.
+    Landlock,
+    /// Only the few system calls that computing takes.
+    Seccomp,
+    /// A user without rights, and a network without interfaces.
+    UserNamespace,
+}
+
+impl Protection {
+    /// All of them.
+    pub const ALL: [Protection; 3] = [Protection::Landlock, Protection::Seccomp, Protection::UserNamespace];
+
+    /// What is not protected without it, in a sentence for the operator.
+    pub const fn absence(self) -> &'static str {
+        match self {
+            Protection::Landlock => {
+                "no Landlock: isolated workers are not barred from files by the kernel's file rules"
+            }
+            Protection::Seccomp => {
+                "no seccomp: isolated workers can make every system call that their user may make"
+            }
+            Protection::UserNamespace => {
+                "no user namespace: isolated workers keep their user's identity and see the machine's network"
+            }
+        }
+    }
+
+    /// What makes a system offer it.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Protection::Landlock => {
+                "Landlock needs Linux 5.13 with `landlock` among its security modules, and a container that allows it"
+            }
+            Protection::Seccomp => "seccomp needs Linux with CONFIG_SECCOMP_FILTER, on x86-64 or aarch64",
+            Protection::UserNamespace => {
+                "user namespaces may be switched off (user.max_user_namespaces, kernel.unprivileged_userns_clone, \
+                 kernel.apparmor_restrict_unprivileged_userns), or forbidden by a container"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Protection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protection::Landlock => "Landlock",
+            Protection::Seccomp => "seccomp",
+            Protection::UserNamespace => "user namespaces",
+        })
+    }
+}
+
+/// Whether a process may go on without some protections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Strictness {
+    /// It needs all of them.
+    Required,
+    /// It takes what there is.
+    BestEffort,
+}
+
+impl Strictness {
+    /// The missing protections, if they may be missing.
+    pub(crate) fn judge(self, missing: Vec<Protection>) -> Result<Vec<Protection>, Unprotected> {
+        match self {
+            Strictness::Required if !missing.is_empty() => Err(Unprotected(missing)),
+            _ => Ok(missing),
+        }
+    }
+}
+
+/// Protections are missing that were required.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this system does not offer {}", named(.0))]
+pub struct Unprotected(pub Vec<Protection>);
+
+fn named(missing: &[Protection]) -> String {
+    missing.iter().map(Protection::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_refused_unless_it_may_be() {
+        let missing = vec![Protection::Landlock, Protection::UserNamespace];
+        let refused = Strictness::Required.judge(missing.clone()).map_err(|why| why.to_string());
+        assert_eq!(refused, Err("this system does not offer Landlock, user namespaces".to_owned()));
+        assert_eq!(Strictness::BestEffort.judge(missing.clone()), Ok(missing));
+        assert_eq!(Strictness::Required.judge(Vec::new()), Ok(Vec::new()));
+    }
+}

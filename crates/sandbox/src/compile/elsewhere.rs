@@ -1,0 +1,60 @@
+//! Decisions that were made in another process: this one loads machine code, and compiles nothing.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use hash::Hash;
+
+use super::Task;
+use crate::admit::Decision;
+use crate::{Caps, HostError};
+
+/// Where a process that compiles nothing gets what was decided about modules, as [`Verdict`](crate::Verdict) has it.
+pub trait Decisions: Send + Sync {
+    /// What was decided about the module of this name under these caps, or, without caps, about the code part of this
+    /// name.
+    ///
+    /// # Errors
+    /// When it is not to be had, in words for the operator.
+    fn decision(&self, name: Hash, caps: Option<&Caps>) -> Result<Vec<u8>, String>;
+}
+
+/// The place where decisions are made.
+#[derive(Clone)]
+pub struct Elsewhere(Arc<dyn Decisions>);
+
+impl Elsewhere {
+    /// A place that hands over what was decided. Its machine code is loaded as it is: whoever runs it holds nothing that
+    /// this place does not hold, too.
+    pub fn new(decisions: Arc<dyn Decisions>) -> Elsewhere {
+        Elsewhere(decisions)
+    }
+
+    pub(super) fn decision(&self, module: &[u8], task: Task) -> Result<Decision, HostError> {
+        let failure = |why: String| HostError::Compiler {
+            what: "what was decided about a module cannot be had".to_owned(),
+            source: io::Error::other(why),
+        };
+        let caps = match &task {
+            Task::Module(caps) => Some(caps),
+            Task::CodePart(_) => None,
+        };
+        let bytes = self.0.decision(Hash::of(module), caps).map_err(failure)?;
+        Decision::read(bytes).ok_or_else(|| failure("it cannot be read".to_owned()))
+    }
+}
+
+impl fmt::Debug for Elsewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Elsewhere")
+    }
+}
+
+impl PartialEq for Elsewhere {
+    fn eq(&self, other: &Elsewhere) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Elsewhere {}

@@ -1,0 +1,110 @@
+//! What is decided about a module, as a value: its machine code is loaded by other processes alone.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use hash::Hash;
+
+use super::{Decided, Sandbox, told};
+use crate::admit::{CodePartName, Decision};
+use crate::bot::Making;
+use crate::compile::Stop;
+use crate::engine::FloatMode;
+use crate::{Caps, HostError, NotAdmitted, Sizes};
+
+/// A module that was admitted, without being loaded.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The BLAKE3 of its bytes.
+    pub hash: Hash,
+    /// What it consists of.
+    pub sizes: Sizes,
+    /// How its machine code was obtained.
+    pub making: Making,
+    /// What was decided, with the machine code, for a sandbox whose compiler is [`Elsewhere`](crate::Elsewhere).
+    pub decision: Arc<[u8]>,
+    /// If the module is split, its code part, which modules share.
+    pub code_part: Option<CodePartVerdict>,
+}
+
+/// A code part that was compiled, without being loaded.
+#[derive(Clone, Debug)]
+pub struct CodePartVerdict {
+    /// The BLAKE3 of its bytes.
+    pub name: Hash,
+    /// What was decided, with the machine code.
+    pub decision: Arc<[u8]>,
+}
+
+/// Decisions about code parts that somebody holds.
+#[derive(Default)]
+pub(super) struct CodePartDecisions(Mutex<BTreeMap<CodePartName, Weak<[u8]>>>);
+
+impl Sandbox {
+    /// Decides about a module as [`admit`](Sandbox::admit) does, and loads no machine code: no byte that was made of the
+    /// module is run in this process, or read as more than bytes.
+    ///
+    /// # Errors
+    /// When the host could do nothing at all, for example because no compiling child can be started.
+    pub fn judge(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Verdict, NotAdmitted>, HostError> {
+        told(self.verdict(bytes, caps))
+    }
+
+    fn verdict(&self, bytes: &[u8], caps: &Caps) -> Result<Verdict, Stop> {
+        let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
+        let sizes = admitted.sizes.clone();
+        let code_part = admitted.code_part.map(|part| {
+            let float_mode = FloatMode::of(sizes.floats);
+            let made = self.code_part_decision(&part.name, float_mode, bytes);
+            let decision = self.with_code_part(
+                made,
+                |decision| Decision::code_bytes(decision),
+                caps,
+                &key,
+                &mut making,
+            )?;
+            Ok::<_, Stop>(CodePartVerdict { name: Hash::from(part.name), decision })
+        });
+        let code_part = code_part.transpose()?;
+        let decision = Decision::Admitted(admitted);
+        self.keep(&key, &decision, making.cached);
+        let decision = written(&decision)?;
+        making.time = begun.elapsed();
+        Ok(Verdict { hash, sizes, making, decision, code_part })
+    }
+
+    /// What was decided about the code part of a module, and whether that was there already: in use, or in the folder.
+    fn code_part_decision(
+        &self,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+    ) -> Result<(Arc<[u8]>, bool), Stop> {
+        // Locked while it is made, so that it is made once.
+        let mut held = self.0.code_part_decisions.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(decision) = held.get(name).and_then(Weak::upgrade) {
+            return Ok((decision, true));
+        }
+        held.retain(|_, decision| decision.strong_count() > 0);
+        let key = self.0.premises.key_of_code_part(name, float_mode);
+        let kept = self.kept(&key);
+        let cached = kept.is_some();
+        let decision = kept.map_or_else(|| self.compile_code_part(name, float_mode, module), Ok)?;
+        if let Decision::Refused(refusal) = decision {
+            // A refusal is kept for the module alone.
+            return Err(refusal.into());
+        }
+        self.keep(&key, &decision, cached);
+        let decision = written(&decision)?;
+        held.insert(*name, Arc::downgrade(&decision));
+        Ok((decision, cached))
+    }
+}
+
+/// A decision as bytes.
+fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
+    let mut bytes = Vec::new();
+    let failure = |source| HostError::Compiler { what: "a decision cannot be written".to_owned(), source };
+    decision.write(&mut bytes).map_err(failure)?;
+    Ok(bytes.into())
+}

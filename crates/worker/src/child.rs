@@ -1,0 +1,221 @@
+//! The worker's side: this program, started again.
+
+mod link;
+mod supply;
+
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use confine::{Allowance, Role, Unprotected};
+use game::PerSeat;
+use games::GAMES;
+use hash::Hash;
+use job::{Job, JobId, NotBuilt, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
+use play::{JobRunner, LocalValidator};
+use referee::MatchSeed;
+use sandbox::{Compiler, Elsewhere, Sandbox, SandboxOptions};
+use thiserror::Error;
+
+use self::link::{Link, LinkError};
+use self::supply::{SuppliedFiles, Supply};
+use crate::Protection;
+use crate::message::{
+    Answer, BuildOrder, BuiltScript, CommonTerms, MatchOrder, Order, RetracedSeat, Setup, Unbuilt,
+};
+
+/// The argument that makes this program a worker; not meant for users.
+pub const WORKER_ARGUMENT: &str = "__isolated-worker";
+
+/// Runs a worker, if this process is one. A program that starts workers calls this before anything else and exits with the
+/// returned code; `None` means that it is no worker.
+pub fn worker_main() -> Option<ExitCode> {
+    if std::env::args().nth(1)? != WORKER_ARGUMENT {
+        return None;
+    }
+    confine::close_inherited();
+    let link = Link::new(io::stdin(), io::stdout());
+    // The parent is gone, or sends what no parent sends: there is no one to tell.
+    Some(serve(&link).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+}
+
+/// Gives up everything that a worker does not need, for good: limits, the parent's end as its own, files, network, other
+/// processes. Returns the protections that are missing.
+///
+/// # Errors
+/// When some are missing that are required, the system refuses a limit, or the parent is gone.
+pub fn enter(setup: &Setup) -> Result<Vec<Protection>, NotConfined> {
+    let Setup { parent, strictness, seconds, bytes, .. } = *setup;
+    confine::limit(Allowance { seconds, bytes })?;
+    confine::die_with_parent(parent)?;
+    Ok(confine::confine(Role::Player, strictness)?)
+}
+
+/// Why a worker must not begin.
+#[derive(Debug, Error)]
+pub enum NotConfined {
+    /// Protections are missing.
+    #[error(transparent)]
+    Unprotected(#[from] Unprotected),
+    /// The system refuses a limit, or the parent is gone.
+    #[error("it cannot be limited: {0}")]
+    Host(#[from] io::Error),
+}
+
+/// Does what the parent orders until its pipe ends.
+fn serve(link: &Link) -> Result<(), LinkError> {
+    let Order::Begin(setup) = link.next()? else { return Err(LinkError::OutOfOrder) };
+    let elsewhere = Elsewhere::new(Arc::new(Supply::new(link.clone())));
+    let options = SandboxOptions {
+        instances: setup.instances,
+        compiler: Compiler::Elsewhere(elsewhere),
+        ..SandboxOptions::default()
+    };
+    // What the engines need of the system, they open before it is given up.
+    let sandbox = match Sandbox::new(&options) {
+        Ok(sandbox) => sandbox,
+        Err(error) => return link.answer(&Answer::Failed(error.to_string())),
+    };
+    let missing = match enter(&setup) {
+        Ok(missing) => missing,
+        Err(NotConfined::Unprotected(Unprotected(missing))) => {
+            return link.answer(&Answer::Unprotected(missing));
+        }
+        Err(error @ NotConfined::Host(_)) => return link.answer(&Answer::Failed(error.to_string())),
+    };
+    link.answer(&Answer::Ready { engine: sandbox.fingerprint().to_owned(), missing })?;
+    Worker::new(link.clone(), LocalValidator::new(sandbox)).serve()
+}
+
+/// A worker with what it was told.
+struct Worker {
+    link: Link,
+    validator: LocalValidator,
+    runner: JobRunner,
+    terms: Vec<Arc<Terms>>,
+    seats: Vec<Arc<SeatJob>>,
+}
+
+impl Worker {
+    fn new(link: Link, validator: LocalValidator) -> Worker {
+        let runner = JobRunner::new(validator.clone(), GAMES);
+        Worker { link, validator, runner, terms: Vec::new(), seats: Vec::new() }
+    }
+
+    fn serve(mut self) -> Result<(), LinkError> {
+        loop {
+            let answer = match self.link.next() {
+                Ok(Order::Terms(terms)) => {
+                    self.terms.push(Arc::new(terms_of(terms)?));
+                    continue;
+                }
+                Ok(Order::Seat(seat)) => {
+                    self.seats.push(Arc::new(seat));
+                    continue;
+                }
+                Ok(Order::Forget) => {
+                    self.terms.clear();
+                    self.seats.clear();
+                    continue;
+                }
+                Ok(Order::Play(order)) => self.play(order)?,
+                Ok(Order::Build(order)) => self.build(&order),
+                Ok(Order::Measure { terms, seat }) => self.measure(terms, seat)?,
+                Ok(Order::Retrace { record, module, size }) => self.retrace(&record, (module, size)),
+                Ok(Order::Begin(_) | Order::Reply(_)) => return Err(LinkError::OutOfOrder),
+                Err(error) if error.is_end() => return Ok(()),
+                Err(error) => return Err(error),
+            };
+            self.link.answer(&answer)?;
+        }
+    }
+
+    fn play(&mut self, order: MatchOrder) -> Result<Answer, LinkError> {
+        let MatchOrder { terms, start, seed, seats } = order;
+        let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
+        let seat = |number: u32| self.seats.get(number as usize).cloned().ok_or(LinkError::OutOfOrder);
+        let job = Job {
+            id: JobId::new(0),
+            terms: Arc::clone(terms),
+            start: start.map(Arc::from),
+            seed: MatchSeed::new(seed),
+            seats: PerSeat::new(seat(seats[0])?, seat(seats[1])?),
+            alone: false,
+        };
+        let supply = Supply::new(self.link.clone());
+        let runner = &mut self.runner;
+        let played = panic::catch_unwind(AssertUnwindSafe(|| runner.play(&job, &supply, |_| true)));
+        Ok(match played {
+            Ok(Ok(Some(record))) => Answer::Played(Box::new(job::Record::from(&record))),
+            Ok(Ok(None)) => Answer::Failed("the match was given up".to_owned()),
+            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
+            Err(_) => Answer::Failed("the program panicked while it played the match".to_owned()),
+        })
+    }
+
+    fn measure(&mut self, terms: u32, seat: u32) -> Result<Answer, LinkError> {
+        let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
+        let seat = self.seats.get(seat as usize).ok_or(LinkError::OutOfOrder)?;
+        let supply = Supply::new(self.link.clone());
+        let runner = &mut self.runner;
+        let measured = panic::catch_unwind(AssertUnwindSafe(|| runner.start_cost(seat, terms, &supply)));
+        Ok(match measured {
+            Ok(Ok(cost)) => Answer::Measured(cost.into()),
+            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
+            Err(_) => Answer::Failed("the program panicked while it started the bot".to_owned()),
+        })
+    }
+
+    fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass)) -> Answer {
+        let supply = Supply::new(self.link.clone());
+        let runner = &mut self.runner;
+        let retraced = panic::catch_unwind(AssertUnwindSafe(|| runner.retrace(record, module, &supply)));
+        match retraced {
+            Ok(Ok(summary)) => Answer::Retraced(Box::new(RetracedSeat::from(&summary))),
+            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
+            Err(_) => Answer::Failed("the program panicked while it asked the bot again".to_owned()),
+        }
+    }
+
+    fn build(&self, order: &BuildOrder) -> Answer {
+        let game = match &order.game {
+            None => None,
+            Some(name) => match GAMES.iter().find(|game| game.name() == name) {
+                Some(game) => Some(*game),
+                None => return Answer::Failed(format!("unknown game `{name}`")),
+            },
+        };
+        let files = SuppliedFiles::new(self.link.clone());
+        let script = Script { entry: &order.entry, sources: &files, game };
+        let built = panic::catch_unwind(AssertUnwindSafe(|| self.validator.build(&script)));
+        match built {
+            Ok(Ok(built)) => Answer::Built(built.map(BuiltScript::from).map_err(Unbuilt::from)),
+            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
+            Err(_) => Answer::Failed("the program panicked while it built the script".to_owned()),
+        }
+    }
+}
+
+fn terms_of(terms: CommonTerms) -> Result<Terms, LinkError> {
+    let CommonTerms { engine, game, rules, limits } = terms;
+    let limits = limits.parse().map_err(|_| LinkError::OutOfOrder)?;
+    Ok(Terms { engine, game, rules, limits })
+}
+
+impl From<ScriptBuild> for BuiltScript {
+    fn from(built: ScriptBuild) -> BuiltScript {
+        let ScriptBuild { module, game, language, log, sources } = built;
+        BuiltScript { module, game: game.to_owned(), language: language.to_owned(), log, sources }
+    }
+}
+
+impl From<NotBuilt> for Unbuilt {
+    fn from(not_built: NotBuilt) -> Unbuilt {
+        match not_built {
+            NotBuilt::Wrong { what, advice } => Unbuilt::Wrong { what, advice },
+            NotBuilt::Unreadable { file, why } => Unbuilt::Unreadable { file, why },
+            NotBuilt::Undecided(why) => Unbuilt::Undecided(why),
+        }
+    }
+}

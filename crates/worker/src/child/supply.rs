@@ -1,0 +1,75 @@
+//! What a worker gets from its parent while it does a task: modules, what was decided about them, files of a script.
+
+use std::error::Error;
+use std::io;
+use std::sync::Arc;
+
+use hash::Hash;
+use job::{Caps, Sources};
+use play::Modules;
+use sandbox::Decisions;
+
+use super::link::{Link, LinkError};
+use crate::message::{Question, Reply};
+
+/// Modules and decisions.
+pub(super) struct Supply(Link);
+
+impl Supply {
+    pub(super) fn new(link: Link) -> Supply {
+        Supply(link)
+    }
+
+    fn bytes(&self, question: Question) -> Result<Option<Vec<u8>>, LinkError> {
+        match self.0.ask(question)? {
+            Reply::Bytes(bytes) => Ok(bytes),
+            _ => Err(LinkError::OutOfOrder),
+        }
+    }
+}
+
+impl Modules for Supply {
+    fn find(&self, hash: Hash) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>> {
+        Ok(self.bytes(Question::Module(hash))?.map(Arc::from))
+    }
+}
+
+impl Decisions for Supply {
+    fn decision(&self, name: Hash, caps: Option<&Caps>) -> Result<Vec<u8>, String> {
+        let bytes = self.bytes(Question::Decision { name, caps: caps.copied() });
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        bytes.ok_or_else(|| "nobody holds the module any more".to_owned())
+    }
+}
+
+/// The files of a script.
+pub(super) struct SuppliedFiles(Link);
+
+impl SuppliedFiles {
+    pub(super) fn new(link: Link) -> SuppliedFiles {
+        SuppliedFiles(link)
+    }
+}
+
+impl Sources for SuppliedFiles {
+    fn has(&self, name: &str) -> bool {
+        matches!(self.0.ask(Question::Has(name.to_owned())), Ok(Reply::Has(true)))
+    }
+
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let reply = self.0.ask(Question::File { name: name.to_owned(), most });
+        match reply.map_err(io::Error::other)? {
+            Reply::Bytes(bytes) => Ok(bytes),
+            Reply::Unreadable(why) => Err(io::Error::other(why)),
+            _ => Err(io::Error::other(LinkError::OutOfOrder)),
+        }
+    }
+
+    fn near(&self, endings: &[&str]) -> Vec<String> {
+        let endings = endings.iter().map(|&ending| ending.to_owned()).collect();
+        match self.0.ask(Question::Near(endings)) {
+            Ok(Reply::Names(names)) => names,
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The modules that the parent holds for its workers: bytes, and what was decided about them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
+
+use hash::Hash;
+use job::{Caps, SizeClass};
+use sandbox::{Sandbox, Verdict};
+
+use crate::WorkerError;
+use crate::message::{Question, Reply};
+use crate::process::unasked;
+
+/// A module that was admitted.
+pub(crate) struct HeldModule {
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) verdict: Verdict,
+}
+
+/// The modules that somebody holds, and those that are part of this program.
+#[derive(Default)]
+pub(crate) struct Held {
+    modules: RwLock<BTreeMap<(Hash, SizeClass), Weak<HeldModule>>>,
+    own: OnceLock<Vec<OwnModule>>,
+}
+
+/// A module that is part of this program: an interpreter, or what takes types out of a text.
+struct OwnModule {
+    name: Hash,
+    bytes: Vec<u8>,
+    caps: Caps,
+    verdict: OnceLock<Verdict>,
+}
+
+impl Held {
+    /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
+    pub(crate) fn add(&self, module: HeldModule, size: SizeClass) -> Arc<HeldModule> {
+        let key = (module.verdict.hash, size);
+        let mut modules = self.modules.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = modules.get(&key).and_then(Weak::upgrade) {
+            return held;
+        }
+        modules.retain(|_, module| module.strong_count() > 0);
+        let held = Arc::new(module);
+        modules.insert(key, Arc::downgrade(&held));
+        held
+    }
+
+    /// What a worker that plays is given.
+    pub(crate) fn reply(&self, question: &Question) -> Result<Reply, WorkerError> {
+        match question {
+            Question::Module(hash) => {
+                let is_it = |(name, _): &(Hash, SizeClass), _: &HeldModule| name == hash;
+                Ok(Reply::Bytes(self.find(is_it).map(|module| module.bytes.to_vec())))
+            }
+            Question::Decision { name, caps: Some(caps) } => {
+                let is_it =
+                    |(hash, size): &(Hash, SizeClass), _: &HeldModule| hash == name && size.caps() == *caps;
+                Ok(Reply::Bytes(self.find(is_it).map(|module| module.verdict.decision.to_vec())))
+            }
+            Question::Decision { name, caps: None } => {
+                let is_it = |_: &(Hash, SizeClass), module: &HeldModule| {
+                    module.verdict.code_part.as_ref().is_some_and(|part| part.name == *name)
+                };
+                let part = self.find(is_it).and_then(|module| module.verdict.code_part.clone());
+                Ok(Reply::Bytes(part.map(|part| part.decision.to_vec())))
+            }
+            Question::Has(_) | Question::File { .. } | Question::Near(_) => Err(unasked(question)),
+        }
+    }
+
+    /// What was decided about a module of our own, for a worker that builds.
+    pub(crate) fn own_decision(
+        &self,
+        sandbox: &Sandbox,
+        name: Hash,
+        caps: Option<&Caps>,
+    ) -> Result<Option<Vec<u8>>, WorkerError> {
+        for own in self.own.get_or_init(own_modules) {
+            let is_whole = caps == Some(&own.caps) && own.name == name;
+            let decided = own.verdict.get();
+            let is_part = |verdict: &Verdict| {
+                caps.is_none() && verdict.code_part.as_ref().is_some_and(|part| part.name == name)
+            };
+            if !is_whole && !decided.is_some_and(is_part) {
+                continue;
+            }
+            let verdict = if let Some(verdict) = decided {
+                verdict
+            } else {
+                let judged = sandbox.judge(&own.bytes, &own.caps);
+                let judged = judged.map_err(|error| WorkerError::Failed(error.to_string()))?;
+                let verdict = judged.map_err(|why| WorkerError::Failed(why.to_string()))?;
+                own.verdict.get_or_init(|| verdict)
+            };
+            let part = verdict.code_part.as_ref().filter(|_| !is_whole);
+            return Ok(Some(part.map_or(&verdict.decision, |part| &part.decision).to_vec()));
+        }
+        Ok(None)
+    }
+
+    fn find(&self, is_it: impl Fn(&(Hash, SizeClass), &HeldModule) -> bool) -> Option<Arc<HeldModule>> {
+        let modules = self.modules.read().unwrap_or_else(PoisonError::into_inner);
+        let mut held = modules.iter().filter_map(|(key, module)| Some((key, module.upgrade()?)));
+        held.find(|(key, module)| is_it(key, module)).map(|(_, module)| module)
+    }
+}
+
+fn own_modules() -> Vec<OwnModule> {
+    let own = |(bytes, caps): (Vec<u8>, Caps)| OwnModule {
+        name: Hash::of(&bytes),
+        bytes,
+        caps,
+        verdict: OnceLock::new(),
+    };
+    script::modules().map(own).collect()
+}

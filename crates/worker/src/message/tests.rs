@@ -1,0 +1,113 @@
+//! Messages come back as they were; what is none is named.
+
+use super::*;
+use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
+
+fn framed(message: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    frame::append(&mut bytes, message, MOST_TO_WORKER).expect("it is short enough");
+    bytes
+}
+
+fn order() -> Order {
+    Order::Play(MatchOrder { terms: 3, start: Some("a position".to_owned()), seed: [7; 32], seats: [1, 2] })
+}
+
+#[test]
+fn a_message_comes_back_and_no_part_of_one_is_taken_for_one() {
+    let whole = framed(&order());
+    let read = |bytes: &[u8]| frame::read::<Order>(&mut &*bytes, MOST_TO_WORKER);
+    assert_eq!(format!("{:?}", read(&whole).expect("a message")), format!("{:?}", order()));
+    for end in 0..whole.len() {
+        let why = read(&whole[..end]).expect_err("it is cut off");
+        let is_named = match end {
+            0 => matches!(why, FrameError::Ended),
+            _ => matches!(why, FrameError::Cut { .. }),
+        };
+        assert!(is_named, "cut at {end}: {why}");
+    }
+    let mut longer = whole.clone();
+    longer[0] += 1;
+    longer.push(0);
+    assert!(matches!(read(&longer), Err(FrameError::Surplus(1))));
+}
+
+#[test]
+fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
+    let announced = (1_u32 << 30).to_le_bytes();
+    let read = frame::read::<Answer>(&mut &announced[..], MOST_FROM_WORKER);
+    assert!(matches!(read, Err(FrameError::TooLong { length: 0x4000_0000, most: MOST_FROM_WORKER })));
+    let reply = Order::Reply(Reply::Bytes(Some(vec![1; 100])));
+    let mut bytes = b"before".to_vec();
+    assert!(matches!(frame::append(&mut bytes, &reply, 50), Err(FrameError::TooLong { .. })));
+    assert_eq!(bytes, b"before");
+}
+
+#[test]
+fn a_length_within_a_message_takes_no_memory_that_did_not_arrive() {
+    // A reply of bytes that says it has 2^60 of them.
+    let mut lying = framed(&Order::Reply(Reply::Bytes(Some(Vec::new())))).split_off(4);
+    lying.pop();
+    lying.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]);
+    let mut bytes = (lying.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(&lying);
+    let read = frame::read::<Order>(&mut &*bytes, MOST_TO_WORKER);
+    assert!(matches!(read, Err(FrameError::Unreadable(_))), "{read:?}");
+}
+
+#[test]
+fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messages() {
+    let answers = [
+        framed(&Answer::Ready { engine: "an engine".to_owned(), missing: vec![Protection::Seccomp] }),
+        framed(&Answer::Ask(Question::File { name: "bot.js".to_owned(), most: 100 })),
+        framed(&Answer::Built(Err(Unbuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
+        framed(&Answer::Failed("no memory".to_owned())),
+    ];
+    let orders = [
+        framed(&order()),
+        framed(&Order::Reply(Reply::Names(vec!["a.js".to_owned(), "b.js".to_owned()]))),
+        framed(&Order::Reply(Reply::Bytes(Some(vec![9; 300])))),
+    ];
+    let mut random = Random(0x6d75_7374_6572);
+    let mut refused = [0, 0];
+    for round in 0..10_000_usize {
+        let answer = damaged(&answers[round % answers.len()], &mut random);
+        refused[0] += u32::from(frame::read::<Answer>(&mut &*answer, MOST_FROM_WORKER).is_err());
+        let order = damaged(&orders[round % orders.len()], &mut random);
+        refused[1] += u32::from(frame::read::<Order>(&mut &*order, MOST_TO_WORKER).is_err());
+    }
+    // Damage within a text or within bytes gives another message.
+    assert!(refused.iter().all(|&count| count > 2_000), "{refused:?}");
+}
+
+/// A message cut off, with other bytes in it, or made of nothing but chance.
+fn damaged(message: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = message.to_vec();
+    match random.below(4) {
+        0 => bytes.truncate(random.below(message.len())),
+        1 => {
+            let body = random.below(200);
+            bytes = (body as u32).to_le_bytes().to_vec();
+            bytes.extend((0..body).map(|_| random.below(256) as u8));
+        }
+        _ => {
+            for _ in 0..=random.below(3) {
+                let place = random.below(bytes.len());
+                bytes[place] = random.below(256) as u8;
+            }
+        }
+    }
+    bytes
+}
+
+/// A small generator (xorshift): the same messages every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}

@@ -1,0 +1,161 @@
+//! The parent's side of a worker: starts it, has it do tasks, and says how it was lost.
+
+use std::io::{BufReader, Write};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use confine::Allowance;
+
+use crate::allowance::{INSTANCES, Need};
+use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
+use crate::message::{Answer, Order, Question, Reply, Setup};
+use crate::watch::{Life, Watch};
+use crate::{Isolation, Protection, WORKER_ARGUMENT, WorkerError};
+
+/// How long is waited until a worker is ready.
+const READY: Duration = Duration::from_mins(5);
+
+/// A worker that waits for a task or does one.
+pub(crate) struct Process {
+    life: Arc<Life>,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    given: Allowance,
+    used: Duration,
+}
+
+/// What a worker says of itself once it is ready.
+#[derive(Debug)]
+pub(crate) struct Started {
+    pub(crate) engine: String,
+    pub(crate) missing: Vec<Protection>,
+}
+
+impl Process {
+    /// Starts a worker for tasks like this one. On Linux it ends with the thread that starts it.
+    pub(crate) fn start(
+        isolation: &Isolation,
+        need: Need,
+        watch: &Watch,
+    ) -> Result<(Process, Started), WorkerError> {
+        let mut command = Command::new(&isolation.program);
+        command.args(&isolation.arguments).arg(WORKER_ARGUMENT).env_clear();
+        apart(&mut command);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut child = child.map_err(WorkerError::Start)?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let life = watch.over(child);
+        let (Some(input), Some(output)) = (input, output) else {
+            return Err(WorkerError::Start(std::io::Error::other("it has no pipes")));
+        };
+        let given = need.allowance();
+        let mut process =
+            Process { life, input, output: BufReader::new(output), given, used: Duration::ZERO };
+        let setup = Setup {
+            parent: std::process::id(),
+            strictness: isolation.strictness,
+            instances: INSTANCES,
+            seconds: given.seconds,
+            bytes: given.bytes,
+        };
+        let nothing = &mut |question: Question| Err(unasked(&question));
+        match process.perform(&[Order::Begin(setup)], nothing, READY)? {
+            Answer::Ready { engine, missing } => Ok((process, Started { engine, missing })),
+            Answer::Unprotected(missing) => Err(WorkerError::Unprotected(missing)),
+            Answer::Failed(why) => Err(WorkerError::Failed(why)),
+            other => Err(process.breach(&other)),
+        }
+    }
+
+    /// Whether it has enough left for such a task.
+    pub(crate) fn fits(&self, need: Need) -> bool {
+        need.fits(self.given, self.used)
+    }
+
+    /// Its process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.life.id()
+    }
+
+    /// Sends orders, replies to what it asks, and returns its answer. After an error it is not to be used again.
+    pub(crate) fn perform(
+        &mut self,
+        orders: &[Order],
+        reply: &mut dyn FnMut(Question) -> Result<Reply, WorkerError>,
+        patience: Duration,
+    ) -> Result<Answer, WorkerError> {
+        let begun = Instant::now();
+        self.life.set_deadline(begun.checked_add(patience));
+        let mut bytes = Vec::new();
+        for order in orders {
+            frame::append(&mut bytes, order, MOST_TO_WORKER).map_err(WorkerError::Order)?;
+        }
+        self.send(&bytes)?;
+        let answer = loop {
+            match frame::read(&mut self.output, MOST_FROM_WORKER).map_err(|error| self.lost(&error))? {
+                Answer::Ask(question) => {
+                    let mut bytes = Vec::new();
+                    frame::append(&mut bytes, &Order::Reply(reply(question)?), MOST_TO_WORKER)
+                        .map_err(WorkerError::Order)?;
+                    self.send(&bytes)?;
+                }
+                answer => break answer,
+            }
+        };
+        self.life.set_deadline(None);
+        self.used = self.used.saturating_add(begun.elapsed());
+        Ok(answer)
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
+        self.input.write_all(bytes).map_err(|error| self.lost(&FrameError::Pipe(error)))
+    }
+
+    /// What became of a worker whose message cannot be read, or that reads no more.
+    fn lost(&self, error: &FrameError) -> WorkerError {
+        let is_late = self.life.is_late();
+        let how = self.life.ended();
+        match error {
+            _ if is_late => WorkerError::Lost { how: "it did not answer in time".to_owned() },
+            FrameError::Ended | FrameError::Cut { .. } | FrameError::Pipe(_) => WorkerError::Lost { how },
+            error => WorkerError::Breach(error.to_string()),
+        }
+    }
+
+    /// A worker that answers what it was not asked.
+    pub(crate) fn breach(&self, answer: &Answer) -> WorkerError {
+        let kind = match answer {
+            Answer::Ready { .. } => "that it is ready",
+            Answer::Unprotected(_) => "that it is not protected",
+            Answer::Ask(_) => "with a question",
+            Answer::Played(_) => "with a match",
+            Answer::Failed(_) => "that it failed",
+            Answer::Built(_) => "with a module",
+            Answer::Measured(_) => "with what a start takes",
+            Answer::Retraced(_) => "with a match that was asked again",
+        };
+        self.life.end();
+        WorkerError::Breach(format!("it answered {kind}, which is not what it was to do"))
+    }
+}
+
+/// Holds no directory, and does not hear what a terminal tells the parent: an interrupt is the parent's to handle.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.current_dir("/").process_group(0);
+}
+
+#[cfg(not(unix))]
+fn apart(_command: &mut Command) {}
+
+/// A question that does not belong to the task.
+pub(crate) fn unasked(question: &Question) -> WorkerError {
+    let what = match question {
+        Question::Module(_) => "a module",
+        Question::Decision { .. } => "machine code",
+        Question::Has(_) | Question::File { .. } | Question::Near(_) => "files",
+    };
+    WorkerError::Breach(format!("it asked for {what}, which its task does not need"))
+}

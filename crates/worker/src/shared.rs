@@ -1,0 +1,46 @@
+//! What validator, workbench and executor share.
+
+use std::sync::Arc;
+
+use sandbox::Sandbox;
+
+use crate::allowance::Need;
+use crate::held::Held;
+use crate::process::Process;
+use crate::watch::Watch;
+use crate::{Isolation, Protection, WorkerError};
+
+/// What validator and executor share.
+pub(crate) struct Shared {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) isolation: Isolation,
+    pub(crate) held: Arc<Held>,
+    pub(crate) watch: Watch,
+}
+
+impl Shared {
+    /// The same, with workers that end together, and not with others.
+    pub(crate) fn with_own_watch(&self) -> std::io::Result<Shared> {
+        Ok(Shared {
+            sandbox: self.sandbox.clone(),
+            isolation: self.isolation.clone(),
+            held: Arc::clone(&self.held),
+            watch: Watch::start()?,
+        })
+    }
+
+    /// Starts a worker that has the engine of this process.
+    pub(crate) fn start(&self, need: Need) -> Result<Process, WorkerError> {
+        self.start_and_tell(need).map(|(process, _)| process)
+    }
+
+    /// The same, with the protections that are missing.
+    pub(crate) fn start_and_tell(&self, need: Need) -> Result<(Process, Vec<Protection>), WorkerError> {
+        let (process, started) = Process::start(&self.isolation, need, &self.watch)?;
+        let here = self.sandbox.fingerprint();
+        if started.engine != here {
+            return Err(WorkerError::Engine { worker: started.engine, here: here.to_owned() });
+        }
+        Ok((process, started.missing))
+    }
+}

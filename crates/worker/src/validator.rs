@@ -1,0 +1,225 @@
+//! What decides here and loads nothing: modules are judged in this process, scripts are built by workers.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use games::GAMES;
+use job::{
+    Job, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule, Script, ScriptBuild, SeatJob, SizeClass,
+    Sources, Validator, ValidatorError,
+};
+use play::{
+    CheckedModule, LocalValidator, RetraceError, RetraceQuestion, RetraceSummary, StartCost, Workbench,
+};
+use referee::{HostFailure, Record};
+use sandbox::{HostError, Sandbox};
+use script::INTERPRETERS;
+
+use crate::allowance::Need;
+use crate::held::HeldModule;
+use crate::message::{Answer, BuildOrder, BuiltScript, Order, Question, Reply, Unbuilt};
+use crate::shared::Shared;
+use crate::slot::Slot;
+use crate::watch::Watch;
+use crate::{Isolation, Protection, WorkerError};
+
+/// How often a task is tried whose worker is lost.
+const TRIES: u32 = 3;
+/// Questions that building a script may lead to.
+const QUESTIONS: u32 = 10_000;
+/// Bytes of files that it may be handed, and of one of them.
+const SOURCE_BYTES: u64 = 256 << 20;
+const FILE_BYTES: u64 = 32 << 20;
+
+/// The validator whose modules are played by [`Workers`](crate::Workers). A compiling child judges modules, and no machine
+/// code is loaded here. Each script is built by a worker of its own.
+pub struct IsolatedValidator {
+    pub(crate) shared: Arc<Shared>,
+    /// Where a single bot is tried.
+    bench: Mutex<Slot>,
+    /// For what neither loads nor plays anything.
+    texts: LocalValidator,
+    missing: Vec<Protection>,
+}
+
+impl IsolatedValidator {
+    /// A validator that judges with the given sandbox, whose folder of compiled code should be one that no process but a
+    /// worker loads from. A first worker shows what this machine can give.
+    ///
+    /// # Errors
+    /// When a worker cannot be started, or a protection is missing that is required.
+    pub fn new(sandbox: Sandbox, isolation: Isolation) -> Result<IsolatedValidator, WorkerError> {
+        let texts = LocalValidator::new(sandbox.clone());
+        let watch = Watch::start().map_err(WorkerError::Start)?;
+        let shared = Arc::new(Shared { sandbox, isolation, held: Arc::default(), watch });
+        let (_, missing) = again(|| shared.start_and_tell(Need::of_build()))?;
+        let bench = Mutex::new(Slot::new(Arc::clone(&shared)));
+        Ok(IsolatedValidator { shared, bench, texts, missing })
+    }
+
+    /// The protections that this machine cannot give.
+    pub fn missing(&self) -> &[Protection] {
+        &self.missing
+    }
+
+    fn slot(&self) -> MutexGuard<'_, Slot> {
+        // A slot that a panic left has lost its worker at most.
+        self.bench.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn built(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, WorkerError> {
+        let need = Need::of_build();
+        let mut process = self.shared.start(need)?;
+        let game = script.game.map(|game| game.name().to_owned());
+        let order = Order::Build(BuildOrder { entry: script.entry.to_owned(), game });
+        let mut handed = Handed { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
+        // Our own modules may have to be compiled meanwhile, which takes as long as it takes.
+        let patience = need.patience().saturating_mul(6);
+        match process.perform(&[order], &mut |question| handed.reply(question), patience)? {
+            Answer::Built(Ok(built)) => build_of(built).map(Ok),
+            Answer::Built(Err(why)) => Ok(Err(why.into())),
+            Answer::Failed(why) => Err(WorkerError::Failed(why)),
+            other => Err(process.breach(&other)),
+        }
+    }
+}
+
+/// Does a task, and does it again where the worker was lost.
+fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, WorkerError> {
+    for _ in 1..TRIES {
+        match task() {
+            Err(error @ WorkerError::Lost { .. }) => tracing::warn!(%error, "another one does its task"),
+            done => return done,
+        }
+    }
+    task()
+}
+
+/// What a worker is handed while it builds.
+struct Handed<'a> {
+    shared: &'a Shared,
+    sources: &'a dyn Sources,
+    asked: u32,
+    bytes: u64,
+}
+
+impl Handed<'_> {
+    fn reply(&mut self, question: Question) -> Result<Reply, WorkerError> {
+        self.asked += 1;
+        if self.asked > QUESTIONS || self.bytes > SOURCE_BYTES {
+            return Err(WorkerError::Breach("it asked for more files than a script can have".to_owned()));
+        }
+        Ok(match question {
+            Question::Module(_) => return Err(crate::process::unasked(&question)),
+            Question::Decision { name, caps } => {
+                Reply::Bytes(self.shared.held.own_decision(&self.shared.sandbox, name, caps.as_ref())?)
+            }
+            Question::Has(name) => Reply::Has(self.sources.has(&name)),
+            Question::File { name, most } => match self.sources.read(&name, most.min(FILE_BYTES)) {
+                Ok(bytes) => {
+                    self.bytes += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+                    Reply::Bytes(bytes)
+                }
+                Err(error) => Reply::Unreadable(error.to_string()),
+            },
+            Question::Near(endings) => {
+                let endings: Vec<&str> = endings.iter().map(String::as_str).collect();
+                Reply::Names(self.sources.near(&endings))
+            }
+        })
+    }
+}
+
+/// A module as a worker sends it, if it can be one.
+fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
+    let BuiltScript { module, game, language, log, sources } = built;
+    let unknown = |what: &str| WorkerError::Breach(format!("its module is for {what} that does not exist"));
+    let game = GAMES.iter().find(|known| known.name() == game).ok_or_else(|| unknown("a game"))?.name();
+    let interpreter = INTERPRETERS.iter().find(|known| known.language == language);
+    let language = interpreter.ok_or_else(|| unknown("a language"))?.language;
+    Ok(ScriptBuild { module, game, language, log, sources })
+}
+
+impl From<Unbuilt> for NotBuilt {
+    fn from(unbuilt: Unbuilt) -> NotBuilt {
+        match unbuilt {
+            Unbuilt::Wrong { what, advice } => NotBuilt::Wrong { what, advice },
+            Unbuilt::Unreadable { file, why } => NotBuilt::Unreadable { file, why },
+            Unbuilt::Undecided(why) => NotBuilt::Undecided(why),
+        }
+    }
+}
+
+impl Workbench for IsolatedValidator {
+    fn validator(&self) -> &dyn Validator {
+        self
+    }
+
+    fn admit(&self, module: &[u8], size: SizeClass) -> Result<Result<CheckedModule, NotAdmitted>, HostError> {
+        let judged = self.shared.sandbox.judge(module, &size.caps())?;
+        Ok(judged.map(|verdict| {
+            let (hash, sizes, making) = (verdict.hash, verdict.sizes.clone(), verdict.making);
+            tracing::info!(module = %hash, cached = making.cached, time = ?making.time, code = making.code, "admitted");
+            let held = self.shared.held.add(HeldModule { bytes: module.into(), verdict }, size);
+            CheckedModule { ready: ReadyModule::new(hash, size, sizes, held), making }
+        }))
+    }
+
+    fn play(&self, job: &Job) -> Result<Record, HostFailure> {
+        again(|| self.slot().played(job)).map_err(not_done)
+    }
+
+    fn start_cost(&self, bot: &SeatJob, settings: &MatchSettings) -> Result<StartCost, HostFailure> {
+        if let Plays::Builtin(_) = bot.plays {
+            return Ok(StartCost::default());
+        }
+        let terms = Arc::new(settings.terms(&self.fingerprint(settings.game)));
+        let bot = Arc::new(bot.clone());
+        let figures = again(|| self.slot().start_cost(&terms, &bot)).map_err(not_done)?;
+        Ok(figures.into())
+    }
+
+    fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError> {
+        let RetraceQuestion { record, module, .. } = *question;
+        let retraced = again(|| self.slot().retraced(record, (module.hash, module.size)));
+        let retraced = retraced.map_err(|error| match error {
+            WorkerError::Failed(why) => RetraceError::Elsewhere(why),
+            error => not_done(error).into(),
+        })?;
+        retraced.summary().map_err(|why| not_done(WorkerError::Breach(why)).into())
+    }
+}
+
+fn not_done(error: WorkerError) -> HostFailure {
+    HostFailure::new("an isolated worker did not do its task", Some(error.into()))
+}
+
+impl Validator for IsolatedValidator {
+    fn engine(&self) -> &str {
+        self.shared.sandbox.fingerprint()
+    }
+
+    fn advice_on_engine(&self, recorded: &str, here: &str) -> String {
+        self.texts.advice_on_engine(recorded, here)
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        let admitted = self.admit(module, size).map_err(ValidatorError::new)?;
+        Ok(admitted.map(|checked| checked.ready))
+    }
+
+    fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        again(|| self.built(script)).map_err(ValidatorError::new)
+    }
+
+    fn language(&self, file: &str) -> Option<&'static str> {
+        self.texts.language(file)
+    }
+
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
+        self.texts.check_text(file, bytes)
+    }
+}

@@ -1,0 +1,64 @@
+//! Workers that play jobs: the executor of isolated processes.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use job::{Executor, ExecutorError, Finished, Job, JobId};
+use play::{LocalThreads, PlayJob};
+
+use crate::shared::Shared;
+use crate::slot::Slot;
+use crate::validator::IsolatedValidator;
+
+/// Slots, each a thread that has its jobs played by a worker of its own. They play what the validator has admitted, for as
+/// long as it is held. A worker that is lost is replaced for the next job.
+pub struct Workers {
+    shared: Arc<Shared>,
+    threads: Option<LocalThreads>,
+}
+
+impl Workers {
+    /// Starts the given number of slots, but at least one. A worker is started with its slot's first job.
+    ///
+    /// # Errors
+    /// When the operating system refuses a thread.
+    pub fn start(slots: usize, validator: &IsolatedValidator) -> io::Result<Workers> {
+        let shared = Arc::new(validator.shared.with_own_watch()?);
+        let threads = LocalThreads::playing(slots, &|| -> Box<PlayJob> {
+            let mut slot = Slot::new(Arc::clone(&shared));
+            Box::new(move |job, stop| slot.play(job, stop))
+        })?;
+        Ok(Workers { shared, threads: Some(threads) })
+    }
+
+    fn threads(&self) -> Result<&LocalThreads, ExecutorError> {
+        self.threads.as_ref().ok_or_else(|| ExecutorError::new("it was ended", None))
+    }
+}
+
+impl Executor for Workers {
+    fn width(&self) -> usize {
+        self.threads.as_ref().map_or(1, Executor::width)
+    }
+
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        self.threads()?.submit(jobs)
+    }
+
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        self.threads()?.take_back()
+    }
+
+    fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        self.threads()?.collect(patience)
+    }
+}
+
+impl Drop for Workers {
+    /// Ends the workers, so that no slot waits for one, and then the slots.
+    fn drop(&mut self) {
+        self.shared.watch.end_all();
+        self.threads = None;
+    }
+}

@@ -1,0 +1,77 @@
+//! What is decided and played with isolation and without is the same.
+
+use std::fs;
+
+use job::{SizeClass, Validator, play_all};
+use play::LocalThreads;
+use worker::Workers;
+
+use crate::common::{bot, here, isolated, job, limits, terms, top};
+
+/// The bots of `tests/hostile`: names and modules. One that is slow by design depends on the machine.
+fn hostile() -> Vec<(String, Vec<u8>)> {
+    let folder = fs::read_dir(top().join("tests/hostile")).unwrap();
+    let mut bots = Vec::new();
+    for path in folder.map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|ending| ending != "wat") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        if text.starts_with(";; fault: slow") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        // What is no text of a module is handed over as it is.
+        bots.push((name, wat::parse_str(&text).unwrap_or_else(|_| text.into_bytes())));
+    }
+    bots.sort();
+    bots
+}
+
+pub(crate) fn hostile_bots_get_the_verdicts_that_they_have_here() {
+    let (here, there) = (here(), isolated(&[]));
+    assert_eq!(here.engine(), there.engine());
+    let terms = terms(&here, limits());
+    let (mut held, mut names, mut jobs) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, module) in hostile() {
+        let [one, other] = [&here as &dyn Validator, &there].map(|validator| {
+            validator.validate(&module, SizeClass::Normal).unwrap_or_else(|error| panic!("{name}: {error}"))
+        });
+        match (one, other) {
+            (Ok(one), Ok(other)) => {
+                assert_eq!((one.hash, &one.sizes), (other.hash, &other.sizes), "{name}");
+                jobs.push(job(&terms, &one.plays(), 7));
+                names.push(name);
+                held.push((one, other));
+            }
+            (one, other) => assert_eq!(one.map(drop), other.map(drop), "{name}"),
+        }
+    }
+    assert!(jobs.len() > 30, "{}", jobs.len());
+    let threads = LocalThreads::start(2, &here, games::GAMES).unwrap();
+    let workers = Workers::start(2, &there).unwrap();
+    let expected = play_all(&threads, jobs.clone()).unwrap();
+    let found = play_all(&workers, jobs).unwrap();
+    for ((name, expected), found) in names.iter().zip(expected).zip(found) {
+        let expected =
+            expected.unwrap_or_else(|error| panic!("{name} here: {}", explain::with_causes(&error)));
+        let found = found.unwrap_or_else(|error| panic!("{name} there: {}", explain::with_causes(&error)));
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+pub(crate) fn a_module_is_played_as_long_as_somebody_holds_it() {
+    let there = isolated(&[]);
+    let terms = terms(&there, limits());
+    let workers = Workers::start(1, &there).unwrap();
+    let (module, size) = bot("walker");
+    let ready = there.validate(&module, size).unwrap().unwrap();
+    let plays = ready.plays();
+    let played = play_all(&workers, vec![job(&terms, &plays, 1), job(&terms, &plays, 2)]).unwrap();
+    assert!(played.iter().all(Result::is_ok), "{played:?}");
+    drop(ready);
+    // A worker that has it may still play it; a new one cannot get it.
+    let others = Workers::start(1, &there).unwrap();
+    let void = play_all(&others, vec![job(&terms, &plays, 3)]).unwrap().remove(0).unwrap_err();
+    assert!(explain::with_causes(&void).contains("is missing"), "{}", explain::with_causes(&void));
+}

@@ -1,0 +1,126 @@
+//! Workers that answer anything but what they were asked.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use job::{Mark, Plays, play_all};
+use referee::Builtin;
+use sandbox::{Sandbox, SandboxOptions};
+use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
+use worker::message::{Answer, BuiltScript, Order, Question};
+use worker::{Strictness, WorkerError, Workers};
+
+use crate::common::{here, isolated, isolation, job, limits, terms};
+
+/// The argument of a worker that lies, before the name of the lie.
+const ARGUMENT: &str = "lies";
+
+/// The lies, each with words of what is said about it.
+const LIES: &[(&str, &str)] = &[
+    ("1 GiB", "a message has 1073741824 bytes"),
+    ("noise", "a message cannot be read"),
+    ("surplus", "bytes too many"),
+    ("cut off", "was lost"),
+    ("silent end", "was lost"),
+    ("contradiction", "its record is none of the match"),
+    ("long log", "a log of 65537 bytes"),
+    ("a module", "it answered with a module"),
+    ("ready again", "it answered that it is ready"),
+    ("files", "it asked for files"),
+    ("questions without end", "questions about a match"),
+];
+
+pub(crate) fn a_worker_that_lies_is_ended_and_its_match_is_void() {
+    for (lie, said) in LIES {
+        let there = isolated(&[ARGUMENT, lie]);
+        let workers = Workers::start(1, &there).unwrap();
+        let terms = terms(&there, limits());
+        let plays = Plays::Builtin(Builtin::First);
+        let jobs = vec![job(&terms, &plays, 1), job(&terms, &plays, 2)];
+        for void in play_all(&workers, jobs).unwrap() {
+            let why = explain::with_causes(&void.expect_err(lie));
+            assert!(why.contains(said), "{lie}: {why}");
+        }
+    }
+}
+
+pub(crate) fn another_program_is_no_worker() {
+    let none = isolation(&["lies", "another program"], Strictness::BestEffort);
+    let why = worker::missing_protections(&none).expect_err("it is no worker");
+    assert!(matches!(why, WorkerError::Breach(_) | WorkerError::Lost { .. }), "{why}");
+    let nothing = worker::Isolation { program: "/nonexistent/muster".into(), ..none };
+    assert!(matches!(worker::missing_protections(&nothing), Err(WorkerError::Start(_))));
+}
+
+/// Runs a worker that lies, if this process is one.
+pub(crate) fn main() -> Option<ExitCode> {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next()? != ARGUMENT {
+        return None;
+    }
+    let lie = arguments.next()?;
+    let (mut input, mut output) = (io::stdin(), io::stdout());
+    if lie == "another program" {
+        let _ = output.write_all(b"usage: another program\n");
+        return Some(ExitCode::SUCCESS);
+    }
+    let Ok(Order::Begin(_)) = frame::read(&mut input, MOST_TO_WORKER) else { return Some(ExitCode::FAILURE) };
+    let engine = Sandbox::new(&SandboxOptions::default()).ok()?.fingerprint().to_owned();
+    let ready = Answer::Ready { engine, missing: Vec::new() };
+    frame::write(&mut output, &ready, MOST_FROM_WORKER).ok()?;
+    while let Ok(order) = frame::read::<Order>(&mut input, MOST_TO_WORKER) {
+        if matches!(order, Order::Play(_) | Order::Reply(_)) && tell(&lie, &mut output).is_none() {
+            break;
+        }
+    }
+    Some(ExitCode::SUCCESS)
+}
+
+/// Lies once; `None` if there is nothing more to say.
+fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
+    let answer = match lie {
+        "1 GiB" => return raw(output, &(1_u32 << 30).to_le_bytes()),
+        "noise" => return raw(output, &[3, 0, 0, 0, 0xff, 0xff, 0xff]),
+        "surplus" => return raw(output, &[4, 0, 0, 0, 4, 0, 0, 0]),
+        "cut off" => return raw(output, &[200, 0, 0, 0, 3, 1]).and(None),
+        "silent end" => return None,
+        "contradiction" => {
+            let mut record = record();
+            record.plies += 1;
+            Answer::Played(Box::new(record))
+        }
+        "long log" => {
+            let mut record = record();
+            record.closings[game::Seat::First].log = vec![b'x'; 65_537];
+            record.closings[game::Seat::First].log_marks = vec![Mark { ply: 0, offset: 0 }];
+            Answer::Played(Box::new(record))
+        }
+        "a module" => Answer::Built(Ok(BuiltScript {
+            module: b"\0asm".to_vec(),
+            game: "tank-war".to_owned(),
+            language: "Python".to_owned(),
+            log: String::new(),
+            sources: std::collections::BTreeMap::new(),
+        })),
+        "files" => Answer::Ask(Question::File { name: "/etc/passwd".to_owned(), most: 1 << 40 }),
+        "questions without end" => Answer::Ask(Question::Module(hash::Hash::of(b"none"))),
+        _ => Answer::Ready { engine: String::new(), missing: Vec::new() },
+    };
+    frame::write(output, &answer, MOST_FROM_WORKER).ok()
+}
+
+fn raw(output: &mut io::Stdout, bytes: &[u8]) -> Option<()> {
+    output.write_all(bytes).and_then(|()| output.flush()).ok()
+}
+
+/// A record of a match that was played.
+fn record() -> job::Record {
+    let here = here();
+    let terms = terms(&here, limits());
+    let mut runner = play::JobRunner::new(here, games::GAMES);
+    let job = job(&terms, &Plays::Builtin(Builtin::First), 1);
+    let nothing: std::collections::BTreeMap<hash::Hash, std::sync::Arc<[u8]>> =
+        std::collections::BTreeMap::new();
+    let record = runner.play(&job, &nothing, |_| true).ok().flatten();
+    job::Record::from(&record.unwrap_or_else(|| std::process::exit(3)))
+}

@@ -1,0 +1,70 @@
+//! Isolated workers: that they play and build alike, hold nothing, and cost nobody anything when they are lost.
+//!
+//! This test has a `main` of its own, because the worker is this very program, started again: an honest one, one that was
+//! taken over, or one on a system that lacks a protection.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[cfg(target_os = "linux")]
+mod absent;
+mod alike;
+mod bench;
+mod common;
+#[cfg(target_os = "linux")]
+mod kills;
+mod lies;
+mod scripts;
+#[cfg(target_os = "linux")]
+mod taken_over;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+const TESTS: &[(&str, fn())] = &[
+    (
+        "hostile_bots_get_the_verdicts_that_they_have_here",
+        alike::hostile_bots_get_the_verdicts_that_they_have_here,
+    ),
+    (
+        "a_module_is_played_as_long_as_somebody_holds_it",
+        alike::a_module_is_played_as_long_as_somebody_holds_it,
+    ),
+    ("a_bot_is_tried_alike", bench::a_bot_is_tried_alike),
+    ("a_bot_answers_alike_when_it_is_asked_again", bench::a_bot_answers_alike_when_it_is_asked_again),
+    ("a_script_becomes_the_same_module", scripts::a_script_becomes_the_same_module),
+    ("what_is_wrong_with_a_script_is_told_alike", scripts::what_is_wrong_with_a_script_is_told_alike),
+    (
+        "a_worker_that_lies_is_ended_and_its_match_is_void",
+        lies::a_worker_that_lies_is_ended_and_its_match_is_void,
+    ),
+    ("another_program_is_no_worker", lies::another_program_is_no_worker),
+    #[cfg(target_os = "linux")]
+    ("a_worker_that_was_taken_over_can_do_nothing", taken_over::a_worker_that_was_taken_over_can_do_nothing),
+    #[cfg(target_os = "linux")]
+    (
+        "the_same_attempts_succeed_without_confinement",
+        taken_over::the_same_attempts_succeed_without_confinement,
+    ),
+    #[cfg(target_os = "linux")]
+    ("what_a_system_lacks_is_refused_or_named", absent::what_a_system_lacks_is_refused_or_named),
+    #[cfg(target_os = "linux")]
+    ("workers_that_are_killed_change_no_result", kills::workers_that_are_killed_change_no_result),
+];
+
+fn main() -> ExitCode {
+    if let Some(code) = sandbox::compile_child_main().or_else(worker::worker_main).or_else(lies::main) {
+        return code;
+    }
+    #[cfg(target_os = "linux")]
+    if let Some(code) = taken_over::main().or_else(absent::main).or_else(kills::main) {
+        return code;
+    }
+    let trial = |&(name, test): &(&'static str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    libtest_mimic::run(&Arguments::from_args(), TESTS.iter().map(trial).collect()).exit_code()
+}

@@ -1,0 +1,183 @@
+//! `--isolate`: the same results, byte for byte, whatever becomes of the workers.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::durability::course::Arbitrary;
+use crate::durability::tournaments::{FORMATS, tournament, wasm};
+use crate::support::{assert_same_tree, await_value, is_full, missing, muster, pause, run, skip, told, top};
+
+/// What `--isolate` is called with here: in continuous integration no protection may be missing.
+fn isolate() -> &'static str {
+    let (code, _, told) = run(&["protections"]);
+    if code == 0 {
+        return "--isolate";
+    }
+    skip(&missing(&told));
+    "--isolate=best-effort"
+}
+
+fn begin(toml: &str, out: &Path, isolate: &str) -> Child {
+    let mut command = muster();
+    command.args(["run", toml, "--jobs", "2", "--out", out.to_str().unwrap(), isolate]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn what_a_machine_lacks_is_told_and_refused() {
+    let (code, out, err) = run(&["protections"]);
+    assert_eq!(out.lines().filter(|line| line.ends_with(": yes") || line.ends_with(": missing")).count(), 3);
+    assert_eq!(code == 0, !out.contains("missing"), "{out}{err}");
+    if code != 0 {
+        let (code, _, err) = run(&["compare", "tank-war", "builtin:first", "builtin:random", "--isolate"]);
+        assert_eq!(code, 5, "{err}");
+        assert!(
+            err.contains("this machine cannot isolate") && err.contains("--isolate=best-effort"),
+            "{err}"
+        );
+    }
+    let (code, _, err) = run(&["run", "cup.toml", "--isolate=a-little"]);
+    assert!(code == 2 && err.contains("use --isolate, or --isolate=best-effort"), "{code}: {err}");
+}
+
+#[test]
+fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
+    let isolate = isolate();
+    let folder = tempfile::tempdir().unwrap();
+    let (name, stages) = FORMATS[0];
+    let toml = tournament(folder.path(), name, stages);
+    let here = folder.path().join("here");
+    let (code, out, err) = run(&["run", &toml, "--out", here.to_str().unwrap()]);
+    assert_eq!(code, 0, "{out}{err}");
+    let kills = if is_full() { 200 } else { 3 };
+    let (mut arbitrary, mut hit) = (Arbitrary(26), 0);
+    for number in 0..=kills {
+        let there = folder.path().join(format!("there {number}"));
+        let child = begin(&toml, &there, isolate);
+        // The first run is left alone.
+        if number > 0 {
+            let workers = await_value("two workers", || workers_of(child.id()));
+            pause(Duration::from_micros(arbitrary.below(20_000)));
+            if let Some(pid) = workers.get(arbitrary.below(2) as usize) {
+                let kill = Command::new("kill").args(["-9", &pid.to_string()]).stderr(Stdio::null()).status();
+                hit += u32::from(kill.unwrap().success());
+            }
+        }
+        let (code, out, err) = told(&child.wait_with_output().unwrap());
+        assert_eq!(code, 0, "{out}{err}");
+        assert_same_tree(&here.join("site"), &there.join("site"));
+        fs::remove_dir_all(&there).unwrap();
+    }
+    assert!(hit > 0, "no worker was killed");
+}
+
+/// The process ids of both workers of a process that plays two matches at once, or none once it has ended; `None` before
+/// that.
+fn workers_of(parent: u32) -> Option<Vec<u32>> {
+    let status = fs::read_to_string(format!("/proc/{parent}/status")).unwrap_or_default();
+    if status.is_empty() || status.contains("State:\tZ") {
+        return Some(Vec::new());
+    }
+    let children = format!("/proc/{parent}/task");
+    let tasks = fs::read_dir(children).ok()?.flatten();
+    let lists = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    let ids: Vec<u32> = lists
+        .flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        .filter_map(|id| id.parse().ok())
+        .collect();
+    let is_worker = |id: &u32| {
+        fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|line| line.contains("__isolated-worker"))
+    };
+    let workers: Vec<u32> = ids.into_iter().filter(is_worker).collect();
+    (workers.len() > 1).then_some(workers)
+}
+
+/// The tournaments of the repository in full, otherwise one of another format than above.
+#[test]
+fn tournaments_have_the_same_roots() {
+    let isolate = isolate();
+    let folder = tempfile::tempdir().unwrap();
+    let (name, stages) = FORMATS[10];
+    let mut tournaments = vec![tournament(folder.path(), name, stages)];
+    if is_full() {
+        let all = fs::read_dir(top().join("tournaments")).unwrap().map(|entry| entry.unwrap().path());
+        tournaments.extend(
+            all.filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+                .map(|path| path.display().to_string()),
+        );
+    }
+    for toml in tournaments {
+        let outs = ["here", "there"].map(|name| folder.path().join(name));
+        for (out, more) in [(&outs[0], &[][..]), (&outs[1], &[isolate])] {
+            let (code, told, err) = run(&[&["run", &toml, "--out", out.to_str().unwrap()], more].concat());
+            assert_eq!(code, 0, "{toml}: {told}{err}");
+        }
+        let root = |out: &Path| fs::read_to_string(out.join("site/data/root.txt")).unwrap();
+        assert_eq!(root(&outs[0]), root(&outs[1]), "{toml}");
+        for out in outs {
+            fs::remove_dir_all(out).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_run_is_verified_and_explained_with_workers_and_without() {
+    let isolate = isolate();
+    let folder = tempfile::tempdir().unwrap();
+    wasm(folder.path(), "crasher", "unreachable");
+    let toml = folder.path().join("cup.toml");
+    let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n\
+        [[entrant]]\nname = \"Crasher\"\nbot = \"crasher.wasm\"\n\
+        [[entrant]]\nname = \"Random\"\nbot = \"builtin:random\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
+    fs::write(&toml, text).unwrap();
+    let out = folder.path().join("out");
+    let (toml, out) = (toml.to_str().unwrap(), out.to_str().unwrap());
+    let (code, told, err) = run(&["run", toml, "--out", out, isolate]);
+    assert_eq!(code, 0, "{told}{err}");
+    for command in [&["verify", out][..], &["why", out, "1.1.1.1"]] {
+        let (here, there) = (run(command), run(&[command, &[isolate]].concat()));
+        assert_eq!(here, there);
+        assert_eq!(here.0, 0, "{here:?}");
+    }
+    assert!(run(&["why", out, "1.1.1.1", isolate]).1.contains("then the same fault at ply 1"));
+}
+
+#[test]
+fn commands_say_the_same_with_workers() {
+    let isolate = isolate();
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("bot.js");
+    fs::write(&script, "export function choose() { return 0; }\n").unwrap();
+    let file = script.to_str().unwrap();
+    let [one, other] = ["one.wasm", "other.wasm"].map(|name| folder.path().join(name));
+    let build = |to: &Path, more: &[&str]| {
+        let build = ["build", file, "--game", "tank-war", "--out", to.to_str().unwrap()];
+        let (code, out, err) = run(&[&build, more].concat());
+        assert_eq!(code, 0, "{out}{err}");
+        out.replace(to.to_str().unwrap(), "FILE")
+    };
+    assert_eq!(build(&one, &[]), build(&other, &[isolate]));
+    assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap(), "the same script, the same bytes");
+    fs::write(&script, "export function choose( {\n").unwrap();
+    let wrong = |more: &[&str]| run(&[&["build", file, "--game", "tank-war"], more].concat());
+    let (here, there) = (wrong(&[]), wrong(&[isolate]));
+    assert_eq!(here, there);
+    assert_eq!(here.0, 1, "{here:?}");
+
+    let compare = ["compare", "tank-war", one.to_str().unwrap(), "builtin:random", "--games", "8", "--json"];
+    assert_eq!(run(&compare), run(&[&compare[..], &[isolate]].concat()));
+    let trials = |more: &[&str]| {
+        let check = ["check", one.to_str().unwrap(), "--game", "tank-war"];
+        let (code, out, err) = run(&[&check, more].concat());
+        // What is before and behind that was measured on this machine.
+        let table = out.split("the start of a match").next().unwrap().split("trial matches").nth(1);
+        (code, table.unwrap_or_else(|| panic!("{out}{err}")).to_owned())
+    };
+    assert_eq!(trials(&[]), trials(&[isolate]));
+    let sprt = ["sprt", "tank-war", one.to_str().unwrap(), "builtin:first", "--max-games", "8", "--json"];
+    let (here, there) = (run(&sprt), run(&[&sprt[..], &[isolate]].concat()));
+    assert_eq!((here.0, here.1), (there.0, there.1));
+}
