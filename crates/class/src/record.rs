@@ -2,6 +2,7 @@
 
 mod actor;
 mod chain;
+mod contender;
 mod event;
 mod facts;
 mod forget;
@@ -13,8 +14,9 @@ mod store;
 mod visibility;
 
 pub use actor::{Actor, Channel, Role};
+pub use contender::{Contender, Who};
 pub use event::{Admission, Choice, Decision, Erasure, Event, Extension, Student, Submission, Tombstone};
-pub use facts::{Contender, Dated, Facts, Who};
+pub use facts::{Dated, Facts};
 pub use forget::forget;
 pub use store::{Record, WriteSummary};
 pub use visibility::{Audience, Freeze, Reader, seen_by};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rpds::{RedBlackTreeMapSync, VectorSync};
 use serde::{Deserialize, Serialize};
 
 use crate::{CompletedRun, Dated, Hash, ScrimmageOutcome};
@@ -110,19 +111,19 @@ enum Played {
     Scrimmaged(Dated<ScrimmageOutcome>),
 }
 
-/// What versions have shown, by module.
+/// What versions have shown, by module. Its parts are persistent: a copy shares what was there before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrackRecord {
     /// Everything, in order, each with the number of its event; `None` where it was deleted.
-    played: Vec<(i64, Option<Arc<Played>>)>,
+    played: VectorSync<(i64, Option<Arc<Played>>)>,
     /// Where in it the last trial matches of a module are.
-    tried: BTreeMap<Hash, usize>,
+    tried: RedBlackTreeMapSync<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
-    judged: BTreeMap<(Hash, Arc<str>), usize>,
+    judged: RedBlackTreeMapSync<(Hash, Arc<str>), usize>,
     /// Where in it what came of a request is.
-    scrimmages: BTreeMap<u32, usize>,
+    scrimmages: RedBlackTreeMapSync<u32, usize>,
     /// Where in it a run is, as it was completed last.
-    runs: BTreeMap<Hash, usize>,
+    runs: RedBlackTreeMapSync<Hash, usize>,
 }
 
 impl Played {
@@ -181,15 +182,15 @@ impl TrackRecord {
     fn add(&mut self, event: i64, played: Option<Arc<Played>>) {
         let at = self.played.len();
         match played.as_deref() {
-            Some(Played::Tried(tried)) => drop(self.tried.insert(tried.module, at)),
+            Some(Played::Tried(tried)) => self.tried.insert_mut(tried.module, at),
             Some(Played::Judged(judged)) => {
-                self.judged.insert((judged.module, Arc::from(judged.requirement.as_str())), at);
+                self.judged.insert_mut((judged.module, Arc::from(judged.requirement.as_str())), at);
             }
-            Some(Played::Completed(run)) => drop(self.runs.insert(run.run, at)),
-            Some(Played::Scrimmaged(played)) => drop(self.scrimmages.insert(played.what.request, at)),
+            Some(Played::Completed(run)) => self.runs.insert_mut(run.run, at),
+            Some(Played::Scrimmaged(played)) => self.scrimmages.insert_mut(played.what.request, at),
             None => {}
         }
-        self.played.push((event, played));
+        self.played.push_back_mut((event, played));
     }
 
     /// How many results there are, deleted ones included.

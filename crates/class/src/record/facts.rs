@@ -3,32 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
+
+use super::contender::{Contender, Who, called};
 use crate::{
     Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, Reader, Request,
     Student, Submission, TrackRecord,
 };
-
-/// Who hands in, and is entered under one alias: a student, or a team.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
-    /// The student of an id.
-    Student(String),
-    /// The team of a name.
-    Team(String),
-}
-
-/// A student or a team, with what is known of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contender<'f> {
-    /// Who it is.
-    pub who: Who,
-    /// What runs and reports call it: the student's alias, the team's name.
-    pub alias: &'f str,
-    /// The section.
-    pub section: Option<&'f str>,
-    /// The students, in the order in which they joined.
-    pub members: Vec<&'f Student>,
-}
 
 /// Something that happened, and when it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,44 +26,44 @@ pub struct Facts {
     state: Arc<State>,
 }
 
-/// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever is
-/// large is shared, so that the copy takes little.
+/// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever
+/// grows with the class is persistent, so that a copy shares all of it and takes no longer as the record grows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// By id: the number of the student in the order of joining, and the student as described last.
-    students: BTreeMap<String, (usize, Student)>,
+    students: RedBlackTreeMapSync<String, (usize, Student)>,
     /// Every description of a student, in order.
-    described: Vec<Arc<Dated<Student>>>,
+    described: VectorSync<Dated<Student>>,
     /// How many have ever joined; those who were forgotten count as often as they were described.
     joined: usize,
     /// `None` where it was deleted.
-    submissions: Vec<Option<Arc<Submission>>>,
+    submissions: VectorSync<Option<Submission>>,
     /// The numbers of the events of the submissions.
-    submitted: Vec<i64>,
+    submitted: VectorSync<i64>,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
-    decided: BTreeMap<u32, i64>,
-    choices: Vec<Dated<Choice>>,
-    extensions: Vec<Dated<Extension>>,
+    decided: RedBlackTreeMapSync<u32, i64>,
+    choices: VectorSync<Dated<Choice>>,
+    extensions: VectorSync<Dated<Extension>>,
     /// `None` where it was deleted.
-    requests: Vec<Option<Arc<Dated<Request>>>>,
+    requests: VectorSync<Option<Dated<Request>>>,
     announcements: Vec<Dated<String>>,
     /// The teacher's text that was adopted last.
     adopted: Option<String>,
     /// The folders of runs, by the runs' identities.
-    places: BTreeMap<Hash, String>,
+    places: RedBlackTreeMapSync<Hash, String>,
     closed: Option<Moment>,
-    track_record: Arc<TrackRecord>,
+    track_record: TrackRecord,
     /// For whom results are frozen.
     frozen: BTreeMap<Reader, Freeze>,
     /// The files of previews.
-    previews: BTreeSet<Hash>,
+    previews: RedBlackTreeSetSync<Hash>,
     forgotten: Vec<Dated<Erasure>>,
     /// How many events there were.
     events: i64,
     /// Who acted, from the event of a number on until the next.
-    acted: Vec<(i64, Option<Actor>)>,
+    acted: RedBlackTreeMapSync<i64, Option<Actor>>,
     /// The numbers of the events that are a student's data, by id.
-    events_of: BTreeMap<String, Vec<i64>>,
+    events_of: RedBlackTreeMapSync<String, VectorSync<i64>>,
     last: Option<Moment>,
 }
 
@@ -91,32 +72,34 @@ impl State {
     fn add(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
         self.count(at, actor);
         if let Some(id) = event.student() {
-            self.events_of.entry(id.to_owned()).or_default().push(self.events);
+            let mut events = self.events_of.get(id).cloned().unwrap_or_default();
+            events.push_back_mut(self.events);
+            self.events_of.insert_mut(id.to_owned(), events);
         }
         match event {
             Event::Enrolled(student) => {
                 let known = self.students.get(&student.id).map(|(number, _)| *number);
                 self.joined += usize::from(known.is_none());
-                self.described.push(Arc::new(Dated { at, what: student.clone() }));
-                self.students.insert(student.id.clone(), (known.unwrap_or(self.joined), student));
+                self.described.push_back_mut(Dated { at, what: student.clone() });
+                self.students.insert_mut(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
             Event::Submitted(submission) => self.submit(Some(submission)),
             Event::Decided(decision) => self.decide(decision),
-            Event::Chosen(what) => self.choices.push(Dated { at, what }),
-            Event::Extended(what) => self.extensions.push(Dated { at, what }),
+            Event::Chosen(what) => self.choices.push_back_mut(Dated { at, what }),
+            Event::Extended(what) => self.extensions.push_back_mut(Dated { at, what }),
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Adopted { text } => self.adopted = Some(text),
-            Event::RunBegan(place) => drop(self.places.insert(place.run, place.folder)),
+            Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
-            Event::Tried(tried) => Arc::make_mut(&mut self.track_record).try_out(self.events, tried),
-            Event::Judged(judged) => Arc::make_mut(&mut self.track_record).judge(self.events, judged),
-            Event::RunCompleted(run) => Arc::make_mut(&mut self.track_record).complete(self.events, run),
-            Event::Requested(what) => self.requests.push(Some(Arc::new(Dated { at, what }))),
+            Event::Tried(tried) => self.track_record.try_out(self.events, tried),
+            Event::Judged(judged) => self.track_record.judge(self.events, judged),
+            Event::RunCompleted(run) => self.track_record.complete(self.events, run),
+            Event::Requested(what) => self.requests.push_back_mut(Some(Dated { at, what })),
             Event::Scrimmaged(what) => {
-                Arc::make_mut(&mut self.track_record).scrimmaged(self.events, Dated { at, what });
+                self.track_record.scrimmaged(self.events, Dated { at, what });
             }
-            Event::Previewed { preview } => drop(self.previews.insert(preview)),
+            Event::Previewed { preview } => self.previews.insert_mut(preview),
             // Its results are events of their own.
             Event::Rejudged { .. } => {}
             Event::Frozen => {
@@ -137,9 +120,9 @@ impl State {
         match kind {
             "enrolled" => self.joined += 1,
             "submitted" => self.submit(None),
-            "requested" => self.requests.push(None),
+            "requested" => self.requests.push_back_mut(None),
             "tried" | "judged" | "scrimmaged" => {
-                Arc::make_mut(&mut self.track_record).add_deleted(self.events);
+                self.track_record.add_deleted(self.events);
             }
             _ => {}
         }
@@ -149,13 +132,13 @@ impl State {
         self.last = Some(at);
         self.events += 1;
         if self.acted.last().is_none_or(|(_, last)| *last != actor) {
-            self.acted.push((self.events, actor));
+            self.acted.insert_mut(self.events, actor);
         }
     }
 
     fn submit(&mut self, submission: Option<Submission>) {
-        self.submissions.push(submission.map(Arc::new));
-        self.submitted.push(self.events);
+        self.submissions.push_back_mut(submission);
+        self.submitted.push_back_mut(self.events);
     }
 
     /// A verdict stands: what was decided before is not decided again.
@@ -163,29 +146,31 @@ impl State {
         let place = (decision.submission as usize).checked_sub(1);
         let submission = place.and_then(|place| self.submissions.get_mut(place)).and_then(Option::as_mut);
         if let Some(submission) = submission.filter(|submission| submission.is_undecided()) {
-            Arc::make_mut(submission).admission = decision.admission;
-            self.decided.insert(decision.submission, self.events);
+            submission.admission = decision.admission;
+            self.decided.insert_mut(decision.submission, self.events);
         }
     }
 
     fn forget(&mut self, at: Moment, what: Erasure) {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
-        let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
-        self.events_of.retain(|_, events| is_left(events));
+        let is_left = |events: &VectorSync<i64>| !events.iter().all(|number| gone.contains(number));
+        let left = self.events_of.iter().filter(|(_, events)| is_left(events));
+        self.events_of = left.map(|(id, events)| (id.clone(), events.clone())).collect();
         let events_of = &self.events_of;
-        self.students.retain(|id, _| events_of.contains_key(id));
-        self.described.retain(|student| events_of.contains_key(&student.what.id));
-        self.choices.retain(|choice| events_of.contains_key(&choice.what.by));
-        self.extensions.retain(|extension| events_of.contains_key(&extension.what.student));
-        for request in &mut self.requests {
-            *request = request.take().filter(|asked| events_of.contains_key(&asked.what.by));
-        }
-        Arc::make_mut(&mut self.track_record).delete(&gone);
-        self.previews.clear();
+        let students = self.students.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.students = students.map(|(id, student)| (id.clone(), student.clone())).collect();
+        self.described = kept(&self.described, |student| events_of.contains_key(&student.what.id));
+        self.choices = kept(&self.choices, |choice| events_of.contains_key(&choice.what.by));
+        self.extensions = kept(&self.extensions, |extension| events_of.contains_key(&extension.what.student));
+        let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);
+        self.requests =
+            self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
+        self.track_record.delete(&gone);
+        self.previews = RedBlackTreeSetSync::default();
         for stone in &what.submissions {
             let place = (stone.submission as usize).checked_sub(1);
             if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
-                *submission = stone.of_team.clone().map(Arc::new);
+                submission.clone_from(&stone.of_team);
             }
         }
         self.forgotten.push(Dated { at, what });
@@ -211,13 +196,12 @@ impl Facts {
     /// Who handed something in, if that was written down and is not deleted.
     pub fn who_submitted(&self, submission: u32) -> Option<&Actor> {
         let event = *self.state.submitted.get((submission as usize).checked_sub(1)?)?;
-        let since = self.state.acted.partition_point(|(first, _)| *first <= event);
-        self.state.acted.get(since.checked_sub(1)?)?.1.as_ref()
+        self.state.acted.range(..=event).next_back()?.1.as_ref()
     }
 
     /// The numbers of the events that are a student's data.
-    pub(crate) fn events_of(&self, id: &str) -> &[i64] {
-        self.state.events_of.get(id).map_or(&[], Vec::as_slice)
+    pub(crate) fn events_of(&self, id: &str) -> impl Iterator<Item = i64> {
+        self.state.events_of.get(id).into_iter().flatten().copied()
     }
 
     /// The number of the event that decided about a submission after it was handed in.
@@ -259,8 +243,7 @@ impl Facts {
     pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
         let mut facts = self.clone();
         if let Some(freeze) = self.state.frozen.get(&reader) {
-            Arc::make_mut(&mut facts.state).track_record =
-                Arc::new(self.state.track_record.first(freeze.results));
+            Arc::make_mut(&mut facts.state).track_record = self.state.track_record.first(freeze.results);
         }
         facts
     }
@@ -296,9 +279,7 @@ impl Facts {
     /// Who had which alias at a moment, as far as they have not been forgotten.
     pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, Who> {
         let mut students: BTreeMap<&str, &Student> = BTreeMap::new();
-        for Dated { what, .. } in
-            self.state.described.iter().map(Arc::as_ref).take_while(|student| student.at <= moment)
-        {
+        for Dated { what, .. } in self.state.described.iter().take_while(|student| student.at <= moment) {
             students.insert(&what.id, what);
         }
         students.into_values().map(|student| (called(student), Who::of(student))).collect()
@@ -341,13 +322,13 @@ impl Facts {
     pub fn submissions(&self) -> impl Iterator<Item = (u32, &Submission)> {
         (1..)
             .zip(&self.state.submissions)
-            .filter_map(|(number, submission)| Some((number, submission.as_deref()?)))
+            .filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
     }
 
     /// The submission of a number.
     pub fn submission(&self, number: u32) -> Option<&Submission> {
         let at = (number as usize).checked_sub(1)?;
-        self.state.submissions.get(at)?.as_deref()
+        self.state.submissions.get(at)?.as_ref()
     }
 
     /// What is undecided, with its number, in the order in which it was handed in.
@@ -357,18 +338,18 @@ impl Facts {
 
     /// Everything that was asked for and is not deleted, with its number from 1.
     pub fn requests(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
-        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_deref()?)))
+        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
     }
 
     /// The request of a number.
     pub fn request(&self, number: u32) -> Option<&Dated<Request>> {
         let at = (number as usize).checked_sub(1)?;
-        self.state.requests.get(at)?.as_deref()
+        self.state.requests.get(at)?.as_ref()
     }
 
     /// The files of previews of what judging again would change.
-    pub fn previews(&self) -> &BTreeSet<Hash> {
-        &self.state.previews
+    pub fn previews(&self) -> impl Iterator<Item = &Hash> {
+        self.state.previews.iter()
     }
 
     /// The files that the record names: what was handed in, opponents, lists of games, previews.
@@ -378,7 +359,7 @@ impl Facts {
             Against::File { module, .. } => Some(module),
             Against::Submission { .. } | Against::Builtin { .. } => None,
         });
-        let previews = self.state.previews.iter().copied();
+        let previews = self.previews().copied();
         handed_in.chain(self.state.track_record.files()).chain(opponents).chain(previews).collect()
     }
 
@@ -424,42 +405,7 @@ impl Facts {
     }
 }
 
-impl Contender<'_> {
-    /// Whether a student is it, or is in it.
-    pub fn has(&self, id: &str) -> bool {
-        self.members.iter().any(|member| member.id == id)
-    }
-}
-
-impl Who {
-    /// Whom a student hands in for.
-    pub fn of(student: &Student) -> Who {
-        Who::new(&student.id, student.team.as_deref())
-    }
-
-    /// Whether this one handed something in.
-    pub fn has_handed_in(&self, submission: &Submission) -> bool {
-        match (self, &submission.team) {
-            (Who::Student(id), None) => *id == submission.by,
-            (Who::Team(name), Some(team)) => name == team,
-            _ => false,
-        }
-    }
-
-    /// Who handed something in.
-    pub fn handed_in(submission: &Submission) -> Who {
-        Who::new(&submission.by, submission.team.as_deref())
-    }
-
-    fn new(id: &str, team: Option<&str>) -> Who {
-        match team {
-            Some(team) => Who::Team(team.to_owned()),
-            None => Who::Student(id.to_owned()),
-        }
-    }
-}
-
-/// What runs and reports call a student: the team's name, or else the alias.
-fn called(student: &Student) -> &str {
-    student.team.as_ref().unwrap_or(&student.alias)
+/// The members of a list that are kept.
+fn kept<T: Clone>(list: &VectorSync<T>, is_kept: impl Fn(&T) -> bool) -> VectorSync<T> {
+    list.iter().filter(|member| is_kept(member)).cloned().collect()
 }

@@ -30,7 +30,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     };
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
     let submissions: Vec<Tombstone> = own.map(stone).collect();
-    let mut events = facts.events_of(id).to_vec();
+    let mut events = facts.events_of(id).collect::<Vec<_>>();
     // What was decided later about what somebody handed in who was forgotten before.
     let gone = submissions.iter().filter(|stone| stone.of_team.is_none());
     for decided in gone.filter_map(|stone| facts.decided(stone.submission)) {
@@ -38,7 +38,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
             events.push(decided);
         }
     }
-    let mut files: Vec<Hash> = facts.previews().iter().copied().collect();
+    let mut files: Vec<Hash> = facts.previews().copied().collect();
     // Each once, though both its modules may go.
     let mut results: BTreeMap<i64, Option<Hash>> = BTreeMap::new();
     for module in modules_without(facts, &submissions) {
