@@ -36,7 +36,7 @@ use crate::model::{
 use crate::tier::Tier;
 
 /// Maximum number of entrants whose crosstable fits on a page.
-const CROSSTABLE: usize = 60;
+const CROSSTABLE: usize = 100;
 
 /// The model of a folded record, for the readers of a tier.
 pub(crate) fn gather(folded: &RunSummary, tier: Tier) -> Report {

@@ -18,7 +18,7 @@ use run::RecordedRun;
 
 #[cfg(test)]
 pub(crate) use self::boards::drawn;
-use self::boards::write_boards;
+use self::boards::{featured, write_boards};
 pub(crate) use self::data::{ListedGame, listed_game};
 use self::data::{Private, write_index, write_matches};
 pub(crate) use self::gzip::{SMALL, gzip};
@@ -30,7 +30,7 @@ use crate::extent::Extent;
 use crate::fold::{Room, RunSummary, fold, is_knockout};
 use crate::gather::{gather, gradebook};
 use crate::model::Report;
-use crate::page::{self, Shell};
+use crate::page::{self, FeaturedMatch, Shell};
 use crate::tier::Tier;
 
 /// The folders of a site.
@@ -176,8 +176,9 @@ fn write_site(
     let shell = Shell::new(&folded.plan.name);
     // What has boards is known when they are drawn.
     folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
+    let featured = featured(folded, ledger)?;
     let report = gather(folded, private.tier);
-    let writing = Writing { folded, report: &report, shell, root };
+    let writing = Writing { folded, report: &report, featured: featured.as_ref(), shell, root };
     let data = root.join("data");
     let written = thread::scope(|scope| {
         let rest = scope.spawn(|| writing.app().and_then(|()| writing.pages()));
@@ -219,6 +220,7 @@ fn write_gradebook(folder: &RunFolder, folded: &RunSummary) -> Result<(), Report
 struct Writing<'a> {
     folded: &'a RunSummary,
     report: &'a Report,
+    featured: Option<&'a FeaturedMatch>,
     shell: Shell,
     root: &'a Path,
 }
@@ -247,6 +249,9 @@ impl Writing<'_> {
     fn pages(&self) -> Result<(), ReportError> {
         let charts = charts::all(self.report);
         self.file("index.html", &page::index(self.report, &charts, &self.shell))?;
+        if self.report.test.is_none() {
+            self.file("hall.html", &page::hall(self.report, self.featured))?;
+        }
         for chart in &charts {
             let path = self.root.join("data").join(&chart.file);
             files::write(&path, &chart.csv).map_err(ReportError::file("write", &path))?;

@@ -3,6 +3,7 @@
 mod crashes;
 mod data;
 mod extents;
+mod hall;
 mod private;
 mod rendered;
 mod sample;
@@ -25,7 +26,7 @@ use self::rendered::{write, write_with};
 pub(crate) use self::sample::NAMES;
 use self::sample_run::{GAMES, run, toml};
 use crate::fold::Room;
-use crate::page::{Shell, index, matches};
+use crate::page::{Shell, hall, index, matches};
 use crate::site::drawn;
 
 fn recording<'a>(
@@ -52,6 +53,7 @@ fn all_pages() -> Vec<(String, String)> {
     let shell = Shell::new(&report.tournament.name);
     let mut pages = vec![
         ("index.html".to_owned(), index(&report, &crate::charts::all(&report), &shell)),
+        ("hall.html".to_owned(), hall(&report, None)),
         ("matches/index.html".to_owned(), matches(&report, &shell)),
     ];
     pages.extend(
@@ -88,6 +90,12 @@ fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
 
 fn has_extension(file: &str, extension: &str) -> bool {
     Path::new(file).extension().is_some_and(|found| found == extension)
+}
+
+/// Where a page's links lead. The icon of each page is in its address, and leads nowhere.
+pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
+    let addresses = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    addresses.filter(|address| *address != viewer::ICON)
 }
 
 /// The markup between `<svg` and `</svg>`.
@@ -128,7 +136,7 @@ fn every_picture_is_well_formed() {
 
 #[test]
 fn elements_of_pages_are_closed_in_order() {
-    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    const VOID: [&str; 4] = ["meta", "link", "br", "!DOCTYPE"];
     for (file, page) in all_pages() {
         let mut open: Vec<&str> = Vec::new();
         for part in page.split('<').skip(1) {
@@ -153,7 +161,7 @@ fn no_name_is_markup_and_nothing_is_loaded_or_run() {
         let policy = page.split("Content-Security-Policy\" content=\"").nth(1).unwrap();
         assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{file}");
         assert!(!page.contains(" style=") && !has_handler(&page), "{file}");
-        for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        for link in links(&page) {
             assert!(!link.contains(':') && !link.starts_with('/'), "{file} links to {link}");
         }
     }
@@ -219,7 +227,7 @@ fn a_site_tells_who_won_and_links_what_is_there() {
     let site = site(&folder);
     for (file, bytes) in site.iter().filter(|(file, _)| has_extension(file, "html")) {
         let page = std::str::from_utf8(bytes).unwrap();
-        for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        for link in links(page) {
             if let Some(id) = link.strip_prefix('#') {
                 let id = format!("id=\"{id}\"");
                 assert!(page.contains(&id), "{file} links to {link}");

@@ -29,6 +29,9 @@ const FILES: &[File] = app! {
 /// The style sheet of all pages, `app/style.css`.
 pub const STYLE: &str = include_str!("../app/style.css");
 
+/// The icon of all pages, as an address that holds it: a tank from above. The pages of `app/` have it in their text.
+pub const ICON: &str = "data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 16 16%27%3E%3Cpath fill=%27%232f6fb3%27 d=%27M1 3h3v12H1zM12 3h3v12h-3zM5 5h6v9H5z%27/%3E%3Cpath stroke=%27%23b5521b%27 stroke-width=%272%27 d=%27M8 9V0%27/%3E%3C/svg%3E";
+
 /// Every file that a site deploys. `app/muster.js` is what `crates/viewer/build` made of the modules in `app/`. Beside
 /// them belongs `app/rules.js`, which [`rules_script`] makes.
 ///
@@ -44,6 +47,14 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+
+    #[test]
+    fn every_page_has_the_icon_and_may_show_it() {
+        for page in files().iter().filter(|file| file.text.starts_with("<!doctype html>")) {
+            assert!(page.text.contains(&format!("<link rel=\"icon\" href=\"{ICON}\">")), "{}", page.name);
+            assert!(page.text.contains("; img-src data:;"), "{}", page.name);
+        }
+    }
 
     #[test]
     fn every_page_and_style_sheet_of_the_folder_is_deployed() {

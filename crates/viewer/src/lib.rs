@@ -1,7 +1,7 @@
 //! What a site deploys besides a run's own data: pages, scripts, the style sheet. They are the same for every run, and
 //! part of the program.
 //!
-//! In reading order: [`files`], what a site deploys and where; [`STYLE`]; [`rules_script`], the rules as a script;
+//! In reading order: [`files`], what a site deploys and where; [`STYLE`] and [`ICON`]; [`rules_script`], the rules as a script;
 //! [`bots_script`], the bots to play against; [`single_page`], a match as one file, and [`single_script`], from which a
 //! site makes one; [`source_hash`] and [`base64`], for what is inside a page.
 
@@ -11,7 +11,7 @@ mod coding;
 mod rules;
 mod single;
 
-pub use app::{File, STYLE, files};
+pub use app::{File, ICON, STYLE, files};
 pub use bots::bots_script;
 pub use coding::{base64, source_hash};
 pub use rules::{RULES, rules_script};

@@ -6,7 +6,11 @@ use super::{entrant_address, match_address, plain_name};
 use crate::model::{Bracket, Report, Tie, TieSide};
 use crate::shown::{shortened, visible};
 
-const WIDTH: i32 = 232;
+/// Width of a tie with short names, and with the longest.
+const WIDTHS: (i32, i32) = (232, 460);
+/// Room beside a name, for seed, mark and score; and about the width of a letter in bold.
+const BESIDE: i32 = 92;
+const LETTER: i32 = 8;
 const LINE: i32 = 24;
 /// Height of a tie: two lines.
 const TIE: i32 = 2 * LINE;
@@ -16,8 +20,10 @@ const GAP: i32 = 14;
 const BETWEEN: i32 = 38;
 /// Where the first tie begins, below the heads of the columns.
 const TOP: i32 = 28;
-/// Characters of a name.
-const NAME: usize = 19;
+/// Maximum number of letters of a name; the rest is in its title.
+const NAME: usize = ((WIDTHS.1 - BESIDE) / LETTER) as usize;
+/// Width of a tree that fits on most screens.
+const ON_SCREEN: i32 = 1160;
 /// Behind the name of who advances from a tie that the seeds decided.
 const BY_SEED: &str = " by seed";
 
@@ -26,18 +32,20 @@ pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup
     let has_heads = bracket.columns.iter().any(|column| !column.title.is_empty());
     let tops = layout(bracket, if has_heads { TOP } else { 4 });
     let height = tops.iter().flatten().max().copied().unwrap_or(TOP) + TIE + 4;
-    let width = (bracket.columns.len() as i32 * (WIDTH + BETWEEN) - BETWEEN).max(WIDTH) + 2;
+    let tie_width = tie_width(report, bracket);
+    let width = (bracket.columns.len() as i32 * (tie_width + BETWEEN) - BETWEEN).max(tie_width) + 2;
     let label = visible(label);
     html! {
+        @if width > ON_SCREEN { p.soft.small.wide { "Later rounds are on the right: the bracket scrolls." } }
         div.bracket tabindex="0" role="region" aria-label=(label) {
             svg width=(width) height=(height) viewBox={ "-1 0 " (width) " " (height) }
                 xmlns="http://www.w3.org/2000/svg" {
                 title { (label) }
-                @for line in connectors(bracket, &tops) { path d=(line) {} }
+                @for line in connectors(bracket, &tops, tie_width) { path d=(line) {} }
                 @for (index, (column, tops)) in (0..).zip(bracket.columns.iter().zip(&tops)) {
-                    @let left = index * (WIDTH + BETWEEN);
+                    @let left = index * (tie_width + BETWEEN);
                     @if !column.title.is_empty() { text.head x=(left) y="16" { (column.title) } }
-                    @for (tie, &top) in column.ties.iter().zip(tops) { (drawn(report, tie, left, top)) }
+                    @for (tie, &top) in column.ties.iter().zip(tops) { (drawn(report, tie, (left, top), tie_width)) }
                 }
             }
         }
@@ -64,12 +72,24 @@ fn layout(bracket: &Bracket, first: i32) -> Vec<Vec<i32>> {
     columns
 }
 
+/// How wide ties are, so that the longest name is seen in full, up to a limit.
+fn tie_width(report: &Report, bracket: &Bracket) -> i32 {
+    let ties = bracket.columns.iter().flat_map(|column| &column.ties);
+    let length = |tie: &Tie, side: &TieSide| {
+        let mark = if tie.by_seed && side.won { BY_SEED.len() } else { 0 };
+        (plain_name(report, side.entrant).chars().count() + mark).min(NAME)
+    };
+    let lengths = ties.flat_map(|tie| tie.sides.iter().flatten().map(|side| length(tie, side)));
+    let longest = lengths.max().unwrap_or(0);
+    (BESIDE + longest as i32 * LETTER).clamp(WIDTHS.0, WIDTHS.1)
+}
+
 /// The lines from ties to the next column.
-fn connectors(bracket: &Bracket, tops: &[Vec<i32>]) -> Vec<String> {
+fn connectors(bracket: &Bracket, tops: &[Vec<i32>], tie_width: i32) -> Vec<String> {
     let mut lines = Vec::new();
     for (index, column) in bracket.columns.iter().enumerate() {
         let Some(next) = tops.get(index + 1) else { break };
-        let right = index as i32 * (WIDTH + BETWEEN) + WIDTH;
+        let right = index as i32 * (tie_width + BETWEEN) + tie_width;
         for (tie, top) in column.ties.iter().zip(&tops[index]) {
             let Some(to) = tie.leads_to.and_then(|to| next.get(to)) else { continue };
             let (from, to, half) = (top + LINE, to + LINE, BETWEEN / 2);
@@ -79,19 +99,19 @@ fn connectors(bracket: &Bracket, tops: &[Vec<i32>]) -> Vec<String> {
     lines
 }
 
-fn drawn(report: &Report, tie: &Tie, left: i32, top: i32) -> Markup {
+fn drawn(report: &Report, tie: &Tie, (left, top): (i32, i32), width: i32) -> Markup {
     html! {
         g transform={ "translate(" (left) " " (top) ")" } {
-            rect.box width=(WIDTH) height=(TIE) rx="5" {}
+            rect.box width=(width) height=(TIE) rx="5" {}
             @for (index, side) in (0..).zip(&tie.sides) {
-                (drawn_side(report, tie, side.as_ref(), index * LINE))
+                (drawn_side(report, tie, side.as_ref(), index * LINE, width))
             }
-            path.mid d={ "M0 " (LINE) "h" (WIDTH) } {}
+            path.mid d={ "M0 " (LINE) "h" (width) } {}
         }
     }
 }
 
-fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> Markup {
+fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32, width: i32) -> Markup {
     let base = top + 17;
     let Some(side) = side else {
         return html! { text.out x="34" y=(base) { (if tie.bye { "bye" } else { "to be played" }) } };
@@ -102,7 +122,7 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> M
     let letters = if is_by_seed { NAME - BY_SEED.len() } else { NAME };
     let first_game = tie.games.first();
     html! {
-        @if side.won { rect.winner x="1" y=(top + 1) width=(WIDTH - 2) height=(LINE - 2) rx="4" {} }
+        @if side.won { rect.winner x="1" y=(top + 1) width=(width - 2) height=(LINE - 2) rx="4" {} }
         @if let Some(seed) = side.seed { text.seed x="28" y=(base) text-anchor="end" { (seed) } }
         a href=(entrant_address(side.entrant)) {
             text class=(class) x="34" y=(base) {
@@ -113,9 +133,9 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32) -> M
         @if !side.score.is_empty() {
             @match first_game {
                 Some(game) => a href=(match_address(&game.key)) {
-                    text.score x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) }
+                    text.score x=(width - 9) y=(base) text-anchor="end" { (side.score) }
                 },
-                None => text x=(WIDTH - 9) y=(base) text-anchor="end" { (side.score) },
+                None => text x=(width - 9) y=(base) text-anchor="end" { (side.score) },
             }
         }
     }

@@ -19,13 +19,15 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
                 @if let Some(date) = &heading.date { " · " time { (visible(date)) } }
             }
             h1 { (visible(&heading.name)) }
-            (contents(report))
             @if !heading.complete {
                 p.notice role="note" {
                     strong { "Not finished. " }
                     "These results are partial: more matches are to be played."
                 }
             }
+        }
+        (contents(report))
+        main {
             @match &report.test {
                 Some(test) => (sequential_test::result(report, test)),
                 None => {
@@ -33,8 +35,6 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
                     (cards(report))
                 }
             }
-        }
-        main {
             @match &report.test {
                 Some(test) => (sequential_test::section(report, test)),
                 None => {
@@ -80,7 +80,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
 
 fn contents(report: &Report) -> Markup {
     html! {
-        nav aria-label="Contents" {
+        nav.contents aria-label="Contents" {
             ul {
                 @if report.test.is_some() { li { a href="#test" { "What was tested" } } }
                 @else {
@@ -242,6 +242,9 @@ fn files(report: &Report) -> Markup {
                 a href="matches/index.html" { "the decisive ones with their boards" }
                 @if report.matches.with_page < report.matches.played { ". " (matches::left_out(report)) }
                 @else { "." }
+                @if report.test.is_none() {
+                    " " a href="hall.html" { "A page for a projector" } " goes through the results by itself."
+                }
             }
             ul {
                 @for (file, about) in files.into_iter().chain(root) { li { a href=(file) { (file) } ": " (about) } }

@@ -223,7 +223,7 @@ fn sides(sheet: &MatchFacts) -> Markup {
     }
 }
 
-fn verdict(sheet: &MatchFacts) -> Markup {
+pub(super) fn verdict(sheet: &MatchFacts) -> Markup {
     html! {
         strong {
             @match sheet.winner {
@@ -267,7 +267,7 @@ fn drawn_end(sheet: &MatchFacts, end: &ShownPosition, sprites: &mut Sprites) -> 
 }
 
 /// `U:LA D:RC`, or one action with its seat's letter.
-fn acts(sheet: &MatchFacts, shown: &ShownPly) -> Markup {
+pub(super) fn acts(sheet: &MatchFacts, shown: &ShownPly) -> Markup {
     html! {
         @for (seat, action) in shown.actions.iter() {
             @if let Some(action) = action { (sheet.seat_names[seat].letter) ":" (action.text) " " }

@@ -4,6 +4,7 @@ mod bracket;
 mod crosstable;
 mod entrants;
 mod faults;
+mod hall;
 mod how;
 mod index;
 mod match_page;
@@ -23,6 +24,7 @@ use crate::rated::whole;
 use crate::shown::visible;
 
 pub(crate) use crosstable::crosstable;
+pub(crate) use hall::{FeaturedMatch, hall};
 pub(crate) use index::index;
 pub(crate) use match_page::{MatchFacts, MatchPage, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
@@ -51,12 +53,18 @@ fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
     report.entrants.get(entrant).map_or_else(|| "?".to_owned(), |entrant| visible(&entrant.name))
 }
 
-/// A rating with its interval: `1612 ± 31`.
+/// The half width of a 95 % interval, in Elo, beyond which a rating is called provisional.
+const PROVISIONAL: f64 = 300.0;
+
+/// A rating with its interval: `1612 ± 31`; marked where the interval says that little is known yet.
 fn rating(rating: &Rating) -> Markup {
     html! {
         @if let Some(open) = rating.open { (open) }
         (whole(rating.elo))
         @if let Some(error) = rating.plus_minus { span.soft { "\u{a0}±\u{a0}" (whole(error)) } }
+        @if rating.plus_minus.is_some_and(|error| error > PROVISIONAL) {
+            " " abbr.tag title="Few games: the 95 % interval is wider than ±300" { "provisional" }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What every page has: head, style, the promise to load nothing.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use viewer::STYLE;
+use viewer::{ICON, STYLE};
 
 use crate::shown::visible;
 
@@ -10,6 +10,8 @@ pub(crate) struct Shell {
     style: String,
     policy: String,
     tournament: String,
+    /// Seconds after which a page loads itself again, if it does.
+    reload: Option<u32>,
 }
 
 impl Shell {
@@ -21,12 +23,17 @@ impl Shell {
     /// With more style than all pages have.
     pub(crate) fn styled(tournament: &str, more: &str) -> Shell {
         let style = format!("{STYLE}{more}");
-        // Nothing is loaded and nothing runs: the one style sheet is allowed by its hash.
+        // Nothing is loaded and nothing runs: the one style sheet is allowed by its hash, the icon is part of its address.
         let policy = format!(
-            "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
             viewer::source_hash(&style)
         );
-        Shell { style, policy, tournament: visible(tournament) }
+        Shell { style, policy, tournament: visible(tournament), reload: None }
+    }
+
+    /// The same for pages that load themselves again after some seconds.
+    pub(crate) fn reloading(self, seconds: u32) -> Shell {
+        Shell { reload: Some(seconds), ..self }
     }
 
     pub(crate) fn page(&self, title: Option<&str>, body: &Markup) -> String {
@@ -43,7 +50,9 @@ impl Shell {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="referrer" content="no-referrer";
                     meta name="generator" content="Muster";
+                    @if let Some(seconds) = self.reload { meta http-equiv="refresh" content=(seconds); }
                     title { (title) }
+                    link rel="icon" href=(ICON);
                     style { (PreEscaped(&self.style)) }
                 }
                 body { (body) }

@@ -22,11 +22,11 @@ pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> St
         header {
             p.kicker { (site.game.title()) " · Ladder" }
             h1 { (visible(site.name)) }
-            (contents(!charts.is_empty()))
             @if let Some(notice) = &site.notice { p.notice role="note" { (visible(notice)) } }
-            (cards(site))
         }
+        (contents(!charts.is_empty()))
         main {
+            (cards(site))
             section aria-labelledby="standings" {
                 h2 #standings { "Standings" }
                 @if site.standings.is_empty() { p { "No cycle is complete." } }
@@ -58,7 +58,7 @@ pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> St
 
 fn contents(has_charts: bool) -> Markup {
     html! {
-        nav aria-label="Contents" {
+        nav.contents aria-label="Contents" {
             ul {
                 li { a href="#standings" { "Standings" } }
                 li { a href="crosstable.html" { "Who beat whom" } }

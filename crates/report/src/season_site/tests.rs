@@ -223,7 +223,7 @@ fn links_between_the_pages_lead_somewhere() {
     let (_place, files) = written();
     for (file, bytes) in files.iter().filter(|(file, _)| file.contains(".html")) {
         let page = std::str::from_utf8(bytes).unwrap();
-        for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        for link in crate::tests::links(page) {
             let (address, fragment) = link.split_once('#').unwrap_or((link, ""));
             if address.is_empty() {
                 assert!(page.contains(&format!("id=\"{fragment}\"")), "{file}: {link}");
@@ -345,7 +345,7 @@ fn a_large_season_is_not_a_large_site() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("site");
     let is_full = std::env::var_os("MUSTER_FULL").is_some();
-    let (bots, cycles, most) = if is_full { (300, 100, 20_000_000) } else { (60, 20, 2_000_000) };
+    let (bots, cycles, most) = if is_full { (300, 100, 21_000_000) } else { (60, 20, 2_200_000) };
     Played::new(bots, cycles, usize::MAX).write(&folder, beside).unwrap();
     let files = crate::tests::files(&folder);
     let bytes: usize = files.values().map(Vec::len).sum();

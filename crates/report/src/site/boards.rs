@@ -12,10 +12,12 @@ use crate::ReportError;
 use crate::fold::{ListedMatch, Room, RunSummary};
 use crate::gather::{CountedMatches, condition_facts, metric_names};
 use crate::model::{Fact, page_file};
-use crate::page::{MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
+use crate::page::{FeaturedMatch, MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
 
 /// A match of so many plies has a board for each; a longer one for its key plies.
 const BOARDS: usize = 100;
+/// Boards of the match of the round.
+const FEATURED: usize = 16;
 /// Boards of a match on paper.
 const PRINTED: usize = 24;
 /// Plies of a match whose actions are listed; the rest of a longer one is in the exports and in the viewer.
@@ -55,6 +57,37 @@ pub(crate) fn write_boards(
     }
     written.sort_by_key(|listed| listed.key);
     Ok(written)
+}
+
+/// The match of the round: of the matches with boards in the last round the first that was chosen, if there is any.
+///
+/// # Errors
+/// When it cannot be read or replayed.
+pub(crate) fn featured(folded: &RunSummary, ledger: &Ledger) -> Result<Option<FeaturedMatch>, ReportError> {
+    let round = |listed: &&ListedMatch| (listed.key.stage(), listed.key.round());
+    let Some(last) = folded.listed.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
+    let Some(listed) = folded.listed.iter().find(|listed| round(listed) == last) else { return Ok(None) };
+    let Some(stored) = ledger.find_match(listed.key)? else { return Ok(None) };
+    let played = played(&stored.row)?;
+    let shown = key_boards(folded.recording(&stored.row, &played))
+        .map_err(|source| ReportError::Replay { key: listed.key, source })?;
+    let (plies, end) = shown;
+    Ok(Some(FeaturedMatch { facts: sheet(folded, &stored.row, true), plies, end }))
+}
+
+/// The key plies of a match, and its end.
+fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition), ReplayError> {
+    let losses = losses(Replay::new(recording)?)?;
+    let boards = key_plies(recording.plies(), &losses, FEATURED);
+    let mut shown = Vec::with_capacity(boards.len());
+    let mut replay = Replay::new(recording)?;
+    while let Some(ply) = replay.next_ply()? {
+        if boards.contains(&ply.number) {
+            shown.push(ShownPly::of(&replay.frame(), &ply));
+        }
+        replay.advance(&ply);
+    }
+    Ok((shown, ShownPosition::of(&replay.frame())))
 }
 
 fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
