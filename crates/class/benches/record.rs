@@ -18,7 +18,7 @@ use class::{
 
 const STUDENTS: usize = 300;
 const EVENTS: [usize; 2] = [20_000, 100_000];
-/// Events of the record are written so many at a time.
+/// Events written to the record at a time.
 const AT_ONCE: usize = 5_000;
 
 fn main() {

@@ -285,7 +285,7 @@ impl Taking<'_> {
         Err(format!("class.toml has no section \"{section}\"; it has {}", known.join(", ")))
     }
 
-    /// Aliases that may be taken for one another, and teams across sections. A clash is told at the line that brings it.
+    /// Aliases that may be mistaken for one another, and teams across sections. A clash is reported at the line that causes it.
     fn clashes(&self) -> Vec<RosterProblem> {
         let mut aliases = Aliases::new();
         let mut problems = Vec::new();

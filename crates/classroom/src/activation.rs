@@ -21,7 +21,7 @@ pub struct Activation {
     pub warnings: Vec<Warning>,
 }
 
-/// Chooses a version of a student, or `None`: the last one that was accepted in time, as if none had been chosen. A choice
+/// Chooses a version of a student, or `None`: the last one that was accepted in time, as if none were chosen. A choice
 /// stands until another: what is handed in after it does not become active by itself.
 ///
 /// # Errors

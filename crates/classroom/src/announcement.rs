@@ -1,4 +1,4 @@
-//! Something that everybody in a class is told.
+//! An announcement to everybody in a class.
 
 use class::{Event, Moment};
 use explain::Error;

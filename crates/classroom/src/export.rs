@@ -38,7 +38,7 @@ pub fn export_grades<'a>(
         let rows = find_rows(In(file.name), facts, sheet, matched)?;
         let mut keyed = |grade: &EntrantGrade| -> Entry {
             let keys = find_run_entrant(class, facts, run.entrant(grade.id)).map(|contender| {
-                // Who is not in the file is told by the id.
+                // Who is not in the file is named by the id.
                 let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
                 contender.members.iter().map(|member| key(&member.id)).collect()
             });

@@ -55,7 +55,7 @@ impl ExtendedDeadline {
     }
 }
 
-/// Moves the deadline of a student to a later moment. A team has the time of its student who was given more last.
+/// Moves the deadline of a student to a later moment. A team has the extension that one of its students was given last.
 ///
 /// # Errors
 /// If there is no such student, the moment is earlier than the regular deadline, or the reason has more than 1000 bytes;

@@ -272,7 +272,7 @@ fn unknown_student(facts: &Facts, id: &str) -> Error {
     let failed = Error::input(format!("no student has the id \"{}\"", visible(id)));
     let students = facts.students();
     let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
-    // Names are not unique, so that nobody is found by one; but who has it can be told.
+    // Names are not unique, so that nobody is found by one; but who has it can be named.
     let named: Vec<String> = students
         .iter()
         .filter(|student| student.name == id || student.alias == id)

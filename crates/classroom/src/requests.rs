@@ -34,7 +34,7 @@ pub struct RequestStatus<'f> {
 /// Where a request stands.
 #[derive(Clone, Copy, Debug)]
 pub enum RequestState<'f> {
-    /// It waits, and so many are before it as things stand.
+    /// It waits, with this many before it as things stand.
     Waits(usize),
     /// It was played.
     Played(&'f Dated<ScrimmageOutcome>),

@@ -103,7 +103,7 @@ impl Shape for WaitingReport<'_> {
 /// Asks for friendly games. A bot that is an opponent of the class's text is validated and kept as it is now.
 ///
 /// # Errors
-/// If the class has no friendly games, or not so many, or is closed; if there is no such student, version or opponent, or
+/// If the class has no friendly games, or fewer, or is closed; if there is no such student, version or opponent, or
 /// nothing is left of the quota; if the opponent's bot is not accepted; or if the class cannot be read or written.
 pub fn request_scrimmage(
     class: &OpenClass,

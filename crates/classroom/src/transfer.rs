@@ -26,7 +26,7 @@ pub struct SheetFile<'a> {
 /// What is to be done with a course system's file. What is `None` is as the file has it.
 #[derive(Clone, Debug, Default)]
 pub struct TransferPlan {
-    /// The column that gets the grades, by its heading; an assignment of Canvas also by its title.
+    /// The column to fill with grades, by its heading; an assignment of Canvas also by its title.
     pub column: String,
     /// The points of a new assignment of this name, which Canvas makes of a new column.
     pub new_assignment: Option<Decimal>,

@@ -103,21 +103,21 @@ pub enum Warning {
         /// Their aliases.
         aliases: Vec<String>,
     },
-    /// A run could not be told which students play in it.
+    /// Which students play in a run could not be written down in it.
     StudentsNotNoted {
         /// The run's folder.
         run: PathBuf,
         /// Why not.
         why: String,
     },
-    /// A class's record could not be told where a run is.
+    /// Where a run is could not be written down in the class's record.
     PlaceNotNoted {
         /// The class's folder.
         class: PathBuf,
         /// Why not.
         why: String,
     },
-    /// A class's record could not be told what came of a run.
+    /// What came of a run could not be written down in the class's record.
     CompletionNotNoted {
         /// The class's folder.
         class: PathBuf,
@@ -151,7 +151,7 @@ impl fmt::Display for Warning {
             Warning::OtherEngine { results, then, now } => write!(
                 f,
                 "this program has another engine than results of the class were played with, {results} of them of active \
-                 versions: what is played now may come out otherwise for that alone. To keep all results comparable, go \
+                 versions: what is played now may differ for that reason alone. To keep all results comparable, go \
                  on with the program of before, or judge all active versions with this one: `muster class rejudge DIR` \
                  shows what would change. Then: {then}. Now: {now}"
             ),

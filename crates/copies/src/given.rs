@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::print::Print;
 use crate::{Part, Work};
 
-/// What is shared by so many is not taken to be copied from one another; below it, everything counts.
+/// What this many share is not taken to be copied from one another; below it, everything counts.
 const MANY: usize = 5;
 /// The share of all works that counts as many, in percent.
 const MANY_PERCENT: usize = 20;

@@ -21,7 +21,7 @@ pub struct Unreadable(#[from] BinaryReaderError);
 /// Reads a module. It need not be valid; where it is not, what it has in common with others may be missed.
 ///
 /// # Errors
-/// When its sections or functions cannot be told apart.
+/// When its sections or functions cannot be separated.
 pub fn module(bytes: &[u8]) -> Result<Work, Unreadable> {
     let mut program = Program::default();
     let mut exported = BTreeSet::new();

@@ -11,7 +11,7 @@ use crate::{Kind, Part, Work};
 
 /// Tokens in a fingerprint: shorter runs are what any two programs have in common.
 const RUN: usize = 9;
-/// Of so many runs in a row, one at least is kept.
+/// Of this many runs in a row, at least one is kept.
 const WINDOW: usize = 4;
 /// The most characters of a name that are kept.
 const NAME: usize = 120;

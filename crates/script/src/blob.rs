@@ -13,7 +13,7 @@ pub(crate) struct Blob {
     pub(crate) layout: String,
     /// Files by name, relative to the script's folder.
     pub(crate) files: BTreeMap<String, String>,
-    /// Names that were asked for and are no files.
+    /// Names that were asked for and do not exist.
     pub(crate) absent: BTreeSet<String>,
     /// Files that the script may ask for, if this is a survey: the interpreter tells all names that it asks for.
     pub(crate) offered: Option<BTreeMap<String, String>>,

@@ -28,7 +28,7 @@ const OFFERING: Ticks = Ticks(5_000_000_000);
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Bytes kept of what a script prints while it loads.
 const LOG: u64 = 64 << 10;
-/// Maximum number of files of a script, with those that it looks for in vain.
+/// Maximum number of files of a script, with those that it asks for and that do not exist.
 const FILES: usize = 1_000;
 
 /// A script that became a module.
@@ -72,7 +72,7 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
     if let Some(game) = game {
         building.plays(game);
     }
-    // What is wrong with the file itself is told without an interpreter.
+    // What is wrong with the file itself is found without an interpreter.
     if !building.look_up(name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(BuildError::Unreadable { path: name.into(), source });
@@ -178,7 +178,7 @@ impl Building<'_> {
             if self.blob.knows(&name) {
                 continue;
             }
-            // What is wrong with a file is told once the script asks for it.
+            // What is wrong with a file is reported once the script asks for it.
             if let Ok(Some(text)) = self.text(&name)
                 && let Some(left) = bytes.checked_sub(text.len())
                 && let Ok(text) = self.types.strip_within(&name, text, &mut time)
@@ -226,7 +226,7 @@ impl Building<'_> {
         Ok(found)
     }
 
-    /// Reads a file that a text names, if nothing is wrong with it; what is wrong is told once the script asks for it.
+    /// Reads a file that a text names, if nothing is wrong with it; what is wrong is reported once the script asks for it.
     /// Returns whether there is one.
     fn read_ahead(&mut self, name: &str) -> bool {
         // A comment does not tell which game a script plays.

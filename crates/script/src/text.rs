@@ -39,7 +39,7 @@ fn not_utf8(file: &str, bytes: &[u8], at: usize, encoding: &'static str) -> Buil
     }
 }
 
-/// UTF-16 or UTF-32, told by its mark, or by the zeros that plain letters have in it.
+/// UTF-16 or UTF-32, recognised by its mark, or by the zeros that plain letters have in it.
 fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => return Some("UTF-32"),

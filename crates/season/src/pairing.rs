@@ -9,7 +9,7 @@ use tournament::{EntrantId, Glicko, StageSeed};
 use crate::facts::{Bot, Season};
 use crate::strength::{of, strengths};
 
-/// Meetings of so many cycles back make another one less likely.
+/// Meetings up to this many cycles ago make another one less likely.
 const RECENT: usize = 10;
 /// What one of them counts for, in rating points of difference.
 const MET: f64 = 40.0;

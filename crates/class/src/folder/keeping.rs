@@ -12,7 +12,7 @@ use crate::{ClassError, ClassFolder, Hash};
 
 /// How many files are open at most until they are put on the disk.
 const MOST_OPEN: usize = 64;
-/// Up to so many files are synced one by one, more of them with everything else on their file system.
+/// Up to this many files are synced one by one, more of them with everything else on their file system.
 const FEW: usize = 8;
 
 /// Files that are being kept.

@@ -51,7 +51,7 @@ pub struct ClassPlan {
 /// When a version fails too often, and what becomes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failing {
-    /// The share of its matches, in percent, beyond which that is told.
+    /// The share of its matches, in percent, beyond which that is reported.
     pub percent: u32,
     /// Whether it is not entered in tournaments then.
     pub pause: bool,

@@ -1,6 +1,6 @@
 //! An archive of hand-ins: what in it is whose, which file is the bot, and when it was received.
 //!
-//! Nothing is guessed: what cannot be told is left, with the reason.
+//! Nothing is guessed: what is ambiguous is left out, with the reason.
 
 mod bot;
 mod reason;

@@ -64,7 +64,7 @@ fn named(names: &[&str], word: &str) -> Option<usize> {
     names.iter().position(|forms| forms.split('|').any(|form| form == word))
 }
 
-/// A number of digits alone, of so many of them.
+/// A number of exactly this many digits.
 fn number(word: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i16> {
     let is_one = digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_one.then(|| word.parse().ok())?

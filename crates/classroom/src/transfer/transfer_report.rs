@@ -19,7 +19,7 @@ pub struct TransferReport<'a> {
     kind: &'static str,
     /// What separates its cells, in a word.
     separator: &'static str,
-    /// What stands before the decimals: point or comma.
+    /// The decimal mark: point or comma.
     decimal_mark: &'static str,
     /// The column that gets the grades.
     column: &'a str,

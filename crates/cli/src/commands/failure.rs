@@ -1,4 +1,4 @@
-//! A bot's failure, as it is told to the bot's author.
+//! A bot's failure, as its author is shown it.
 
 use referee::{Failure, Fault};
 

@@ -10,7 +10,7 @@ use crate::exit::Done;
 /// What handing something out of a run of a class asks for.
 #[derive(Args)]
 pub(crate) struct FreezeOptions {
-    /// Hand it out although the results of the class are frozen.
+    /// Export it although the results of the class are frozen.
     #[arg(long)]
     pub(crate) include_frozen: bool,
 }

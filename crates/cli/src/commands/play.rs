@@ -200,7 +200,7 @@ impl PlayCommand {
         saved
     }
 
-    /// The name of a seat in what is told of the match.
+    /// The name of a seat in what is printed of the match.
     fn shown(&self, seated: &PerSeat<Seated>, seat: Seat) -> String {
         let name = &self.names()[seat];
         match &seated[seat] {

@@ -181,7 +181,7 @@ impl SprtCommand {
             self.print_lines(verdict, state)?;
             root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))?;
         }
-        // The verdict is told already; what is left is the exit code, and what to do.
+        // The verdict is printed already; what is left is the exit code, and what to do.
         match verdict {
             SequentialTestVerdict::AcceptElo1 => Ok(()),
             SequentialTestVerdict::AcceptElo0 => Err(Error::new(Kind::Refused, "")),

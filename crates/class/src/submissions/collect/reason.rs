@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 /// Why something in an archive is not taken, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotTaken {
-    /// Names are hidden, and nothing tells whose the number is.
+    /// Names are hidden, and nothing says whose the number is.
     #[error("only a number says whose it is: give the assignment's worksheet with --worksheet")]
     Hidden,
     /// Canvas, names hidden: no file tells whose it is.

@@ -23,7 +23,7 @@ pub(crate) struct ActivateCommand {
     /// The number of the submission.
     #[arg(required_unless_present = "latest")]
     submission: Option<u32>,
-    /// The last one that was accepted in time, as if none had been chosen.
+    /// The last one that was accepted in time, as if none were chosen.
     #[arg(long, conflicts_with = "submission")]
     latest: bool,
     /// Print JSON.

@@ -19,7 +19,7 @@ confirms it; `muster class submit` goes on under the text before.")]
 pub(crate) struct AdoptCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// Say which versions would stop counting, and adopt nothing.
+    /// Show which versions would stop counting, and adopt nothing.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster class announce`: something that everybody is told.
+//! `muster class announce`: an announcement to the class.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::out;
 pub(crate) struct AnnounceCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// What to tell.
+    /// The announcement.
     text: String,
     /// Print JSON.
     #[arg(long)]

@@ -28,7 +28,7 @@ pub(crate) struct ExportCommand {
     /// The folder of a complete run with grades.
     #[arg(long)]
     run: PathBuf,
-    /// The column that tells who a student is, by id, address or name [default: found by its heading].
+    /// The column that identifies a student, by id, address or name [default: found by its heading].
     #[arg(long = "match", value_name = "COLUMN")]
     matched: Option<String>,
     #[command(flatten)]

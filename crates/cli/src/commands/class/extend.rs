@@ -15,7 +15,7 @@ use crate::terminal::text::inert;
 pub(crate) struct ExtendCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The student's id. A team has the time of its student who was given more last.
+    /// The student's id. A team has the extension that one of its students was given last.
     student: String,
     /// The new deadline, on the clocks of the class's zone: "2026-12-08 23:59". Late days come after it.
     #[arg(long)]

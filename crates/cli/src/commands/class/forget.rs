@@ -19,7 +19,7 @@ use crate::terminal::text::inert;
 /// `muster class forget`
 #[derive(Args)]
 #[command(after_help = "\
-Name, id, address, alias, hand-ins and their files are deleted and cannot be had again, except from a backup. What is left \
+Name, id, address, alias, hand-ins and their files are deleted and cannot be recovered, except from a backup. What is left \
 are the hashes of the files, so that the record and the runs still verify. What the student handed in for a team stays as \
 long as there is anybody else in the team, and no longer says who handed it in.
 
@@ -43,10 +43,10 @@ pub(crate) struct ForgetCommand {
     /// Delete the student's modules from every complete run that the class knows.
     #[arg(long)]
     modules: bool,
-    /// Say what would be deleted, and delete nothing.
+    /// Show what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Delete without asking, which has to be said where nobody can be asked.
+    /// Delete without asking, required where nobody can be asked.
     #[arg(long)]
     yes: bool,
     /// Print JSON.

@@ -44,7 +44,7 @@ pub(crate) struct RosterCommand {
     /// The column with their teams.
     #[arg(long, value_name = "COLUMN")]
     team: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[arg(long, requires = "file")]
     dry_run: bool,
     /// Print JSON.

@@ -30,7 +30,7 @@ counts if there are late days left or an extension is given.
 
 With --archive, everything in an archive of Moodle or Canvas is handed in at once, or nothing if the command ends early; \
 what is already in the class is left out. Whose a file is, is read from its name and the worksheet, by the students' ids \
-and addresses. What cannot be told is listed, and the exit code is then 4. A bot that this machine cannot decide about is \
+and addresses. What cannot be matched to a student is listed, and the exit code is then 4. A bot that this machine cannot decide about is \
 handed in and waits for `muster class work`, and the exit code is then 6.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.

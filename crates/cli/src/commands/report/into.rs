@@ -27,7 +27,7 @@ pub(crate) struct IntoOptions {
     /// export of Canvas's gradebook, or another CSV file. The cells of one column change, and no other byte.
     #[arg(long, value_name = "FILE.csv", requires_all = ["column", "destination"])]
     into: Option<PathBuf>,
-    /// The column that gets the grades, by its heading; an assignment of Canvas also by its title.
+    /// The column to fill with grades, by its heading; an assignment of Canvas also by its title.
     #[arg(long, value_name = "NAME", requires = "into")]
     column: Option<String>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct IntoOptions {
     /// Round to this number of decimals, halves away from zero [default: as in private/gradebook.csv].
     #[arg(long, value_name = "NUMBER", requires = "into", value_parser = clap::value_parser!(u8).range(0..=9))]
     decimals: Option<u8>,
-    /// What stands before the decimals [default: what the file has; a point if it has none].
+    /// The decimal mark [default: what the file has; a point if it has none].
     #[arg(long, value_name = "MARK", requires = "into", value_enum)]
     decimal_mark: Option<DecimalMark>,
     /// The column with the most that a grade may be [default: Maximum grade, if there is one].
@@ -49,7 +49,7 @@ pub(crate) struct IntoOptions {
     /// points.
     #[arg(long, value_name = "POINTS", requires = "into", value_parser = points)]
     new_assignment: Option<Decimal>,
-    /// Print all that becomes of the file as one JSON object.
+    /// Print everything that changes in the file as one JSON object.
     #[arg(long, requires = "into")]
     json: bool,
 }

@@ -33,10 +33,10 @@ pub(super) struct ArchiveOptions {
     /// it was received; or an export of Canvas's gradebook, which tells whose.
     #[arg(long, value_name = "FILE.csv", requires = "archive")]
     worksheet: Option<PathBuf>,
-    /// Where nothing but the name tells whose a file is, take the student who has it, if only one in the class does.
+    /// Where a file has nothing but a name, match it to the student of that name, if the class has only one.
     #[arg(long, requires = "archive")]
     by_name: bool,
-    /// Say what would be handed in, and change nothing. No bot is validated, but whether a script is text is said.
+    /// Show what would be handed in, and change nothing. Bots are not validated, but a script that is not text is reported.
     #[arg(long, requires = "archive")]
     dry_run: bool,
 }
