@@ -20,6 +20,12 @@ impl Protection {
     /// All of them.
     pub const ALL: [Protection; 3] = [Protection::Landlock, Protection::Seccomp, Protection::UserNamespace];
 
+    /// Whether a process that is strict ends without it. Many containers forbid user namespaces, and the filter of system
+    /// calls closes the network and other processes without them.
+    pub const fn is_essential(self) -> bool {
+        !matches!(self, Protection::UserNamespace)
+    }
+
     /// What is not protected without it, in a sentence for the operator.
     pub const fn absence(self) -> &'static str {
         match self {
@@ -30,7 +36,8 @@ impl Protection {
                 "no seccomp: isolated workers can make every system call that their user may make"
             }
             Protection::UserNamespace => {
-                "no user namespace: isolated workers keep their user's identity and see the machine's network"
+                "no user namespace: isolated workers keep their user's identity, and the filter of system calls alone closes \
+                 the network"
             }
         }
     }
@@ -63,7 +70,7 @@ impl fmt::Display for Protection {
 /// Whether a process may go on without some protections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Strictness {
-    /// It needs all of them.
+    /// It needs all that are essential.
     Required,
     /// It takes what there is.
     BestEffort,
@@ -73,13 +80,15 @@ impl Strictness {
     /// The missing protections, if they may be missing.
     pub(crate) fn judge(self, missing: Vec<Protection>) -> Result<Vec<Protection>, Unprotected> {
         match self {
-            Strictness::Required if !missing.is_empty() => Err(Unprotected(missing)),
+            Strictness::Required if missing.iter().any(|protection| protection.is_essential()) => {
+                Err(Unprotected(missing))
+            }
             _ => Ok(missing),
         }
     }
 }
 
-/// Protections are missing that were required.
+/// Protections are missing, an essential one among them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this system does not offer {}", named(.0))]
 pub struct Unprotected(pub Vec<Protection>);
@@ -93,11 +102,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_refused_unless_it_may_be() {
+    fn what_is_essential_and_missing_is_refused_unless_it_may_be() {
         let missing = vec![Protection::Landlock, Protection::UserNamespace];
         let refused = Strictness::Required.judge(missing.clone()).map_err(|why| why.to_string());
         assert_eq!(refused, Err("this system does not offer Landlock, user namespaces".to_owned()));
         assert_eq!(Strictness::BestEffort.judge(missing.clone()), Ok(missing));
         assert_eq!(Strictness::Required.judge(Vec::new()), Ok(Vec::new()));
+        let usable = vec![Protection::UserNamespace];
+        assert_eq!(Strictness::Required.judge(usable.clone()), Ok(usable));
     }
 }

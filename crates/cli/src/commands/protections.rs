@@ -14,7 +14,8 @@ use crate::out;
 With --isolate, bots are checked, built and played in processes of their own, which give up what they do not need before \
 they handle anything of a stranger's. A process is started that gives up all of it, and says what it could not.
 
-Exit codes: 0 everything is there; 4 something is missing, so that --isolate needs =best-effort.")]
+Exit codes: 0 everything that --isolate needs is there; 4 Landlock or seccomp is missing, so that --isolate needs \
+=best-effort. Without user namespaces, --isolate says so and goes on.")]
 pub(crate) struct ProtectionsCommand {}
 
 impl ProtectionsCommand {
@@ -32,10 +33,11 @@ impl ProtectionsCommand {
         for absence in Sandbox::missing_protections() {
             out::line(&format!("note: {absence}"))?;
         }
-        if missing.is_empty() {
+        if !missing.iter().any(|protection| protection.is_essential()) {
             return Ok(());
         }
-        let failed = Error::new(Kind::Refused, "this machine cannot give every protection");
+        let failed =
+            Error::new(Kind::Refused, "this machine cannot give every protection that --isolate needs");
         Err(missing.iter().fold(failed, |failed, protection| failed.hint(protection.advice())))
     }
 }
