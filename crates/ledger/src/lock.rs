@@ -70,7 +70,8 @@ fn write_holder(file: &mut File) -> std::io::Result<()> {
 /// The name of this machine, as shown to users.
 #[cfg(unix)]
 pub(crate) fn host_name() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    if name.is_empty() { "a machine without a name".to_owned() } else { name }
 }
 
 /// The name of this machine, as shown to users.
