@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use game::Game;
+use serde::{Deserialize, Serialize};
 
 use crate::Undecided;
 
@@ -80,7 +81,7 @@ pub struct ScriptBuild {
 }
 
 /// Why no module is made of a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotBuilt {
     /// Something is wrong with the script.
     Wrong {

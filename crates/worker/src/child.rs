@@ -12,7 +12,7 @@ use confine::{Allowance, Role, Unprotected};
 use game::PerSeat;
 use games::GAMES;
 use hash::Hash;
-use job::{Job, JobId, NotBuilt, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
+use job::{Job, JobId, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
 use play::{JobRunner, LocalValidator};
 use referee::MatchSeed;
 use sandbox::{Compiler, Elsewhere, Sandbox, SandboxOptions};
@@ -21,15 +21,13 @@ use thiserror::Error;
 use self::link::{Link, LinkError};
 use self::supply::{SuppliedFiles, Supply};
 use crate::Protection;
-use crate::message::{
-    Answer, BuildOrder, BuiltScript, CommonTerms, MatchOrder, Order, RetracedSeat, Setup, Unbuilt,
-};
+use crate::message::{Answer, BuildOrder, BuiltScript, CommonTerms, MatchOrder, Order, RetracedSeat, Setup};
 
 /// The argument that makes this program a worker; not meant for users.
 pub const WORKER_ARGUMENT: &str = "__isolated-worker";
 
 /// Runs a worker, if this process is one. A program that starts workers calls this before anything else and exits with the
-/// returned code; `None` means that it is no worker.
+/// returned code; `None` means that it is not a worker.
 pub fn worker_main() -> Option<ExitCode> {
     if std::env::args().nth(1)? != WORKER_ARGUMENT {
         return None;
@@ -40,7 +38,7 @@ pub fn worker_main() -> Option<ExitCode> {
     Some(serve(&link).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// Gives up everything that a worker does not need, for good: limits, the parent's end as its own, files, network, other
+/// Permanently drops everything that a worker does not need: limits, the parent's end as its own, files, network, other
 /// processes. Returns the protections that are missing.
 ///
 /// # Errors
@@ -190,7 +188,7 @@ impl Worker {
         let script = Script { entry: &order.entry, sources: &files, game };
         let built = panic::catch_unwind(AssertUnwindSafe(|| self.validator.build(&script)));
         match built {
-            Ok(Ok(built)) => Answer::Built(built.map(BuiltScript::from).map_err(Unbuilt::from)),
+            Ok(Ok(built)) => Answer::Built(built.map(BuiltScript::from)),
             Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
             Err(_) => Answer::Failed("the program panicked while it built the script".to_owned()),
         }
@@ -207,15 +205,5 @@ impl From<ScriptBuild> for BuiltScript {
     fn from(built: ScriptBuild) -> BuiltScript {
         let ScriptBuild { module, game, language, log, sources } = built;
         BuiltScript { module, game: game.to_owned(), language: language.to_owned(), log, sources }
-    }
-}
-
-impl From<NotBuilt> for Unbuilt {
-    fn from(not_built: NotBuilt) -> Unbuilt {
-        match not_built {
-            NotBuilt::Wrong { what, advice } => Unbuilt::Wrong { what, advice },
-            NotBuilt::Unreadable { file, why } => Unbuilt::Unreadable { file, why },
-            NotBuilt::Undecided(why) => Unbuilt::Undecided(why),
-        }
     }
 }

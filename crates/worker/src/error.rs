@@ -34,8 +34,8 @@ pub enum WorkerError {
     /// It sent what no worker sends: it was taken over, or is another program.
     #[error("an isolated worker was ended: {0}")]
     Breach(String),
-    /// What was to be sent to it is no message.
-    #[error("an isolated worker cannot be told what to do")]
+    /// What was to be sent to it is not a valid message.
+    #[error("an isolated worker cannot be given its task")]
     Order(#[source] FrameError),
     /// It could not do its task.
     #[error("an isolated worker failed: {0}")]

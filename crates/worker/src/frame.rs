@@ -35,7 +35,7 @@ pub enum FrameError {
         /// Bytes that it may have.
         most: u32,
     },
-    /// The bytes are no message.
+    /// The bytes are not a valid message.
     #[error("a message cannot be read: {0}")]
     Unreadable(postcard::Error),
     /// There are bytes behind the message.

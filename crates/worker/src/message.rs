@@ -10,7 +10,7 @@ mod figures;
 use std::collections::BTreeMap;
 
 use hash::Hash;
-use job::{Caps, Record, SeatJob, SeatRecord, SizeClass, Undecided};
+use job::{Caps, NotBuilt, Record, SeatJob, SeatRecord, SizeClass};
 use serde::{Deserialize, Serialize};
 
 pub use self::figures::{FailureText, RetracedAnswer, RetracedSeat, StartFigures};
@@ -134,7 +134,7 @@ pub enum Answer {
     /// The host failed: the match is void, or nothing is known of the script.
     Failed(String),
     /// The script was built, or not.
-    Built(Result<BuiltScript, Unbuilt>),
+    Built(Result<BuiltScript, NotBuilt>),
     /// What the beginning of a match takes.
     Measured(StartFigures),
     /// The module was asked again.
@@ -180,27 +180,6 @@ pub struct BuiltScript {
     pub log: String,
     /// The files that it is made of, by their names.
     pub sources: BTreeMap<String, String>,
-}
-
-/// Why no module is made of a script ([`job::NotBuilt`]).
-#[derive(Debug, Serialize, Deserialize)]
-pub enum Unbuilt {
-    /// Something is wrong with the script.
-    Wrong {
-        /// What.
-        what: String,
-        /// What its author can do about it.
-        advice: Option<String>,
-    },
-    /// One of its files is there and cannot be read.
-    Unreadable {
-        /// Its name.
-        file: String,
-        /// Why.
-        why: String,
-    },
-    /// The interpreter is not decided about here.
-    Undecided(Undecided),
 }
 
 #[cfg(test)]

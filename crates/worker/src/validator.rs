@@ -16,7 +16,7 @@ use script::INTERPRETERS;
 
 use crate::allowance::Need;
 use crate::held::HeldModule;
-use crate::message::{Answer, BuildOrder, BuiltScript, Order, Question, Reply, Unbuilt};
+use crate::message::{Answer, BuildOrder, BuiltScript, Order, Question, Reply};
 use crate::shared::Shared;
 use crate::slot::Slot;
 use crate::watch::Watch;
@@ -76,7 +76,7 @@ impl IsolatedValidator {
         let patience = need.patience().saturating_mul(6);
         match process.perform(&[order], &mut |question| handed.reply(question), patience)? {
             Answer::Built(Ok(built)) => build_of(built).map(Ok),
-            Answer::Built(Err(why)) => Ok(Err(why.into())),
+            Answer::Built(Err(why)) => Ok(Err(why)),
             Answer::Failed(why) => Err(WorkerError::Failed(why)),
             other => Err(process.breach(&other)),
         }
@@ -137,16 +137,6 @@ fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
     let interpreter = INTERPRETERS.iter().find(|known| known.language == language);
     let language = interpreter.ok_or_else(|| unknown("a language"))?.language;
     Ok(ScriptBuild { module, game, language, log, sources })
-}
-
-impl From<Unbuilt> for NotBuilt {
-    fn from(unbuilt: Unbuilt) -> NotBuilt {
-        match unbuilt {
-            Unbuilt::Wrong { what, advice } => NotBuilt::Wrong { what, advice },
-            Unbuilt::Unreadable { file, why } => NotBuilt::Unreadable { file, why },
-            Unbuilt::Undecided(why) => NotBuilt::Undecided(why),
-        }
-    }
 }
 
 impl Workbench for IsolatedValidator {

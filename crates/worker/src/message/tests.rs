@@ -60,7 +60,7 @@ fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messag
     let answers = [
         framed(&Answer::Ready { engine: "an engine".to_owned(), missing: vec![Protection::Seccomp] }),
         framed(&Answer::Ask(Question::File { name: "bot.js".to_owned(), most: 100 })),
-        framed(&Answer::Built(Err(Unbuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
+        framed(&Answer::Built(Err(NotBuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
         framed(&Answer::Failed("no memory".to_owned())),
     ];
     let orders = [

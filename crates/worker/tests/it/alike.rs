@@ -21,7 +21,7 @@ fn hostile() -> Vec<(String, Vec<u8>)> {
             continue;
         }
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        // What is no text of a module is handed over as it is.
+        // What is not a module in text form is handed over as it is.
         bots.push((name, wat::parse_str(&text).unwrap_or_else(|_| text.into_bytes())));
     }
     bots.sort();

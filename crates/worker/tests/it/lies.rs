@@ -46,7 +46,7 @@ pub(crate) fn a_worker_that_lies_is_ended_and_its_match_is_void() {
 
 pub(crate) fn another_program_is_no_worker() {
     let none = isolation(&["lies", "another program"], Strictness::BestEffort);
-    let why = worker::missing_protections(&none).expect_err("it is no worker");
+    let why = worker::missing_protections(&none).expect_err("it is not a worker");
     assert!(matches!(why, WorkerError::Breach(_) | WorkerError::Lost { .. }), "{why}");
     let nothing = worker::Isolation { program: "/nonexistent/muster".into(), ..none };
     assert!(matches!(worker::missing_protections(&nothing), Err(WorkerError::Start(_))));
