@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rpds::{RedBlackTreeMapSync, VectorSync};
+use rpds::{HashTrieMapSync, RedBlackTreeMapSync, VectorSync};
 use serde::{Deserialize, Serialize};
 
 use crate::{CompletedRun, Dated, Hash, ScrimmageOutcome};
@@ -117,7 +117,7 @@ pub struct TrackRecord {
     /// Everything, in order, each with the number of its event; `None` where it was deleted.
     played: VectorSync<(i64, Option<Arc<Played>>)>,
     /// Where in it the last trial matches of a module are.
-    tried: RedBlackTreeMapSync<Hash, usize>,
+    tried: HashTrieMapSync<Hash, usize>,
     /// Where in it the last judgement of a module by a requirement is.
     judged: RedBlackTreeMapSync<(Hash, Arc<str>), usize>,
     /// Where in it what came of a request is.

@@ -72,9 +72,10 @@ impl State {
     fn add(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
         self.count(at, actor);
         if let Some(id) = event.student() {
-            let mut events = self.events_of.get(id).cloned().unwrap_or_default();
-            events.push_back_mut(self.events);
-            self.events_of.insert_mut(id.to_owned(), events);
+            match self.events_of.get_mut(id) {
+                Some(events) => events.push_back_mut(self.events),
+                None => self.events_of.insert_mut(id.to_owned(), VectorSync::from_iter([self.events])),
+            }
         }
         match event {
             Event::Enrolled(student) => {
