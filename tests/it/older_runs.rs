@@ -210,7 +210,7 @@ fn a_run_of_the_first_edition_of_defaults_keeps_its_root_exports_and_grades() {
     }
     assert_eq!(code, 0, "{err}");
 
-    // Its text is no other one, and what it adopts is read as the rest of it: nothing plays on, and points alone rank.
+    // Its text has not changed, and what it adopts is read as the rest of it: nothing plays on, and points alone rank.
     let toml = temp.path().join("cup.toml");
     fs::copy(fixtures.join("cup.toml"), &toml).unwrap();
     let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);

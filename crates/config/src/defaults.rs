@@ -2,7 +2,7 @@
 
 use tournament::{Criterion, Format, LevelLosers};
 
-/// An edition of the defaults. A run keeps the one that it began with, so that its text means for good what it meant then.
+/// An edition of the defaults. A run keeps the one that it began with, so that its text always means what it meant then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Defaults {
     /// Tables are ranked by points alone, a lot decides at a cut, and losers of one knockout round are ranked by seed.

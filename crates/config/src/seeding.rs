@@ -86,7 +86,7 @@ fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> 
             .get(rating)
             .and_then(|cell| cell.trim().parse().ok())
             .filter(|rating: &f64| rating.is_finite());
-        let Some(number) = number else { return Err(at(&row, "this rating is no number", text)) };
+        let Some(number) = number else { return Err(at(&row, "this rating is not a number", text)) };
         if rated.insert(id, number).is_some() {
             return Err(at(&row, "this entrant has a rating above already", text));
         }
@@ -129,7 +129,7 @@ mod tests {
             ("", "the list has no columns `entrant` or `alias` and `rating`"),
             ("entrant,elo\nAda,1\n", "the list has no columns `entrant` or `alias` and `rating`"),
             ("entrant,rating\nEve,1\n", "the list has a rating of no entrant"),
-            ("entrant,rating\nAda,high\n", "this rating is no number"),
+            ("entrant,rating\nAda,high\n", "this rating is not a number"),
             ("entrant,rating\nAda,1\nAda,2\n", "this entrant has a rating above already"),
         ] {
             assert_eq!(seeded(list), Err(what.to_owned()), "{list}");

@@ -14,7 +14,7 @@ use crate::{Defaults, Plan, Problem, clock, formats, names, openings, rules, sco
 
 /// A rating interval of a thousand Elo to either side is that of the first few games.
 const MOST_ELO: u32 = 1000;
-/// Rounds of a play-off; equals that never win would play on for good.
+/// Rounds of a play-off; equals that never win would play on forever.
 const MOST_PLAY_OFF: u32 = 100;
 
 /// A stage of a plan.
@@ -99,7 +99,7 @@ impl Plan {
     }
 }
 
-/// Gives every stage whose table decides who advances the play-off of those who are level at that cut.
+/// Adds a play-off among those who tie at the cut to every stage whose table decides who advances.
 pub(crate) fn with_play_offs(mut stages: Vec<StageSpec>) -> Vec<StageSpec> {
     for next in 1..stages.len() {
         let StageSpec { advance, play_off: rounds, .. } = stages[next];

@@ -1,4 +1,4 @@
-//! What a process gives up for good, before it handles what strangers made: files, network, other processes.
+//! Permanent restrictions of a process that handles strangers' data: no files, network or other processes.
 //!
 //! A process calls this about itself. What it has given up it cannot take back, and neither can code that takes it over.
 //! What it holds already stays usable: its pipes, and memory.
@@ -41,7 +41,7 @@ pub struct Allowance {
     pub bytes: u64,
 }
 
-/// Gives up files, network and other processes, as far as this system offers it: a user namespace of its own with an
+/// Drops access to files, network and other processes, as far as this system allows: a user namespace of its own with an
 /// empty network, Landlock without any exception, and a filter of system calls. Called while the process has one thread.
 ///
 /// # Errors

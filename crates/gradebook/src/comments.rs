@@ -49,7 +49,7 @@ pub enum CommentChange {
 }
 
 /// Puts comments into the cells of a column, by what stands in another one. Nothing is written yet. A cell that is not
-/// empty is left as it is, unless what it has begins with `own`, as every comment of before does.
+/// empty is left as it is, unless what it has begins with `own`, as every earlier comment does.
 ///
 /// # Errors
 /// When the column says who a student is, two rows are of the same student, or a row of one has too few or too many cells.

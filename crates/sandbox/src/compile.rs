@@ -120,7 +120,7 @@ impl Compiler {
 pub(crate) struct ChildLimits {
     /// What it may use. Without limits it compiles on all processors.
     pub(crate) resources: Option<ProcessLimits>,
-    /// Whether it gives up files, network and other processes first, and what if it cannot.
+    /// Whether it drops access to files, network and other processes first, and what happens if it cannot.
     pub(crate) confined: Option<Strictness>,
 }
 

@@ -37,7 +37,8 @@ pub struct SandboxOptions {
     pub instances: u32,
     /// Where modules are compiled.
     pub compiler: Compiler,
-    /// Whether the child that compiles gives up files, network and other processes first, and what if it cannot.
+    /// Whether the compiling child drops access to files, network and other processes first, and what happens if it
+    /// cannot.
     pub confined: Option<Strictness>,
     /// The folder of compiled code and of refusals; `None` keeps nothing.
     pub cache: Option<PathBuf>,

@@ -82,7 +82,7 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
     building.load(&bot, &module)
 }
 
-/// The error of a file that is no script, by its name.
+/// The error for a file that is not a script, by its name.
 pub fn no_script(path: &Path) -> BuildError {
     let endings = INTERPRETERS.iter().flat_map(|interpreter| interpreter.endings);
     let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();

@@ -119,7 +119,7 @@ fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     assert!(told.starts_with(&format!("adopted:\n  {change}\n")), "{told}");
     let page = fs::read_to_string(out.join("site/index.html")).unwrap();
     assert!(page.contains("<title>Other cup") && page.contains("Changes to the tournament"), "{page}");
-    // It is the run's own from now on, and another bot is no harmless change.
+    // It is the run's own from now on, and another bot is not a harmless change.
     assert_eq!(run(&arguments).0, 0);
     let other = text.replace("\"Cup\"", "\"Other cup\"").replace("builtin:first", "builtin:random");
     tournament(folder.path(), &other);

@@ -63,7 +63,7 @@ pub struct CollectedSubmission {
     pub marked_late: bool,
     /// Others of the team from whom the archive has the same.
     pub also_from: Vec<String>,
-    /// Whether a text or a link came with it, which is kept and is no part of the bot.
+    /// Whether a text or a link came with it, which is kept but is not part of the bot.
     pub has_text: bool,
 }
 

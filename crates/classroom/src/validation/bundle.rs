@@ -18,7 +18,7 @@ pub(crate) struct Bundle {
 impl Bundle {
     /// The files that a bot came with, each by its path. A file whose name no system could be trusted with is left out: a
     /// script that imports it is told that it is not there. A bot of such a name has another one here. A file that was
-    /// renamed on the way has its name of before, too, if no file has it and no other file had it.
+    /// renamed on the way is found under its original name, too, if no other file has or had that name.
     pub(crate) fn of(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> Bundle {
         let (path, bytes) = bot;
         let path = if is_plain(path) {

@@ -11,8 +11,9 @@ use crate::out;
 /// `muster protections`
 #[derive(Args)]
 #[command(after_help = "\
-With --isolate, bots are checked, built and played in processes of their own, which give up what they do not need before \
-they handle anything of a stranger's. A process is started that gives up all of it, and says what it could not.
+With --isolate, bots are checked, built and played in processes of their own, which drop every \
+privilege that they do not need before they handle strangers' data. This command starts such a process and reports what \
+it could not drop.
 
 Exit codes: 0 everything that --isolate needs is there; 4 Landlock or seccomp is missing, so that --isolate needs \
 =best-effort. Without user namespaces, --isolate says so and goes on.")]

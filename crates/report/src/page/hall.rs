@@ -1,5 +1,5 @@
-//! A page for a projector: big, and it goes on by itself through the podium, the table, the bracket and a match. It needs
-//! no script, and loads itself again after each turn, so that a new report is seen.
+//! A page for a projector: large type, advancing by itself through the podium, the bracket, the table and a match. It needs
+//! no script, and reloads after each turn to pick up a new report.
 
 use std::fmt::Write;
 

@@ -243,7 +243,7 @@ fn files(report: &Report) -> Markup {
                 @if report.matches.with_page < report.matches.played { ". " (matches::left_out(report)) }
                 @else { "." }
                 @if report.test.is_none() {
-                    " " a href="hall.html" { "A page for a projector" } " goes through the results by itself."
+                    " " a href="hall.html" { "A page for a projector" } " shows the results one after another."
                 }
             }
             ul {

@@ -10,7 +10,7 @@ pub(crate) struct Shell {
     style: String,
     policy: String,
     tournament: String,
-    /// Seconds after which a page loads itself again, if it does.
+    /// Seconds after which a page reloads, if it does.
     reload: Option<u32>,
 }
 
@@ -31,7 +31,7 @@ impl Shell {
         Shell { style, policy, tournament: visible(tournament), reload: None }
     }
 
-    /// The same for pages that load themselves again after some seconds.
+    /// The same, for pages that reload after some seconds.
     pub(crate) fn reloading(self, seconds: u32) -> Shell {
         Shell { reload: Some(seconds), ..self }
     }

@@ -104,7 +104,7 @@ pub enum NotTaken {
     },
     /// The students of a group hand in by themselves in the class, or in several teams.
     #[error(
-        "the group \"{group}\" is students {} of the class, who are no team there: give them one in the roster",
+        "the group \"{group}\" is students {} of the class, who are not a team there: put them into one in the roster",
         ids.join(", ")
     )]
     NotOneTeam {
@@ -173,7 +173,7 @@ pub enum NotTaken {
         /// Why it cannot be read.
         why: EntryRefusal,
     },
-    /// There is no file at all.
+    /// Nothing was handed in.
     #[error("only a text or a link was handed in: a bot is a file, which the student has to upload")]
     NoFile,
     /// No file is a bot.
@@ -217,7 +217,7 @@ impl NotTaken {
                 "no student of the class is in the group: take its students into the roster, or give --by-name"
             }
             NotTaken::NotOneTeam { .. } => {
-                "the students of the group are no team in the class: give them one in the roster"
+                "the students of the group are not a team in the class: put them into one in the roster"
             }
             NotTaken::NoGroup => {
                 "whoever is in no group of Moodle handed it in: put the students into groups, or give the worksheet"
