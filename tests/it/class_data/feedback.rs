@@ -140,6 +140,23 @@ fn the_worst_loss_is_told() {
     assert!(!text("4712").contains("Worst loss") && text("4714") != text("4715"), "nobody else has lost");
     let lines = |id: &str| text(id).lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(lines("4714"), lines("4715"), "a team is told the same");
+    // What an organiser annulled is no loss.
+    let lost_matches = |text: &str| {
+        let at = text.find("Worst loss: match ")? + "Worst loss: match ".len();
+        text[at..].split_whitespace().next().map(|key| key.trim_end_matches(',').to_owned())
+    };
+    let first = lost_matches(&ada).expect("a match");
+    let mut annulled = Vec::new();
+    for again in 0.. {
+        assert!(again < 5, "Ada has lost four matches");
+        let Some(key) = lost_matches(&text("4711")) else { break };
+        assert!(!annulled.contains(&key), "{key} does not count");
+        let (code, out, err) = support::run(&["rule", &run, "annul", &key, "--reason", "a broken disk"]);
+        assert_eq!(code, 0, "{out}{err}");
+        annulled.push(key);
+        class.ok(&["feedback", &folder, "--run", &run, "--texts", &texts]);
+    }
+    assert_eq!((annulled.len(), &annulled[0]), (4, &first));
 }
 
 #[test]
