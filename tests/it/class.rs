@@ -5,6 +5,7 @@ mod engines;
 mod freezing;
 mod judging;
 mod ladder;
+mod overview;
 mod playing;
 mod rejudging;
 mod scrimmages;
@@ -169,8 +170,8 @@ fn quotas_are_kept_and_shown() {
         let line = out.lines().find(|line| line.starts_with(alias)).unwrap();
         line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(left("Ada")[2..5], ["2", "0", "2"], "handed in, left, active\n{out}");
-    assert_eq!(left("Bee")[2..5], ["0", "2", "-"], "{out}");
+    assert_eq!(left("Ada")[4..7], ["2", "0", "2"], "handed in, left, active\n{out}");
+    assert_eq!(left("Bee")[4..7], ["0", "2", "-"], "{out}");
     // What is stated is a fact, and others have their own.
     class.json("submit", &["1", "one.wasm", "--at", "2020-01-01 10:00"]);
     class.json("submit", &["2", "one.wasm"]);

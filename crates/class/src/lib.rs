@@ -28,12 +28,13 @@ pub use judging::{
 };
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
-    Allowance, ClassPlan, Displacement, Failing, HandInLanguage, Quota, Requirement, ScrimmagePlan,
-    WhyDisplaced, called, displaced,
+    Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
+    ScrimmagePlan, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,
-    Facts, Freeze, Reader, Record, Role, Student, Submission, Tombstone, Who, WriteSummary, forget, seen_by,
+    Facts, Freeze, Reader, Record, Role, Student, Submission, Tombstone, Who, Withdrawal, WriteSummary,
+    forget, seen_by,
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{

@@ -2,6 +2,7 @@
 
 mod adoption;
 mod class_plan;
+mod difference;
 mod language;
 mod quota;
 mod requirement;
@@ -9,6 +10,7 @@ mod scrimmage;
 
 pub use adoption::{Displacement, WhyDisplaced, displaced};
 pub use class_plan::{ClassPlan, Failing};
+pub use difference::{Difference, differences};
 pub use language::HandInLanguage;
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;

@@ -15,7 +15,9 @@ mod visibility;
 
 pub use actor::{Actor, Channel, Role};
 pub use contender::{Contender, Who};
-pub use event::{Admission, Choice, Decision, Erasure, Event, Extension, Student, Submission, Tombstone};
+pub use event::{
+    Admission, Choice, Decision, Erasure, Event, Extension, Student, Submission, Tombstone, Withdrawal,
+};
 pub use facts::{Dated, Facts};
 pub use forget::forget;
 pub use store::{Record, WriteSummary};

@@ -50,7 +50,7 @@ pub(crate) fn term(folder: &Path, bots: &Path) -> Result<String, Box<dyn Error>>
     let graded = GradedRun::of(&run, open_tournament(&run)?)?;
     let sheet = SheetFile { name: "gradebook", bytes: SHEET };
     let plan = TransferPlan { column: "Cup".to_owned(), ..TransferPlan::default() };
-    let export = export_grades(&class, &class.facts()?, &graded, sheet, &plan, None)?.transfer;
+    let export = export_grades(&class, &class.facts()?, &graded, sheet, &plan, None, None)?.transfer;
     Ok(String::from_utf8(export.transfer.write(&export.sheet))?)
 }
 

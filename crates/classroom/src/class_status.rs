@@ -1,10 +1,15 @@
 //! Where a class stands, and everybody in it.
 
-use class::{Dated, Facts, Hash, Moment, Quota, Reader};
+use std::collections::BTreeMap;
+
+use class::{Contender, Dated, Facts, Hash, Moment, Quota, Reader, Who};
+use explain::Error;
+use game::visible;
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::condition::Condition;
 use crate::contender_status::{ContenderStatus, EntryReport};
 use crate::open_class::{OpenClass, now};
 use crate::utc;
@@ -14,11 +19,56 @@ use crate::utc;
 pub struct ClassStatus<'f> {
     /// The moment. None is shown as later than what was written down last.
     pub at: Moment,
-    /// Every student who hands in alone, and every team.
-    pub entries: Vec<ContenderStatus<'f>>,
-    /// Hashes of files that several handed in, each with the numbers of the submissions.
-    pub same_bytes: Vec<(Hash, Vec<u32>)>,
+    /// The sections, in the order of their names; those who are in none come last. One, without a name, in a class without
+    /// sections.
+    pub sections: Vec<SectionStatus<'f>>,
+    /// Files that several handed in, of everybody.
+    pub same_bytes: Vec<SharedFile<'f>>,
     facts: &'f Facts,
+}
+
+/// Where a section stands, and everybody in it.
+#[derive(Debug)]
+pub struct SectionStatus<'f> {
+    /// The section's name.
+    pub name: Option<&'f str>,
+    /// How many students who hand in alone, and teams, it has.
+    pub of: usize,
+    /// How many of them have an active version.
+    pub active: usize,
+    /// How many of them may hand in now what counts.
+    pub open: usize,
+    /// Of how many of them something is the matter, by what it is; without those of which there are none.
+    pub conditions: Vec<(Condition, usize)>,
+    /// Those of them who were asked for.
+    pub entries: Vec<ContenderStatus<'f>>,
+}
+
+/// A file that several handed in.
+#[derive(Debug)]
+pub struct SharedFile<'f> {
+    /// Its hash.
+    pub hash: Hash,
+    /// Who handed it in, each with the numbers of the submissions.
+    pub holders: Vec<(Holder<'f>, Vec<u32>)>,
+}
+
+/// Who handed something in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Holder<'f> {
+    /// A student or team of the class.
+    Contender(Contender<'f>),
+    /// A team in which nobody is any more, or a student who is in a team now, by the name or id.
+    Former(String),
+}
+
+/// Whom a teacher looks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatusFilter {
+    /// Those of this section.
+    pub section: Option<String>,
+    /// Those with any of these conditions; everybody if there is none.
+    pub conditions: Vec<Condition>,
 }
 
 /// Where a class stands, and everybody in it.
@@ -50,7 +100,9 @@ pub struct ClassReport<'a> {
     undecided: usize,
     /// How often each student or team may hand in.
     quota: QuotaReport,
-    /// Every student who hands in alone, and every team.
+    /// Each section in short, whoever was asked for.
+    sections: Vec<SectionReport<'a>>,
+    /// The students who hand in alone, and the teams, that were asked for.
     entries: Vec<EntryReport>,
     /// Files that several handed in.
     same_bytes: Vec<SameBytes>,
@@ -95,6 +147,34 @@ struct SameBytes {
     hash: Hash,
     /// The numbers of the submissions.
     submissions: Vec<u32>,
+    /// Who handed it in.
+    holders: Vec<HolderReport>,
+}
+
+/// Who handed in what others did, too.
+#[derive(Debug, Serialize, JsonSchema)]
+struct HolderReport {
+    /// What runs call the student or team.
+    alias: String,
+    /// The names of the students; empty where the team has none any more.
+    names: Vec<String>,
+    /// The numbers of the submissions.
+    submissions: Vec<u32>,
+}
+
+/// A section in short.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SectionReport<'a> {
+    /// Its name; null for those who are in none.
+    section: Option<&'a str>,
+    /// How many students who hand in alone, and teams, it has.
+    of: usize,
+    /// How many of them have an active version.
+    active: usize,
+    /// How many of them may hand in now what counts.
+    open: usize,
+    /// Of how many of them something is the matter, by what it is.
+    conditions: BTreeMap<Condition, usize>,
 }
 
 /// Something that the class was told.
@@ -108,29 +188,129 @@ struct AnnouncementReport<'a> {
     text: &'a str,
 }
 
-/// Where a class stands, and everybody in it.
-pub fn status<'f>(class: &OpenClass, facts: &'f Facts) -> ClassStatus<'f> {
+/// Where a class stands, and those in it who are asked for.
+///
+/// # Errors
+/// If there is no such section.
+pub fn status<'f>(
+    class: &OpenClass,
+    facts: &'f Facts,
+    filter: &StatusFilter,
+) -> Result<ClassStatus<'f>, Error> {
     let at = now(facts);
-    let contenders = facts.contenders().into_iter();
-    ClassStatus {
-        at,
-        entries: contenders.map(|contender| ContenderStatus::of(class, facts, contender, at)).collect(),
-        same_bytes: facts.same_bytes(),
-        facts,
+    let mut by_section: BTreeMap<Option<&str>, Vec<ContenderStatus<'f>>> = BTreeMap::new();
+    for contender in facts.contenders() {
+        let of_section = by_section.entry(contender.section).or_default();
+        of_section.push(ContenderStatus::of(class, facts, contender, at));
+    }
+    if let Some(name) = &filter.section {
+        if !by_section.contains_key(&Some(name.as_str())) && !class.plan.sections.contains_key(name) {
+            return Err(unknown_section(name, by_section.keys().flatten()));
+        }
+        by_section.retain(|section, _| *section == Some(name));
+    }
+    // Those who are in none come last.
+    let mut sections: Vec<SectionStatus<'f>> =
+        by_section.into_iter().map(|(name, entries)| SectionStatus::of(name, entries, filter)).collect();
+    sections.sort_by_key(|section| section.name.is_none());
+    Ok(ClassStatus { at, sections, same_bytes: shared_files(facts), facts })
+}
+
+fn unknown_section<'s>(name: &str, known: impl Iterator<Item = &'s &'s str>) -> Error {
+    let known: Vec<String> = known.map(|section| visible(section)).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Error::input(format!("the class has no section \"{}\"", visible(name))).hint(format!("it has {known}"))
+}
+
+fn shared_files(facts: &Facts) -> Vec<SharedFile<'_>> {
+    let contenders = facts.contenders();
+    let holder = |who: Who| match (contenders.iter().find(|contender| contender.who == who), who) {
+        (Some(contender), _) => Holder::Contender(contender.clone()),
+        (None, Who::Student(name) | Who::Team(name)) => Holder::Former(name),
+    };
+    let shared = facts.same_bytes().into_iter().map(|(hash, numbers)| {
+        let mut by_holder: BTreeMap<Who, Vec<u32>> = BTreeMap::new();
+        for number in numbers {
+            if let Some(submission) = facts.submission(number) {
+                by_holder.entry(Who::handed_in(submission)).or_default().push(number);
+            }
+        }
+        let mut holders: Vec<_> =
+            by_holder.into_iter().map(|(who, numbers)| (holder(who), numbers)).collect();
+        // Whoever was first comes first.
+        holders.sort_by_key(|(_, numbers)| numbers.first().copied());
+        SharedFile { hash, holders }
+    });
+    shared.collect()
+}
+
+impl<'f> SectionStatus<'f> {
+    fn of(
+        name: Option<&'f str>,
+        mut entries: Vec<ContenderStatus<'f>>,
+        filter: &StatusFilter,
+    ) -> SectionStatus<'f> {
+        let count = |condition: Condition| {
+            let with = entries.iter().filter(|entry| entry.conditions.contains(&condition)).count();
+            (with > 0).then_some((condition, with))
+        };
+        let (of, conditions) = (entries.len(), Condition::ALL.into_iter().filter_map(count).collect());
+        let active = entries.iter().filter(|entry| entry.standing.active.is_ok()).count();
+        let open = entries.iter().filter(|entry| entry.is_open()).count();
+        let is_asked = |entry: &ContenderStatus<'_>| {
+            filter.conditions.is_empty()
+                || entry.conditions.iter().any(|condition| filter.conditions.contains(condition))
+        };
+        entries.retain(is_asked);
+        SectionStatus { name, of, active, open, conditions, entries }
     }
 }
 
-impl ClassStatus<'_> {
-    /// How many students and teams may still hand in something that counts.
-    pub fn open_deadlines(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.is_open()).count()
+impl SharedFile<'_> {
+    /// The numbers of the submissions, in order.
+    pub fn submissions(&self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = self.holders.iter().flat_map(|(_, numbers)| numbers).copied().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
+impl Holder<'_> {
+    /// What runs call the student or team.
+    pub fn alias(&self) -> &str {
+        match self {
+            Holder::Contender(contender) => contender.alias,
+            Holder::Former(name) => name,
+        }
+    }
+
+    /// The names of the students, as far as they are in the class.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Holder::Contender(contender) => {
+                contender.members.iter().map(|member| member.name.as_str()).collect()
+            }
+            Holder::Former(_) => Vec::new(),
+        }
+    }
+}
+
+impl<'f> ClassStatus<'f> {
+    /// Those who were asked for, section by section.
+    pub fn entries(&self) -> impl Iterator<Item = &ContenderStatus<'f>> {
+        self.sections.iter().flat_map(|section| &section.entries)
+    }
+
+    /// How many students and teams of the sections may hand in now what counts, and how many there are.
+    pub fn open_deadlines(&self) -> (usize, usize) {
+        let sections = self.sections.iter();
+        sections.fold((0, 0), |(open, of), section| (open + section.open, of + section.of))
     }
 
     /// The same as JSON.
     pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
         let (plan, facts) = (&class.plan, self.facts);
         let frozen = |reader| facts.frozen(reader).map(|freeze| freeze.since);
-        let same_bytes = self.same_bytes.iter();
         ClassReport {
             name: &plan.name,
             game: plan.game.name(),
@@ -139,15 +319,37 @@ impl ClassStatus<'_> {
             deadline: plan.deadline,
             closed: facts.closed(),
             frozen: FrozenSince { participants: frozen(Reader::Participants), all: frozen(Reader::All) },
-            open_deadlines: self.open_deadlines(),
+            open_deadlines: self.open_deadlines().0,
             undecided: facts.undecided().count(),
             quota: QuotaReport::from(&plan.quota),
-            entries: self.entries.iter().map(|entry| entry.report(class)).collect(),
-            same_bytes: same_bytes
-                .map(|(hash, numbers)| SameBytes { hash: *hash, submissions: numbers.clone() })
-                .collect(),
+            sections: self.sections.iter().map(SectionReport::from).collect(),
+            entries: self.entries().map(|entry| entry.report(class)).collect(),
+            same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
             announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
         }
+    }
+}
+
+impl From<&SharedFile<'_>> for SameBytes {
+    fn from(shared: &SharedFile<'_>) -> SameBytes {
+        let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| HolderReport {
+            alias: holder.alias().to_owned(),
+            names: holder.names().into_iter().map(str::to_owned).collect(),
+            submissions: numbers.clone(),
+        };
+        SameBytes {
+            hash: shared.hash,
+            submissions: shared.submissions(),
+            holders: shared.holders.iter().map(holder).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a SectionStatus<'_>> for SectionReport<'a> {
+    fn from(section: &'a SectionStatus<'_>) -> SectionReport<'a> {
+        let SectionStatus { name, of, active, open, conditions, entries: _ } = section;
+        let conditions = conditions.iter().copied().collect();
+        SectionReport { section: *name, of: *of, active: *active, open: *open, conditions }
     }
 }
 

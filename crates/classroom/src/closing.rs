@@ -1,6 +1,6 @@
 //! Whether a class accepts anything, whatever its deadlines say.
 
-use class::{Event, Moment};
+use class::{Contender, Event, Moment, WriteSummary, deadline};
 use explain::Error;
 use json::Shape;
 use schemars::JsonSchema;
@@ -19,6 +19,10 @@ pub struct ClosedState {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub at: Moment,
+    /// How many students and teams may hand in something that counts once it is open, by their deadlines.
+    pub before_deadline: usize,
+    /// How many students and teams there are.
+    pub of: usize,
     /// What the teacher should know.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
@@ -38,7 +42,7 @@ pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
         Some(since) => Err(Error::input(format!("it is closed since {}", class.shown(since)))),
         None => Ok(vec![Event::Closed]),
     })?;
-    Ok(ClosedState { closed: true, at: recorded.at, warnings: Warning::of(&recorded) })
+    Ok(ClosedState::of(class, &recorded))
 }
 
 /// Has a class accept something again. Deadlines are as they were.
@@ -50,5 +54,23 @@ pub fn reopen(class: &OpenClass) -> Result<ClosedState, Error> {
         Some(_) => Ok(vec![Event::Reopened]),
         None => Err(Error::input("it is not closed")),
     })?;
-    Ok(ClosedState { closed: false, at: recorded.at, warnings: Warning::of(&recorded) })
+    Ok(ClosedState::of(class, &recorded))
+}
+
+impl ClosedState {
+    fn of(class: &OpenClass, recorded: &WriteSummary) -> ClosedState {
+        let facts = &recorded.facts;
+        let contenders = facts.contenders();
+        let is_before_deadline = |contender: &&Contender<'_>| {
+            facts.inactive_since(contender).is_none()
+                && recorded.at <= deadline(&class.plan, facts, contender).last
+        };
+        ClosedState {
+            closed: facts.closed().is_some(),
+            at: recorded.at,
+            before_deadline: contenders.iter().filter(is_before_deadline).count(),
+            of: contenders.len(),
+            warnings: Warning::of(recorded),
+        }
+    }
 }

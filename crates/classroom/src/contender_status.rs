@@ -9,6 +9,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::condition::Condition;
 use crate::open_class::OpenClass;
 use crate::{utc, words};
 
@@ -23,6 +24,8 @@ pub struct ContenderStatus<'f> {
     pub allowance: Allowance,
     /// What was handed in, each with its number, in the order of their numbers.
     pub submissions: Vec<(u32, &'f Submission)>,
+    /// What is the matter, if anything is.
+    pub conditions: Vec<Condition>,
     /// The moment.
     pub at: Moment,
     facts: &'f Facts,
@@ -43,6 +46,8 @@ pub struct EntryReport {
     alias: String,
     /// The ids of the students, in the order in which they joined.
     students: Vec<String>,
+    /// The names of the students, in the same order.
+    names: Vec<String>,
     /// The section.
     section: Option<String>,
     /// The deadline without late days, in UTC.
@@ -55,8 +60,15 @@ pub struct EntryReport {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     last_moment: Moment,
-    /// Whether that is still to come.
+    /// Whether something may be handed in now that counts: that moment is to come, the class is not closed, and somebody takes
+    /// part.
     is_open: bool,
+    /// What is the matter, if anything is.
+    conditions: Vec<Condition>,
+    /// Since when nobody takes part, in UTC; null while anybody does.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    inactive_since: Option<Moment>,
     /// The version that is active.
     active: Option<ActiveVersion>,
     /// Why it is active, or why there is none, in words.
@@ -152,24 +164,29 @@ impl<'f> ContenderStatus<'f> {
         contender: Contender<'f>,
         at: Moment,
     ) -> ContenderStatus<'f> {
+        let (standing, submissions) =
+            (standing(&class.plan, facts, &contender), facts.submissions_of(&contender.who));
         ContenderStatus {
-            standing: standing(&class.plan, facts, &contender),
+            conditions: Condition::of(class, facts, &contender, &standing, &submissions),
             allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
-            submissions: facts.submissions_of(&contender.who),
+            standing,
+            submissions,
             contender,
             at,
             facts,
         }
     }
 
-    /// Whether something may still be handed in that counts.
+    /// Whether something may be handed in now that counts.
     pub fn is_open(&self) -> bool {
-        self.at <= self.standing.deadline.last
+        self.facts.closed().is_none()
+            && self.at <= self.standing.deadline.last
+            && !self.conditions.contains(&Condition::Inactive)
     }
 
     /// The same as JSON.
     pub fn report(&self, class: &OpenClass) -> EntryReport {
-        let ContenderStatus { contender, standing, allowance, submissions, facts, at: _ } = self;
+        let ContenderStatus { contender, standing, allowance, submissions, conditions, facts, at: _ } = self;
         let deadline = &standing.deadline;
         let (student, team) = match &contender.who {
             Who::Student(id) => (Some(id.clone()), None),
@@ -181,11 +198,14 @@ impl<'f> ContenderStatus<'f> {
             team,
             alias: contender.alias.to_owned(),
             students: contender.members.iter().map(|member| member.id.clone()).collect(),
+            names: contender.members.iter().map(|member| member.name.clone()).collect(),
             section: contender.section.map(str::to_owned),
             deadline: deadline.due(),
             late_days: deadline.late_days,
             last_moment: deadline.last,
             is_open: self.is_open(),
+            conditions: conditions.clone(),
+            inactive_since: facts.inactive_since(contender),
             active: standing.active.as_ref().ok().map(|active| ActiveVersion {
                 submission: active.submission,
                 chosen: matches!(active.why, WhyActive::Chosen { .. }),

@@ -1,9 +1,12 @@
 //! A run's grades into a course system's own file, by student.
 
-use class::{Facts, RowKeys, row_keys};
+use std::collections::BTreeSet;
+
+use class::{Contender, Facts, RowKeys, Who, row_keys};
 use explain::Error;
 use game::visible;
-use gradebook::{Entry, Sheet};
+use games::GAMES;
+use gradebook::{Decimal, Entry, Mark, Sheet};
 use report::EntrantGrade;
 
 use crate::graded_run::GradedRun;
@@ -16,12 +19,14 @@ use crate::warning::Warning;
 pub struct GradeExport<'a> {
     /// What becomes of the file.
     pub transfer: GradeTransfer<'a>,
-    /// What the teacher should know: which entrants of the run are nobody in the class, and get no grade.
+    /// What the teacher should know: which entrants of the run are nobody in the class, and get no grade, and who of the
+    /// class is not in the run.
     pub warnings: Vec<Warning>,
 }
 
 /// Finds the rows of students in a file, and puts the grades there that they have in a run. `matched` is the column that
-/// tells who a student is, if it is not found by its heading.
+/// tells who a student is, if it is not found by its heading. `no_show` is the grade of those who take part in the class
+/// and are not in the run; without it, they have none.
 ///
 /// # Errors
 /// If the file is not CSV, has no such column, or no row is a student's; or if the grades cannot go there.
@@ -32,8 +37,10 @@ pub fn export_grades<'a>(
     file: SheetFile<'a>,
     plan: &TransferPlan,
     matched: Option<&str>,
+    no_show: Option<&Decimal>,
 ) -> Result<GradeExport<'a>, Error> {
     let mut warnings = Vec::new();
+    let absent = no_shows(class, facts, run)?;
     let transfer = transfer(file, plan, &run.grades, |sheet| {
         let rows = find_rows(In(file.name), facts, sheet, matched)?;
         let mut keyed = |grade: &EntrantGrade| -> Entry {
@@ -50,9 +57,48 @@ pub fn export_grades<'a>(
                 }),
             )
         };
-        Ok(KeyedEntries { entries: run.grades.iter().map(&mut keyed).collect(), columns: vec![rows.column] })
+        let mut entries: Vec<Entry> = run.grades.iter().map(&mut keyed).collect();
+        if let Some(grade) = no_show {
+            let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
+            entries.extend(absent.iter().map(|contender| Entry {
+                who: contender.alias.to_owned(),
+                keys: active_members(facts, contender).map(key).collect(),
+                grade: Some(grade.clone()),
+            }));
+        }
+        Ok(KeyedEntries { entries, columns: vec![rows.column] })
     })?;
+    if !absent.is_empty() {
+        let aliases = absent.iter().map(|contender| contender.alias.to_owned()).collect();
+        warnings.push(Warning::NotInRun { aliases, grade: no_show.map(|grade| grade.written(Mark::Point)) });
+    }
     Ok(GradeExport { transfer, warnings })
+}
+
+/// Who takes part in the class, in a section whose versions play in the run, and is not an entrant of it.
+fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<Vec<Contender<'f>>, Error> {
+    let sections = run.run.plan(GAMES)?.class.map(|class| class.sections).unwrap_or_default();
+    let entered: BTreeSet<Who> = run
+        .run
+        .entrants
+        .iter()
+        .filter_map(|entrant| find_run_entrant(class, facts, Some(entrant)).ok())
+        .map(|contender| contender.who)
+        .collect();
+    let is_of_run = |contender: &Contender<'_>| {
+        sections.is_empty()
+            || contender.section.is_some_and(|section| sections.iter().any(|named| named == section))
+    };
+    let mut contenders = facts.contenders();
+    contenders.retain(|contender| {
+        is_of_run(contender) && !entered.contains(&contender.who) && facts.inactive_since(contender).is_none()
+    });
+    Ok(contenders)
+}
+
+/// The ids of those of a student or a team who take part.
+fn active_members<'a>(facts: &'a Facts, contender: &'a Contender<'_>) -> impl Iterator<Item = &'a String> {
+    contender.members.iter().map(|member| &member.id).filter(|id| facts.withdrawal(id).is_none())
 }
 
 /// The column that tells who a student is.

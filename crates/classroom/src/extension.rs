@@ -1,7 +1,7 @@
 //! More time for a student.
 
-use class::{Event, Extension, Moment, OwnDeadline, deadline};
-use explain::Error;
+use class::{Event, Extension, Moment, OwnDeadline, Standing, standing};
+use explain::{Error, Kind};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,8 +18,12 @@ const LONGEST: usize = 1000;
 pub struct ExtendedDeadline {
     /// What runs call the student or team.
     pub alias: String,
+    /// Until when versions counted.
+    pub before: OwnDeadline,
     /// Until when versions count.
     pub deadline: OwnDeadline,
+    /// The version that was active and no longer is, because it was received too late for a deadline that is earlier now.
+    pub displaced: Option<u32>,
     /// What the teacher should know.
     pub warnings: Vec<Warning>,
 }
@@ -29,6 +33,10 @@ pub struct ExtendedDeadline {
 pub struct ExtensionReport {
     /// What runs call the student or team.
     alias: String,
+    /// The deadline before, without late days, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    previous_deadline: Moment,
     /// The deadline without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
@@ -37,6 +45,8 @@ pub struct ExtensionReport {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     last_moment: Moment,
+    /// The number of the submission that was active and no longer is; null if there is none.
+    displaced: Option<u32>,
 }
 
 impl Shape for ExtensionReport {
@@ -49,39 +59,77 @@ impl ExtendedDeadline {
     pub fn report(&self) -> ExtensionReport {
         ExtensionReport {
             alias: self.alias.clone(),
+            previous_deadline: self.before.due(),
             deadline: self.deadline.due(),
             last_moment: self.deadline.last,
+            displaced: self.displaced,
         }
     }
 }
 
-/// Moves the deadline of a student to a later moment. A team has the extension that one of its students was given last.
+/// More time for a student.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtensionRequest<'a> {
+    /// The student's id.
+    pub student: &'a str,
+    /// The new deadline.
+    pub until: Moment,
+    /// Why, for the record: at most 1000 bytes.
+    pub reason: &'a str,
+    /// Whether it may be earlier than the deadline that an extension has given the student.
+    pub may_shorten: bool,
+}
+
+/// Moves the deadline of a student. A team has the extension that one of its students was given last.
 ///
 /// # Errors
-/// If there is no such student, the moment is earlier than the regular deadline, or the reason has more than 1000 bytes;
-/// or if the class's record cannot be written.
-pub fn extend(
-    class: &OpenClass,
-    student: &str,
-    until: Moment,
-    reason: &str,
-) -> Result<ExtendedDeadline, Error> {
-    if reason.len() > LONGEST {
-        return Err(Error::input(format!("a reason has at most {LONGEST} bytes")));
-    }
+/// If there is no such student, the moment is earlier than the regular deadline or, where it may not be, than the present
+/// extension, or the reason is too long; or if the class's record cannot be written.
+pub fn extend(class: &OpenClass, request: &ExtensionRequest<'_>) -> Result<ExtendedDeadline, Error> {
+    let &ExtensionRequest { student, until, reason, may_shorten } = request;
+    check_reason(reason)?;
+    let mut before = None;
     let recorded = class.write(|facts, _| {
-        let regular = deadline(&class.plan, facts, &find_contender(facts, student)?).regular;
-        if until < regular {
-            let regular = class.shown(regular);
-            return Err(Error::input(format!("that is earlier than the deadline, {regular}")));
-        }
+        let standing = standing(&class.plan, facts, &find_contender(facts, student)?);
+        check(class, &standing.deadline, until, may_shorten)?;
+        before = Some(standing);
         let (student, reason) = (student.to_owned(), reason.to_owned());
         Ok(vec![Event::Extended(Extension { student, until, reason })])
     })?;
     let contender = find_contender(&recorded.facts, student)?;
+    let after = standing(&class.plan, &recorded.facts, &contender);
+    let number = |standing: &Standing| standing.active.as_ref().ok().map(|active| active.submission);
+    let was_active = before.as_ref().and_then(number);
+    let is_shorter = before.as_ref().is_some_and(|before| after.deadline.last < before.deadline.last);
     Ok(ExtendedDeadline {
         alias: contender.alias.to_owned(),
-        deadline: deadline(&class.plan, &recorded.facts, &contender),
+        displaced: was_active.filter(|was| is_shorter && number(&after) != Some(*was)),
+        before: before.map_or_else(|| after.deadline.clone(), |before| before.deadline),
+        deadline: after.deadline,
         warnings: Warning::of(&recorded),
     })
+}
+
+fn check(class: &OpenClass, before: &OwnDeadline, until: Moment, may_shorten: bool) -> Result<(), Error> {
+    if until < before.regular {
+        let regular = class.shown(before.regular);
+        return Err(Error::input(format!("that is earlier than the deadline, {regular}")));
+    }
+    match before.extended {
+        Some(extended) if until < extended && !may_shorten => {
+            let extended = class.shown(extended);
+            Err(Error::new(Kind::Refused, format!("that is earlier than the extension until {extended}"))
+                .hint("--shorten takes that time back"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a reason that is too long.
+pub(crate) fn check_reason(reason: &str) -> Result<(), Error> {
+    if reason.len() > LONGEST {
+        let length = reason.len();
+        return Err(Error::input(format!("a reason has at most {LONGEST} bytes; this one has {length}")));
+    }
+    Ok(())
 }

@@ -8,8 +8,8 @@
 //! function, so that a process without wasm can hold a class.
 //!
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
-//! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`ContenderStatus`], [`words`]; [`submit`],
-//! [`submit_archive`]; [`activate`], [`extend`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
+//! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
+//! [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
@@ -22,6 +22,7 @@ pub mod badges;
 mod bot_file;
 mod class_status;
 mod closing;
+mod condition;
 mod contender_status;
 mod creation;
 mod deletion;
@@ -36,6 +37,7 @@ mod judging;
 mod ladder;
 mod near_copies;
 mod open_class;
+mod participation;
 pub mod requests;
 mod roster;
 mod run_entrants;
@@ -51,12 +53,13 @@ mod warning;
 pub mod words;
 
 pub use activation::{Activation, activate};
-pub use adoption::{Adoption, DisplacedVersion, adopt, preview_adoption};
+pub use adoption::{Adoption, CountingVersion, DisplacedVersion, TextDifference, adopt, preview_adoption};
 pub use announcement::{Announcement, announce};
 pub use backup::{BackupReport, BackupSummary, back_up, restore};
 pub use bot_file::{read_bot, unread_bot};
-pub use class_status::{ClassReport, ClassStatus, status};
+pub use class_status::{ClassReport, ClassStatus, Holder, SectionStatus, SharedFile, StatusFilter, status};
 pub use closing::{ClosedState, close, reopen};
+pub use condition::Condition;
 pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
 pub use creation::{FirstText, NewClassReport, create};
 pub use deletion::{
@@ -65,7 +68,7 @@ pub use deletion::{
 };
 pub use engine::engine_warning;
 pub use export::{GradeExport, export_grades};
-pub use extension::{ExtendedDeadline, ExtensionReport, extend};
+pub use extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};
 pub use feedback::{
     FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, StudentFeedback, comment_on, feedback,
 };
@@ -82,6 +85,7 @@ pub use near_copies::{
     SimilarPair, UncomparedVersion, near_copies,
 };
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
+pub use participation::{Participation, reinstate, withdraw};
 pub use roster::{RosterFile, RosterImport, RosterImportReport, RosterReport, import_roster, preview_roster};
 pub use run_entrants::{entered_version, find_run_entrant};
 pub use scrimmage::{

@@ -15,7 +15,8 @@ use serde::Serialize;
 use crate::bot_file::{read_bot, unread_bot};
 use crate::contender_status::must_be_accepted;
 use crate::judging::GamesList;
-use crate::open_class::{OpenClass, find_contender};
+use crate::open_class::{OpenClass, find_contender, find_student};
+use crate::participation::refuse_withdrawn;
 use crate::requests::{RequestReport, RequestState, RequestStatus, left_words, requests};
 use crate::utc;
 use crate::validation::{undecided, validator_failed};
@@ -126,6 +127,7 @@ pub fn request_scrimmage(
     };
     let recorded = class.write(|facts, at| {
         let contender = find_contender(facts, student)?;
+        refuse_withdrawn(class, facts, find_student(facts, student)?)?;
         if let Some(since) = facts.closed() {
             let message = format!("rejected: the class was closed on {}", class.shown(since));
             return Err(Error::new(Kind::Refused, message));

@@ -20,6 +20,7 @@ pub use self::archive::{
 use self::kept::{Cover, KeptSubmission};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
+use crate::participation::refuse_withdrawn;
 use crate::validation::{BotFile, Verdict, undecided, validate};
 use crate::warning::Warning;
 use crate::words;
@@ -150,6 +151,7 @@ fn check(
     received: Moment,
 ) -> Result<(), Error> {
     let student = find_student(facts, student)?;
+    refuse_withdrawn(class, facts, student)?;
     if matches!(receipt, Receipt::Stated(_)) {
         return Ok(());
     }

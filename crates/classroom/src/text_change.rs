@@ -13,7 +13,10 @@ pub(crate) enum TextChange {
     /// It is the same.
     None,
     /// Every version that counted still does, or nothing was adopted yet.
-    Harmless,
+    Harmless {
+        /// The meaning of the text before; `None` if there is none that this program understands.
+        before: Option<Box<ClassPlan>>,
+    },
     /// Versions stop counting.
     Displaces {
         /// The meaning of the text before.
@@ -26,24 +29,24 @@ pub(crate) enum TextChange {
 impl TextChange {
     /// That of a text, with its meaning.
     pub(crate) fn of(text: &str, plan: &ClassPlan, facts: &Facts) -> TextChange {
-        let Some(adopted) = facts.adopted() else { return TextChange::Harmless };
+        let Some(adopted) = facts.adopted() else { return TextChange::Harmless { before: None } };
         if adopted == text {
             return TextChange::None;
         }
         // A text that another version of this program adopted may mean nothing to this one.
         let Ok(before) = ClassPlan::parse("the text before", adopted, GAMES) else {
-            return TextChange::Harmless;
+            return TextChange::Harmless { before: None };
         };
         let versions = displaced(&before, plan, facts);
         match versions.as_slice() {
-            [] => TextChange::Harmless,
+            [] => TextChange::Harmless { before: Some(Box::new(before)) },
             _ => TextChange::Displaces { before: Box::new(before), versions },
         }
     }
 
     /// Whether it is adopted without a question.
     pub(crate) fn is_to_be_recorded(&self) -> bool {
-        matches!(self, TextChange::Harmless)
+        matches!(self, TextChange::Harmless { .. })
     }
 
     /// Refuses a change by which versions stop counting. `plan` is what the text of the folder means now.
@@ -68,11 +71,20 @@ impl TextChange {
         Err(failed.hint(format!("the deadline was {was}, and is now {is}")))
     }
 
+    /// The meaning of the text before, where it is another.
+    pub(crate) fn before(&self) -> Option<&ClassPlan> {
+        match self {
+            TextChange::Harmless { before } => before.as_deref(),
+            TextChange::Displaces { before, .. } => Some(before),
+            TextChange::None => None,
+        }
+    }
+
     /// The versions that stop counting.
     pub(crate) fn displaced(&self) -> &[Displacement] {
         match self {
             TextChange::Displaces { versions, .. } => versions,
-            TextChange::None | TextChange::Harmless => &[],
+            TextChange::None | TextChange::Harmless { .. } => &[],
         }
     }
 }

@@ -60,6 +60,13 @@ pub enum Warning {
         /// Why.
         why: &'static str,
     },
+    /// Some who take part in the class are not in a run.
+    NotInRun {
+        /// Their aliases.
+        aliases: Vec<String>,
+        /// The grade that they get all the same.
+        grade: Option<String>,
+    },
     /// A file of the class's folder is not in the backup.
     FileLeftOut {
         /// Its name.
@@ -172,6 +179,12 @@ impl fmt::Display for Warning {
                 visible(why)
             ),
             Warning::UnknownEntrant { name, why } => write!(f, "\"{}\": {why}", visible(name)),
+            Warning::NotInRun { aliases, grade: Some(grade) } => {
+                write!(f, "not in the run, and so with the grade {grade}: {}", listed(aliases))
+            }
+            Warning::NotInRun { aliases, grade: None } => {
+                write!(f, "not in the run, and so without a grade: {}; --no-show GRADE gives one", listed(aliases))
+            }
             Warning::FileLeftOut { name, why } => {
                 write!(f, "\"{}\" is not in the backup: {}", visible(name), visible(why))
             }

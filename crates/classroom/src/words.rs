@@ -1,8 +1,8 @@
 //! Where students stand, in words.
 
 use class::{
-    Admission, Allowance, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Standing, Submission,
-    WhyActive,
+    Admission, Allowance, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Reader,
+    Standing, Submission, WhyActive,
 };
 
 use crate::open_class::OpenClass;
@@ -47,6 +47,7 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
                 days => format!("{why}; takes {days} late days"),
             }
         }
+        Err(NoneActive::Inactive { since }) => format!("inactive since {}", class.shown(*since)),
         Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
         Err(NoneActive::Undecided) => "nothing is accepted yet, and a verdict is missing".to_owned(),
         Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
@@ -57,6 +58,16 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
             )
         }
     }
+}
+
+/// What readers see of the results now: `participants see all results; others see none (visible in class.toml)`.
+pub fn visibility_words(class: &OpenClass, facts: &Facts) -> String {
+    let sees = |reader: Reader| match facts.frozen(reader) {
+        _ if !class.plan.visible.includes(reader) => "see none (`visible` in class.toml)".to_owned(),
+        Some(freeze) => format!("see those of {} (frozen)", class.shown(freeze.since)),
+        None => "see all".to_owned(),
+    };
+    format!("results: participants {}; others {}", sees(Reader::Participants), sees(Reader::All))
 }
 
 /// Where the deadline comes from.

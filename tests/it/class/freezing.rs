@@ -37,7 +37,8 @@ fn what_is_played_after_a_freeze_is_released_in_steps() {
     assert_eq!(class.met_as("1"), early, "what was shown before stays");
     let out = class.ok(&["check"], &["--as", "all"]);
     assert!(out.lines().any(|line| line.starts_with("Bee") && line.contains("waits")), "{out}");
-    assert!(class.ok(&["status"], &[]).contains("results are frozen for participants since"));
+    let status = class.ok(&["status"], &[]);
+    assert!(status.contains("results: participants see those of "), "{status}");
     let (code, _, err) = class.run(&["freeze"], &[]);
     assert_eq!((code, err.contains("results are frozen since")), (1, true), "{err}");
 
@@ -73,7 +74,7 @@ fn who_may_see_results_is_the_teachers_to_say() {
     }
     class.ok(&["freeze"], &[]);
     let out = class.ok(&["release"], &["--to", "all"]);
-    assert!(out.contains("results are not for all"), "{out}");
+    assert!(out.ends_with("participants see all; others see none (`visible` in class.toml)\n"), "{out}");
 }
 
 #[test]

@@ -67,6 +67,32 @@ fn grades_go_to_students_by_their_addresses_and_no_other_byte_changes() {
     assert!(out.ends_with(&format!("4 cells of \"Grade\" changed: {}\n", class.text("sheet.csv"))), "{out}");
 }
 
+/// Cee (Zoë) has handed in nothing: she gets what the teacher says, unless she takes no part.
+#[test]
+fn whoever_is_not_in_the_run_gets_a_grade_that_is_asked_for() {
+    let class = Class::graded();
+    class.write("sheet.csv", worksheet(["", "", "", "", ""]));
+    let named = ["--column", "Grade", "--in-place"];
+    let (code, out, err) = class.export("sheet.csv", &named);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(err.contains("not in the run, and so without a grade: Cee; --no-show GRADE gives one"), "{err}");
+    let (code, out, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "0"]].concat());
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(err.contains("not in the run, and so with the grade 0: Cee"), "{err}");
+    let [ada, bee, duo] = ["Ada", "Bee", "Duo"].map(|alias| class.grade(alias));
+    assert_eq!(
+        fs::read_to_string(class.path("sheet.csv")).unwrap(),
+        worksheet([&ada, &bee, "0", &duo, &duo])
+    );
+    class.ok(&["withdraw", &class.text("ki"), "4713"]);
+    class.write("sheet.csv", worksheet(["", "", "", "", ""]));
+    let (code, out, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "0"]].concat());
+    assert_eq!((code, err.contains("not in the run")), (0, false), "{out}{err}");
+    assert_eq!(fs::read_to_string(class.path("sheet.csv")).unwrap(), worksheet([&ada, &bee, "", &duo, &duo]));
+    let (code, _, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "none"]].concat());
+    assert_eq!((code, err.contains("give a number, for example 0")), (2, true), "{err}");
+}
+
 #[test]
 fn canvass_own_numbers_lead_to_the_classs() {
     let class = Class::graded();

@@ -218,6 +218,11 @@ fn an_extension() {
 }
 
 #[test]
+fn a_student_who_is_withdrawn() {
+    insta::assert_snapshot!(Class::new().shown("withdraw", &["2", "--reason", "moved away"]));
+}
+
+#[test]
 fn a_changed_text_by_which_versions_stop_counting() {
     let class = Class::new();
     let text = TEXT.replace("2099-12-01", "2026-04-01");

@@ -20,6 +20,13 @@ pub enum Event {
     Chosen(Choice),
     /// A student has more time.
     Extended(Extension),
+    /// A student takes no part from now on.
+    Withdrawn(Withdrawal),
+    /// A student who was withdrawn takes part again.
+    Reinstated {
+        /// The student's id.
+        student: String,
+    },
     /// The teacher told everybody something.
     Announced {
         /// What.
@@ -159,6 +166,15 @@ pub struct Extension {
     pub reason: String,
 }
 
+/// That a student takes no part from now on. What was handed in stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Withdrawal {
+    /// The student's id.
+    pub student: String,
+    /// Why, for the record.
+    pub reason: String,
+}
+
 /// What is left of a student whose data was deleted. It does not say who it was: an id can be guessed from its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Erasure {
@@ -191,6 +207,7 @@ impl Event {
             Event::Decided(decision) => Some(decision.by.as_str()).filter(|by| !by.is_empty()),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
+            Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
             Event::Requested(request) => Some(&request.by),
             // What was played is of modules, whoever handed them in.
             Event::Announced { .. }
@@ -218,6 +235,8 @@ impl Event {
             Event::Decided(_) => "decided",
             Event::Chosen(_) => "chosen",
             Event::Extended(_) => "extended",
+            Event::Withdrawn(_) => "withdrawn",
+            Event::Reinstated { .. } => "reinstated",
             Event::Announced { .. } => "announced",
             Event::Closed => "closed",
             Event::Reopened => "reopened",

@@ -8,7 +8,7 @@ use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 use super::contender::{Contender, Who, called};
 use crate::{
     Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, Reader, Request,
-    Student, Submission, TrackRecord,
+    Student, Submission, TrackRecord, Withdrawal,
 };
 
 /// Something that happened, and when it was written down.
@@ -44,6 +44,8 @@ struct State {
     decided: RedBlackTreeMapSync<u32, i64>,
     choices: VectorSync<Dated<Choice>>,
     extensions: VectorSync<Dated<Extension>>,
+    /// Who takes no part, by id.
+    withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
     /// `None` where it was deleted.
     requests: VectorSync<Option<Dated<Request>>>,
     announcements: Vec<Dated<String>>,
@@ -88,6 +90,12 @@ impl State {
             Event::Decided(decision) => self.decide(decision),
             Event::Chosen(what) => self.choices.push_back_mut(Dated { at, what }),
             Event::Extended(what) => self.extensions.push_back_mut(Dated { at, what }),
+            Event::Withdrawn(what) => {
+                self.withdrawn.insert_mut(what.student.clone(), Dated { at, what });
+            }
+            Event::Reinstated { student } => {
+                self.withdrawn.remove_mut(&student);
+            }
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Adopted { text } => self.adopted = Some(text),
             Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
@@ -163,6 +171,8 @@ impl State {
         self.described = kept(&self.described, |student| events_of.contains_key(&student.what.id));
         self.choices = kept(&self.choices, |choice| events_of.contains_key(&choice.what.by));
         self.extensions = kept(&self.extensions, |extension| events_of.contains_key(&extension.what.student));
+        let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
         let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
@@ -387,6 +397,17 @@ impl Facts {
     pub fn extension_of(&self, contender: &Contender<'_>) -> Option<&Extension> {
         let mut own = self.state.extensions.iter().filter(|extension| contender.has(&extension.what.student));
         own.next_back().map(|extension| &extension.what)
+    }
+
+    /// Since when a student takes no part, and why; `None` of whoever does.
+    pub fn withdrawal(&self, id: &str) -> Option<&Dated<Withdrawal>> {
+        self.state.withdrawn.get(id)
+    }
+
+    /// Since when nobody of a student or a team takes part; `None` while anybody does.
+    pub fn inactive_since(&self, contender: &Contender<'_>) -> Option<Moment> {
+        let mut since = contender.members.iter().map(|member| Some(self.withdrawal(&member.id)?.at));
+        since.try_fold(None, |last: Option<Moment>, at| Some(last.max(Some(at?))))?
     }
 
     /// Files that were handed in by more than one student or team, with their submissions: what was handed in, or what

@@ -125,13 +125,15 @@ pub(super) fn delete(connection: &Connection, events: &[i64]) -> Result<(), Clas
 
 /// Brings a record to the version of this program. Its links stay as they are.
 pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Result<(), ClassError> {
-    if *version == 1 {
-        connection
-            .execute_batch(schema::FROM_1_TO_2)
-            .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
-            .map_err(ClassError::sqlite(WRITING))?;
-        *version = schema::VERSION;
+    if *version == schema::VERSION {
+        return Ok(());
     }
+    let added = if *version == 1 { schema::FROM_1_TO_2 } else { "" };
+    connection
+        .execute_batch(added)
+        .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
+        .map_err(ClassError::sqlite(WRITING))?;
+    *version = schema::VERSION;
     Ok(())
 }
 

@@ -19,8 +19,9 @@
 //! The views show the current students and everything that was handed in, for other programs; what was deleted is a row
 //! with nothing but its number.
 
-/// The version of the schema, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 2;
+/// The version of the schema, in SQLite's `user_version`. The third has the tables of the second, and events of the kinds
+/// `withdrawn` and `reinstated`, which earlier programs do not know.
+pub(super) const VERSION: i64 = 3;
 
 /// The statements that create a version of the schema; `None` if there is no such version.
 ///
@@ -29,7 +30,7 @@ pub(super) const VERSION: i64 = 2;
 pub(super) fn create(version: i64) -> Option<String> {
     match version {
         1 => Some(CREATE_1.to_owned()),
-        2 => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
+        2 | 3 => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
         _ => None,
     }
 }

@@ -170,6 +170,10 @@ fn take(
     files: &[HandIn],
 ) -> Result<CollectedSubmission, NotTaken> {
     let Sent { student, received } = whose.find(sender)?;
+    let is_inactive = |contender| asked.facts.inactive_since(&contender).is_some();
+    if asked.facts.contender_of(&student.id).is_some_and(is_inactive) {
+        return Err(NotTaken::Inactive { student: student.id.clone() });
+    }
     let is_dated = received.is_some();
     let received = received.or(asked.received).ok_or(NotTaken::NoTime)?;
     if received > asked.now {

@@ -45,7 +45,8 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
         }
         let standing = standing(plan, facts, &contender);
         let alias = contender.alias.to_owned();
-        if facts.closed().is_none() && now <= standing.deadline.last {
+        let is_inactive = matches!(standing.active, Err(NoneActive::Inactive { .. }));
+        if facts.closed().is_none() && !is_inactive && now <= standing.deadline.last {
             entrants.open.push(alias.clone());
         }
         let module = |submission: u32| facts.submission(submission).and_then(crate::Submission::module);

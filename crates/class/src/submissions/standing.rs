@@ -59,6 +59,11 @@ pub enum WhyActive {
 /// Why no version is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoneActive {
+    /// Nobody of the student or the team takes part.
+    Inactive {
+        /// Since when.
+        since: Moment,
+    },
     /// Nothing was handed in.
     Nothing,
     /// Nothing that was handed in was accepted.
@@ -90,7 +95,8 @@ pub fn late_days(plan: &ClassPlan, deadline: &OwnDeadline, received: Moment) -> 
 /// Where a student or a team stands.
 ///
 /// The active version is the last one that was accepted and received by the last moment that counts, or the one chosen
-/// by then. A choice stands until another is made: what is handed in after it does not become active by itself.
+/// by then. A choice stands until another is made: what is handed in after it does not become active by itself. Whoever takes
+/// no part has none.
 pub fn standing(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Standing {
     let deadline = deadline(plan, facts, contender);
     let active = active(plan, facts, contender, &deadline);
@@ -103,6 +109,9 @@ fn active(
     contender: &Contender<'_>,
     deadline: &OwnDeadline,
 ) -> Result<Active, NoneActive> {
+    if let Some(since) = facts.inactive_since(contender) {
+        return Err(NoneActive::Inactive { since });
+    }
     let submissions = facts.submissions_of(&contender.who);
     if submissions.is_empty() {
         return Err(NoneActive::Nothing);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use class::{
     Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
     Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
-    ScrimmageOutcome, TrialSummary, forget,
+    ScrimmageOutcome, TrialSummary, Withdrawal, forget,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -139,7 +139,7 @@ fn a_past_that_is_another_is_found_by_whoever_follows() {
         ("DELETE FROM event WHERE number = 2", "event 2 is missing"),
         ("DELETE FROM event", "event 2 is missing"),
         ("CREATE TABLE other (a)", "it has a table `other` that muster did not create"),
-        ("PRAGMA user_version = 3", "the class's record has schema version 3"),
+        ("PRAGMA user_version = 4", "the class's record has schema version 4"),
     ];
     for (change, found) in changes {
         let (_top, folder) = new();
@@ -211,6 +211,7 @@ enum What {
     Decide,
     Choose,
     Extend,
+    WithdrawOrReinstate,
     Announce,
     Adopt,
     OpenOrClose,
@@ -228,13 +229,14 @@ enum What {
 }
 
 /// What may happen, and how often it is chosen.
-const WEIGHTS: [(usize, What); 20] = [
+const WEIGHTS: [(usize, What); 21] = [
     (1, What::Follow),
     (3, What::Enroll),
     (4, What::HandIn),
     (2, What::Decide),
     (1, What::Choose),
     (1, What::Extend),
+    (2, What::WithdrawOrReinstate),
     (1, What::Announce),
     (1, What::Adopt),
     (1, What::OpenOrClose),
@@ -302,6 +304,10 @@ impl Step {
             }
             What::Choose => Event::Chosen(Choice { by, submission: Some(number(8)) }),
             What::Extend => Event::Extended(Extension { student: by, until: at, reason: "ill".to_owned() }),
+            What::WithdrawOrReinstate => match facts.withdrawal(&by) {
+                Some(_) => Event::Reinstated { student: by },
+                None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
+            },
             What::Announce => announced("hello"),
             What::Adopt => Event::Adopted { text: format!("text {}", self.other) },
             What::OpenOrClose => {

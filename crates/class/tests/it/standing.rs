@@ -4,7 +4,7 @@ use crate::support;
 
 use class::{
     Active, Admission, Choice, Decision, Event, Extension, Facts, Hash, Moment, NoneActive, Standing,
-    Submission, WhyActive, forget, standing,
+    Submission, WhyActive, Withdrawal, entrants, forget, standing,
 };
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, refused, student};
@@ -86,6 +86,33 @@ fn what_is_decided_later_counts_from_when_it_was_received() {
     let forgotten = forget(&decided, "ada").expect("a student");
     assert!([5, 6, 7].iter().all(|number| forgotten.events.contains(number)), "{:?}", forgotten.events);
     assert!(forgotten.submissions[1].files.contains(&module));
+}
+
+/// What was handed in stays, and counts again once the student takes part again.
+#[test]
+fn whoever_takes_no_part_has_no_active_version() {
+    let withdraw = |id: &str| {
+        let withdrawal = Withdrawal { student: id.to_owned(), reason: "left".to_owned() };
+        (at("2026-11-12 10:00"), Event::Withdrawn(withdrawal))
+    };
+    let mut events = vec![submit("ada", "2026-11-10 10:00"), withdraw("ada")];
+    let facts = class(events.clone());
+    assert_eq!(of(&facts, "ada").active, Err(NoneActive::Inactive { since: at("2026-11-12 10:00") }));
+    let entrants = entrants(&plan(TEXT), &facts, &[], at("2026-11-13 10:00"));
+    assert_eq!((entrants.playing.len(), entrants.open), (0, vec!["alias of ben".to_owned()]));
+    events.push((at("2026-11-14 10:00"), Event::Reinstated { student: "ada".to_owned() }));
+    assert_eq!(of(&class(events), "ada").active, Ok(last(1, 0)));
+    // A team takes part as long as anybody of it does.
+    let joined = at("2026-11-01 10:00");
+    let team = ["cem", "dan"].map(|id| (joined, Event::Enrolled(student(id, Some("A"), Some("Duo")))));
+    let one = class(team.clone().into_iter().chain([withdraw("cem")]).collect());
+    assert_eq!(of(&one, "cem").active, Err(NoneActive::Nothing));
+    let both = class(team.into_iter().chain([withdraw("cem"), withdraw("dan")]).collect());
+    assert!(matches!(of(&both, "cem").active, Err(NoneActive::Inactive { .. })));
+    // It goes with whatever else is known of the student.
+    let mut gone = both.clone();
+    gone.add(at("2026-11-15 10:00"), Event::Forgotten(forget(&both, "cem").expect("a student")));
+    assert!(gone.withdrawal("cem").is_none() && gone.withdrawal("dan").is_some());
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod pinned;
 use std::path::Path;
 use std::sync::Arc;
 
-use class::{ClassFolder, Entrant, Entrants, Hash, Moment, Without, entrants};
+use class::{ClassFolder, Entrant, Entrants, Hash, Moment, NoneActive, Without, entrants};
 use config::{ClassEntrant, ClassSpec, Defaults, FileError};
 use explain::Error;
 use game::visible;
@@ -106,8 +106,13 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
 /// Who does not play, who may still hand in another version, and who has done so since the run began.
 fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
     let aliases = |of: &mut dyn Iterator<Item = &String>| of.cloned().collect::<Vec<_>>();
-    let (paused, without): (Vec<_>, Vec<_>) =
-        found.without.iter().partition(|(_, why)| matches!(why, Without::Paused(_)));
+    // Who takes no part is not expected to play.
+    let expected = |why: &Without| !matches!(why, Without::NoneActive(NoneActive::Inactive { .. }));
+    let (paused, without): (Vec<_>, Vec<_>) = found
+        .without
+        .iter()
+        .filter(|(_, why)| expected(why))
+        .partition(|(_, why)| matches!(why, Without::Paused(_)));
     let mut warnings = Vec::new();
     if !without.is_empty() {
         let aliases = aliases(&mut without.iter().map(|(alias, _)| alias));

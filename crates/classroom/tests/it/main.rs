@@ -14,9 +14,9 @@ use std::path::Path;
 use class::roster::Columns;
 use class::{ClassFolder, Reader, Record};
 use classroom::{
-    DeletionRequest, OpenClass, OpenError, RosterFile, Warning, activate, adopt, announce, check_release,
-    close, default_run_folder, extend, find_contender, freeze, import_roster, open_tournament,
-    preview_adoption, preview_deletion, preview_roster, release, reopen, seen, status,
+    DeletionRequest, ExtensionRequest, OpenClass, OpenError, RosterFile, StatusFilter, Warning, activate,
+    adopt, announce, check_release, close, default_run_folder, extend, find_contender, freeze, import_roster,
+    open_tournament, preview_adoption, preview_deletion, preview_roster, release, reopen, seen, status,
 };
 use explain::{Explain, Kind};
 use ledger::RunFolder;
@@ -69,17 +69,18 @@ fn a_preview_of_a_roster_changes_nothing() {
 fn a_deadline_is_extended_and_nothing_can_be_activated() {
     let (_folder, class) = class();
     let until = class.moment("2100-01-05 12:00").unwrap();
-    let extended = extend(&class, "1", until, "ill").unwrap();
+    let request = ExtensionRequest { student: "1", until, reason: "ill", may_shorten: false };
+    let extended = extend(&class, &request).unwrap();
     assert_eq!((extended.alias.as_str(), extended.deadline.due()), ("Player 1", until));
     let early = class.moment("2099-01-05 12:00").unwrap();
-    let error = extend(&class, "1", early, "").unwrap_err();
+    let error = extend(&class, &ExtensionRequest { until: early, ..request }).unwrap_err();
     assert!(error.what.starts_with("that is earlier than the deadline, "), "{error}");
     assert_eq!(activate(&class, "1", Some(7)).unwrap_err().what, "Player 1 has no submission 7");
     assert!(activate(&class, "1", None).unwrap().standing.active.is_err());
     let error = find_contender(&class.facts().unwrap(), "Ada").unwrap_err();
     assert_eq!(error.hints, ["of that name there is 1"]);
     let facts = class.facts().unwrap();
-    assert_eq!(status(&class, &facts).open_deadlines(), 2);
+    assert_eq!(status(&class, &facts, &StatusFilter::default()).unwrap().open_deadlines(), (2, 2));
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod roster;
 mod scrimmage;
 mod status;
 mod submit;
+mod withdraw;
 mod work;
 
 use clap::Subcommand;
@@ -45,6 +46,7 @@ use self::roster::RosterCommand;
 use self::scrimmage::ScrimmageCommand;
 use self::status::StatusCommand;
 use self::submit::SubmitCommand;
+use self::withdraw::{ReinstateCommand, WithdrawCommand};
 use self::work::WorkCommand;
 use crate::exit::Done;
 
@@ -73,6 +75,10 @@ pub(crate) enum ClassCommand {
     Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
+    /// Take a student out of what is played from now on.
+    Withdraw(WithdrawCommand),
+    /// Let a withdrawn student take part again.
+    Reinstate(ReinstateCommand),
     /// Choose a student's active version.
     Activate(ActivateCommand),
     /// Adopt a changed class.toml by which versions stop counting.
@@ -111,6 +117,8 @@ impl ClassCommand {
             ClassCommand::Freeze(command) => command.run(),
             ClassCommand::Release(command) => command.run(),
             ClassCommand::Extend(command) => command.run(),
+            ClassCommand::Withdraw(command) => command.run(),
+            ClassCommand::Reinstate(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Adopt(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),

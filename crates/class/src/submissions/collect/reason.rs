@@ -157,6 +157,12 @@ pub enum NotTaken {
         /// Why not.
         why: String,
     },
+    /// The student takes no part.
+    #[error("student {student} takes no part: `muster class reinstate` lets the student take part again")]
+    Inactive {
+        /// The student's id.
+        student: String,
+    },
     /// It would be received later than now.
     #[error("it would have been received in the future, at {received}")]
     Future {
@@ -235,6 +241,9 @@ impl NotTaken {
             NotTaken::UnreadTime { .. } => {
                 "its time cannot be read: download the worksheet with Moodle's language set to English, or correct the cell"
             }
+            NotTaken::Inactive { .. } => {
+                "the student takes no part: `muster class reinstate` lets the student take part again"
+            }
             NotTaken::Future { .. } => "it would have been received in the future",
             NotTaken::Unread { .. } => "a file that may be the bot cannot be read",
             NotTaken::NoFile => {
@@ -269,6 +278,7 @@ impl NotTaken {
             NotTaken::Contradiction { line, id, email } => format!("line {line}: students {id} and {email}"),
             NotTaken::OtherName { name, .. } => format!("in the class: {name}"),
             NotTaken::UnreadTime { line, why } => format!("line {line}: {why}"),
+            NotTaken::Inactive { student } => format!("student {student}"),
             NotTaken::Future { received } => received.to_string(),
             NotTaken::Unread { student, file, why } => format!("student {student}: {file}: {why}"),
             NotTaken::SeveralBots { names } => some(names),

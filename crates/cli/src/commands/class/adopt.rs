@@ -19,7 +19,7 @@ confirms it; `muster class submit` goes on under the text before.")]
 pub(crate) struct AdoptCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// Show which versions would stop counting, and adopt nothing.
+    /// Show what the text says otherwise, and whose versions would stop or begin to count; adopt nothing.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.
@@ -36,8 +36,26 @@ impl AdoptCommand {
         if self.json {
             return out::json(&adoption);
         }
+        for one in &adoption.differences {
+            let [key, before, after] = [&one.key, &one.before, &one.after].map(|text| inert(text));
+            out::line(&format!("{key}: {before} -> {after}"))?;
+        }
+        match adoption.deadlines_moved {
+            0 => {}
+            1 => out::line("1 student or team has another last moment")?,
+            count => out::line(&format!("{count} students and teams have another last moment"))?,
+        }
+        if !adoption.stop_counting.is_empty() {
+            out::line("stop counting:")?;
+        }
         for one in &adoption.stop_counting {
             out::line(&format!("  {}: submission {}, {}", inert(&one.alias), one.submission, one.why))?;
+        }
+        if !adoption.start_counting.is_empty() {
+            out::line("count from now on:")?;
+        }
+        for one in &adoption.start_counting {
+            out::line(&format!("  {}: submission {}", inert(&one.alias), one.submission))?;
         }
         let text = visible_path(&class.folder.text());
         let would = if self.dry_run { "would be adopted" } else { "is adopted" };

@@ -48,6 +48,17 @@ fn print(class: &OpenClass, state: &ClosedState, json: bool) -> Done {
     if json {
         return out::json(state);
     }
-    let what = if state.closed { "closed" } else { "open again; deadlines are as they were" };
-    out::line(&format!("{what}: {}", class.shown(state.at)))
+    let (at, ClosedState { before_deadline, of, .. }) = (class.shown(state.at), state);
+    out::line(&match (state.closed, before_deadline) {
+        (true, 0) => format!("closed since {at}: nothing is accepted"),
+        (true, open) => {
+            format!(
+                "closed since {at}: nothing is accepted, though the deadline of {open} of {of} is still to come"
+            )
+        }
+        (false, 0) => {
+            format!("open since {at}: submissions are accepted, and late, because every deadline has passed")
+        }
+        (false, open) => format!("open since {at}: {open} of {of} may hand in; deadlines are as they were"),
+    })
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use classroom::{check_release_in, export_grades};
+use gradebook::Decimal;
 use ledger::RunFolder;
 
 use super::opening::{open, print_warnings};
@@ -31,10 +32,17 @@ pub(crate) struct ExportCommand {
     /// The column that identifies a student, by id, address or name [default: found by its heading].
     #[arg(long = "match", value_name = "COLUMN")]
     matched: Option<String>,
+    /// The grade of those who take part in the class and are not in the run [default: none].
+    #[arg(long, value_name = "GRADE", value_parser = grade)]
+    no_show: Option<Decimal>,
     #[command(flatten)]
     freeze: FreezeOptions,
     #[command(flatten)]
     into: IntoOptions,
+}
+
+fn grade(text: &str) -> Result<Decimal, String> {
+    Decimal::parse(text).ok_or_else(|| "give a number, for example 0".to_owned())
 }
 
 impl ExportCommand {
@@ -47,7 +55,15 @@ impl ExportCommand {
             check_release_in(&opened, &facts, &run.run)?;
         }
         into.put(|file, plan| {
-            let export = export_grades(&opened, &facts, &run, file, plan, self.matched.as_deref())?;
+            let export = export_grades(
+                &opened,
+                &facts,
+                &run,
+                file,
+                plan,
+                self.matched.as_deref(),
+                self.no_show.as_ref(),
+            )?;
             print_warnings(&export.warnings);
             Ok(export.transfer)
         })

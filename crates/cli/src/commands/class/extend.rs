@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::words;
+use classroom::{ExtensionRequest, words};
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
@@ -23,6 +23,9 @@ pub(crate) struct ExtendCommand {
     /// Why, for the record.
     #[arg(long, default_value = "")]
     reason: String,
+    /// Allow a deadline that is earlier than that of the extension which the student has.
+    #[arg(long)]
+    shorten: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -32,12 +35,24 @@ impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let until = class.moment(&self.until)?;
-        let extended = classroom::extend(&class, &self.student, until, &self.reason)?;
+        let extended = classroom::extend(
+            &class,
+            &ExtensionRequest {
+                student: &self.student,
+                until,
+                reason: &self.reason,
+                may_shorten: self.shorten,
+            },
+        )?;
         print_warnings(&extended.warnings);
         if self.json {
             return out::json(&extended.report());
         }
-        let deadline = words::deadline_words(&class, &extended.deadline);
-        out::line(&format!("{}: {deadline}", inert(&extended.alias)))
+        let (alias, deadline) = (inert(&extended.alias), words::deadline_words(&class, &extended.deadline));
+        out::line(&format!("{alias}: {deadline}; before, {}", class.shown(extended.before.due())))?;
+        match extended.displaced {
+            Some(number) => out::line(&format!("{alias}: submission {number} does not count any more")),
+            None => Ok(()),
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use class::Reader;
+use classroom::words;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
@@ -61,7 +62,8 @@ impl FreezeCommand {
         if self.json {
             return out::json(&freezing);
         }
-        out::line(&format!("frozen: {}", class.shown(freezing.since)))
+        out::line(&format!("frozen since {}", class.shown(freezing.since)))?;
+        out::line(&words::visibility_words(&class, &class.facts()?))
     }
 }
 
@@ -74,13 +76,6 @@ impl ReleaseCommand {
             return out::json(&release);
         }
         out::line(&format!("released to {}: {}", release.released_to, class.shown(release.at)))?;
-        if release.not_visible_to.is_empty() {
-            return Ok(());
-        }
-        let readers: Vec<String> = release.not_visible_to.iter().map(ToString::to_string).collect();
-        out::line(&format!(
-            "note: by `visible` in the class's text, results are not for {}",
-            readers.join(" or ")
-        ))
+        out::line(&words::visibility_words(&class, &class.facts()?))
     }
 }

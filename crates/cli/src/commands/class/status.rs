@@ -3,8 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Reader};
-use classroom::{ContenderStatus, OpenClass, find_contender, now, words};
+use clap::ValueEnum;
+use class::Facts;
+use classroom::{
+    ClassStatus, Condition, ContenderStatus, Holder, OpenClass, SectionStatus, SharedFile, StatusFilter,
+    find_contender, now, words,
+};
 
 use super::engine;
 use super::opening::open;
@@ -13,16 +17,53 @@ use crate::out;
 use crate::terminal::table::{self, Align};
 use crate::terminal::text::inert;
 
+/// Aliases that share a file of which a line names no more; `--json` has all.
+const NAMED: usize = 12;
+
 /// `muster class status`
 #[derive(Args)]
+#[command(after_help = "\
+A student or team is `missing` (nothing was handed in), `refused` or `undecided` (what was handed in last), `late` (what was \
+handed in last takes late days, or does not count), `failing` (the active version fails too often) or `inactive` (nobody of \
+them takes part).")]
 pub(crate) struct StatusCommand {
     /// The class's folder.
     folder: PathBuf,
     /// The id of a student, to see everything of one [default: everybody].
     student: Option<String>,
+    /// Show this section alone.
+    #[arg(long, value_name = "SECTION", conflicts_with = "student")]
+    section: Option<String>,
+    /// Show only those with this condition, or any of several.
+    #[arg(long, value_name = "CONDITION", value_delimiter = ',', conflicts_with = "student")]
+    only: Vec<ConditionWord>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// A condition of a student or a team.
+#[derive(Clone, Copy, ValueEnum)]
+enum ConditionWord {
+    Missing,
+    Refused,
+    Undecided,
+    Late,
+    Failing,
+    Inactive,
+}
+
+impl ConditionWord {
+    fn condition(self) -> Condition {
+        match self {
+            ConditionWord::Missing => Condition::Missing,
+            ConditionWord::Refused => Condition::Refused,
+            ConditionWord::Undecided => Condition::Undecided,
+            ConditionWord::Late => Condition::Late,
+            ConditionWord::Failing => Condition::Failing,
+            ConditionWord::Inactive => Condition::Inactive,
+        }
+    }
 }
 
 impl StatusCommand {
@@ -33,55 +74,28 @@ impl StatusCommand {
         match &self.student {
             Some(id) => {
                 let contender = find_contender(&facts, id)?;
-                self.one(&class, &ContenderStatus::of(&class, &facts, contender, now(&facts)))
+                self.one(&class, &facts, &ContenderStatus::of(&class, &facts, contender, now(&facts)))
             }
             None => self.all(&class, &facts),
         }
     }
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
-        let status = classroom::status(class, facts);
+        let filter = StatusFilter {
+            section: self.section.clone(),
+            conditions: self.only.iter().map(|word| word.condition()).collect(),
+        };
+        let status = classroom::status(class, facts, &filter)?;
         if self.json {
             return out::json(&status.report(class));
         }
-        let deadline = class.shown(class.plan.deadline);
-        out::line(&format!(
-            "{}: deadline {deadline}, now {}",
-            inert(&class.plan.name),
-            class.shown(status.at)
-        ))?;
-        if let Some(since) = facts.closed() {
-            out::line(&format!("closed since {}", class.shown(since)))?;
+        print_head(class, facts, &status)?;
+        for section in &status.sections {
+            print_section(class, section, !self.only.is_empty())?;
         }
-        for reader in [Reader::Participants, Reader::All] {
-            if let Some(freeze) = facts.frozen(reader) {
-                out::line(&format!("results are frozen for {reader} since {}", class.shown(freeze.since)))?;
-            }
-        }
-        let open = status.open_deadlines();
-        if open > 0 {
-            out::line(&format!("{open} of {} may still hand in", status.entries.len()))?;
-        }
-        if let Some(words) = words::quota_words(&class.plan.quota) {
-            out::line(&format!("everybody may hand in {words}"))?;
-        }
-        out::line("")?;
-        let head = [
-            ("alias", Align::Left),
-            ("students", Align::Left),
-            ("section", Align::Left),
-            ("handed in", Align::Right),
-            ("left now", Align::Right),
-            ("active", Align::Right),
-            ("late days", Align::Right),
-            ("deadline", Align::Left),
-        ];
-        let rows: Vec<Vec<String>> = status.entries.iter().map(|one| row(class, one)).collect();
-        out::line(&table::render(&head, &rows))?;
-        print_refused(class, &status.entries)?;
-        for (_, numbers) in &status.same_bytes {
-            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-            out::line(&format!("the same bytes from several: submissions {}", numbers.join(", ")))?;
+        print_refused(class, status.entries())?;
+        if self.only.is_empty() {
+            print_same_bytes(&status.same_bytes)?;
         }
         match facts.undecided().count() {
             0 => {}
@@ -94,17 +108,24 @@ impl StatusCommand {
         Ok(())
     }
 
-    fn one(&self, class: &OpenClass, one: &ContenderStatus<'_>) -> Done {
+    fn one(&self, class: &OpenClass, facts: &Facts, one: &ContenderStatus<'_>) -> Done {
         if self.json {
             return out::json(&one.report(class));
         }
-        let members: Vec<String> = one
-            .contender
-            .members
-            .iter()
-            .map(|member| format!("{} ({})", inert(&member.name), inert(&member.id)))
-            .collect();
-        out::line(&format!("{}: {}", inert(one.contender.alias), members.join(", ")))?;
+        out::line(&format!("{}: {}", inert(one.contender.alias), members(one)))?;
+        for member in &one.contender.members {
+            if let Some(withdrawal) = facts.withdrawal(&member.id) {
+                let (id, since) = (inert(&member.id), class.shown(withdrawal.at));
+                let reason = match withdrawal.what.reason.as_str() {
+                    "" => String::new(),
+                    reason => format!(": {}", inert(reason)),
+                };
+                out::line(&format!("  {id} is inactive since {since}{reason}"))?;
+            }
+        }
+        if let Some(since) = facts.closed() {
+            out::line(&format!("  the class is closed since {}", class.shown(since)))?;
+        }
         out::line(&format!("  deadline {}", words::deadline_words(class, &one.standing.deadline)))?;
         if let Some(words) = words::allowance_words(class, &class.plan.quota, &one.allowance, one.at) {
             out::line(&format!("  {words}"))?;
@@ -130,8 +151,83 @@ impl StatusCommand {
     }
 }
 
+/// The class, and what holds for everybody.
+fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Done {
+    let (deadline, now) = (class.shown(class.plan.deadline), class.shown(status.at));
+    out::line(&format!("{}: deadline {deadline}, now {now}", inert(&class.plan.name)))?;
+    match (facts.closed(), status.open_deadlines()) {
+        (Some(since), _) => {
+            out::line(&format!("closed since {}: nothing is accepted", class.shown(since)))?;
+        }
+        (None, (0, _)) => out::line("what is handed in now is late: every deadline has passed")?,
+        (None, (open, of)) => out::line(&format!("{open} of {of} may still hand in"))?,
+    }
+    out::line(&words::visibility_words(class, facts))?;
+    if let Some(words) = words::quota_words(&class.plan.quota) {
+        out::line(&format!("everybody may hand in {words}"))?;
+    }
+    out::line("")
+}
+
+/// A section: a line of figures, then its table.
+fn print_section(class: &OpenClass, section: &SectionStatus<'_>, is_filtered: bool) -> Done {
+    let name = section
+        .name
+        .map_or_else(|| "students and teams".to_owned(), |name| format!("section {}", inert(name)));
+    let conditions =
+        section.conditions.iter().map(|(condition, count)| format!(", {count} {}", condition.words()));
+    let conditions: String = conditions.collect();
+    out::line(&format!("{name}: {}, {} with an active version{conditions}", section.of, section.active))?;
+    if section.entries.is_empty() && is_filtered {
+        return out::line("");
+    }
+    let head = [
+        ("alias", Align::Left),
+        ("students", Align::Left),
+        ("handed in", Align::Right),
+        ("left now", Align::Right),
+        ("active", Align::Right),
+        ("late days", Align::Right),
+        ("deadline", Align::Left),
+        ("note", Align::Left),
+    ];
+    let rows: Vec<Vec<String>> = section.entries.iter().map(|one| row(class, one)).collect();
+    out::line(&table::render(&head, &rows))?;
+    out::line("")
+}
+
+/// Whose files are the same. A script and what was built of it are the same of the same people, who are named once.
+fn print_same_bytes(shared: &[SharedFile<'_>]) -> Done {
+    for (at, one) in shared.iter().enumerate() {
+        if shared[..at].iter().all(|other| other.holders != one.holders) {
+            out::line(&same_bytes(one))?;
+        }
+    }
+    Ok(())
+}
+
+/// `the same bytes from several: Ada (Ada Lovelace), submissions 3, 5; Bob (Bob Babbage), submission 7`
+fn same_bytes(shared: &SharedFile<'_>) -> String {
+    let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| {
+        let names: Vec<String> = holder.names().into_iter().map(inert).collect();
+        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        let plural = if numbers.len() == 1 { "" } else { "s" };
+        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        format!("{}{names}, submission{plural} {}", inert(holder.alias()), numbers.join(", "))
+    };
+    let more = match shared.holders.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; and {more} more, whom --json names"),
+    };
+    let holders: Vec<String> = shared.holders.iter().take(NAMED).map(holder).collect();
+    format!("the same bytes from several: {}{more}", holders.join("; "))
+}
+
 /// Whose last hand-in is not accepted, and why.
-fn print_refused(class: &OpenClass, entries: &[ContenderStatus<'_>]) -> Done {
+fn print_refused<'a, 'f: 'a>(
+    class: &OpenClass,
+    entries: impl Iterator<Item = &'a ContenderStatus<'f>>,
+) -> Done {
     for one in entries {
         let Some((number, last)) = one.submissions.last() else { continue };
         let lines = words::refusal_lines(class, *number, last);
@@ -150,17 +246,24 @@ fn inert_line(line: &str) -> String {
     format!("{}{}", " ".repeat(line.len() - text.len()), inert(text))
 }
 
+/// The names of the students, each with the id.
+fn members(one: &ContenderStatus<'_>) -> String {
+    let members = one.contender.members.iter();
+    let members: Vec<String> =
+        members.map(|member| format!("{} ({})", inert(&member.name), inert(&member.id))).collect();
+    members.join(", ")
+}
+
 fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {
-    let members: Vec<&str> = one.contender.members.iter().map(|member| member.id.as_str()).collect();
     let active = one.standing.active.as_ref().ok();
     let deadline = &one.standing.deadline;
     let extended = if deadline.extended.is_some() { " (extended)" } else { "" };
+    let conditions: Vec<&str> = one.conditions.iter().map(|condition| condition.words()).collect();
     vec![
         one.contender.alias.to_owned(),
-        members.join(", "),
-        one.contender.section.unwrap_or_default().to_owned(),
+        members(one),
         one.submissions.len().to_string(),
-        words::left_word(&one.allowance),
+        if one.is_open() { words::left_word(&one.allowance) } else { "-".to_owned() },
         active.map_or_else(|| "-".to_owned(), |active| active.submission.to_string()),
         active
             .map(|active| active.late_days)
@@ -168,5 +271,6 @@ fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {
             .map(|days| days.to_string())
             .unwrap_or_default(),
         format!("{}{extended}", class.shown(deadline.due())),
+        conditions.join(", "),
     ]
 }

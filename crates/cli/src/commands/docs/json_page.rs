@@ -4,9 +4,9 @@ use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
     ContenderCheckReport, CopiesReport, DeletionReport, EntryReport, ExtensionReport, FeedbackReport,
-    Freezing, GamesList, GradeReport, GradesReport, NewClassReport, RejudgeReport, Release, RequestsReport,
-    RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport,
-    WaitingReport, WorkReport,
+    Freezing, GamesList, GradeReport, GradesReport, NewClassReport, Participation, RejudgeReport, Release,
+    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport,
+    TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -76,6 +76,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<Freezing>("muster class freeze DIR --json")
         .with::<Release>("muster class release DIR --to READER --json")
         .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")
+        .with::<Participation>("muster class withdraw|reinstate DIR STUDENT --json")
         .with::<Adoption>("muster class adopt DIR --json")
         .with::<Announcement>("muster class announce DIR TEXT --json")
         .with::<CopiesReport>("muster class copies DIR --json")

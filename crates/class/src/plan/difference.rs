@@ -1,0 +1,102 @@
+//! What a change to the teacher's text says otherwise than before.
+
+use config::SizeClass;
+
+use super::class_plan::{ClassPlan, Failing};
+use super::quota::Quota;
+use super::requirement::Requirement;
+use super::scrimmage::{ScrimmagePlan, called};
+use crate::{Audience, Moment};
+
+/// What a text says when it says nothing.
+const NONE: &str = "none";
+
+/// Something that a text says otherwise than the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The key or the table, as in the text.
+    pub key: String,
+    /// What the text before says, in words.
+    pub before: String,
+    /// What the text says, in words.
+    pub after: String,
+}
+
+/// What `after` says otherwise than `before`: in the order of `after`, then what it does not have any more. Moments are on
+/// the clocks of each text's own zone.
+pub fn differences(before: &ClassPlan, after: &ClassPlan) -> Vec<Difference> {
+    let [before, after] = [before, after].map(keys);
+    let said = |keys: &[(String, String)], key: &str| {
+        keys.iter().find(|(name, _)| name == key).map_or_else(|| NONE.to_owned(), |(_, said)| said.clone())
+    };
+    let gone = before.iter().filter(|(key, _)| after.iter().all(|(other, _)| other != key));
+    let all = after.iter().chain(gone).map(|(key, _)| Difference {
+        key: key.clone(),
+        before: said(&before, key),
+        after: said(&after, key),
+    });
+    all.filter(|difference| difference.before != difference.after).collect()
+}
+
+/// What a text says, by its keys.
+fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
+    let moment = |moment: Moment| plan.zone.show(moment);
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
+    let languages: Vec<&str> = plan.languages.iter().map(|language| language.name()).collect();
+    let size = match plan.size {
+        SizeClass::Normal => "normal",
+        SizeClass::Script => "script",
+    };
+    let mut said: Vec<(String, String)> = vec![
+        ("name".to_owned(), plan.name.clone()),
+        ("game".to_owned(), plan.game.name().to_owned()),
+        ("zone".to_owned(), plan.zone.name().to_owned()),
+        ("deadline".to_owned(), moment(plan.deadline)),
+        ("late_days".to_owned(), plan.late_days.to_string()),
+        ("visible".to_owned(), audience(plan.visible).to_owned()),
+        ("languages".to_owned(), languages.join(", ")),
+        ("size".to_owned(), size.to_owned()),
+    ];
+    let sections = plan.sections.iter();
+    said.extend(sections.map(|(name, own)| {
+        (format!("section {name}"), own.map_or_else(|| "the deadline of the class".to_owned(), moment))
+    }));
+    let Quota { per_day, per_hour, interval } = plan.quota;
+    said.push(("quota per_day".to_owned(), or_none(per_day.map(|cap| cap.to_string()))));
+    said.push(("quota per_hour".to_owned(), or_none(per_hour.map(|cap| cap.to_string()))));
+    let seconds = |interval: i64| format!("{} s", interval as f64 / 1000.0);
+    said.push(("quota interval".to_owned(), or_none(interval.map(seconds))));
+    let requirements = plan.requirements.iter();
+    said.extend(requirements.map(|one| (format!("requirement \"{}\"", one.name), requirement(one))));
+    let failing = plan.failing.map(|Failing { percent, pause }| {
+        format!("more than {percent} %, {}", if pause { "paused" } else { "reported" })
+    });
+    said.push(("failing".to_owned(), or_none(failing)));
+    said.push(("scrimmage".to_owned(), or_none(plan.scrimmage.as_ref().map(scrimmage))));
+    said
+}
+
+fn audience(audience: Audience) -> &'static str {
+    let word = Audience::WORDS.iter().find(|(_, one)| *one == audience);
+    word.map_or("", |(word, _)| word)
+}
+
+fn requirement(one: &Requirement) -> String {
+    let Requirement { name: _, against, percent, games, seed, plies, settings, rules, limits, budget } = one;
+    let settings = if settings.is_empty() { String::new() } else { format!(", settings \"{settings}\"") };
+    format!(
+        "{percent} % of {games} games against {}, seed {seed}, {plies} random plies{settings}, rules {rules}, {limits}, \
+         budget {budget}",
+        called(against)
+    )
+}
+
+fn scrimmage(plan: &ScrimmagePlan) -> String {
+    let ScrimmagePlan { per_day, games, plies, limits, budget, opponents } = plan;
+    let opponents: Vec<String> = opponents.iter().map(called).collect();
+    let opponents = if opponents.is_empty() { NONE.to_owned() } else { opponents.join(", ") };
+    format!(
+        "{per_day} requests in 24 hours, {games} games, {plies} random plies, opponents {opponents}, {limits}, budget \
+         {budget}"
+    )
+}

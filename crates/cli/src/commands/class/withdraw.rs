@@ -1,0 +1,77 @@
+//! `muster class withdraw`, `muster class reinstate`: whether a student takes part.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use classroom::Participation;
+
+use super::opening::{open, print_warnings};
+use crate::exit::Done;
+use crate::out;
+use crate::terminal::text::inert;
+
+/// `muster class withdraw`
+#[derive(Args)]
+#[command(after_help = "\
+Whoever is withdrawn is inactive: nothing is accepted from them, they are in no tournament, ladder cycle or friendly game \
+that begins from now on, and have no grade by --no-show. What they handed in, and the runs in which they play, stay as they \
+are. A team plays as long as any of its students takes part. To delete a student's data, see `muster class forget`.")]
+pub(crate) struct WithdrawCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// The student's id.
+    student: String,
+    /// Why, for the record.
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `muster class reinstate`
+#[derive(Args)]
+pub(crate) struct ReinstateCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// The student's id.
+    student: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl WithdrawCommand {
+    pub(crate) fn run(self) -> Done {
+        let class = open(&self.folder)?;
+        print(&classroom::withdraw(&class, &self.student, &self.reason)?, self.json)
+    }
+}
+
+impl ReinstateCommand {
+    pub(crate) fn run(self) -> Done {
+        let class = open(&self.folder)?;
+        print(&classroom::reinstate(&class, &self.student)?, self.json)
+    }
+}
+
+fn print(participation: &Participation, json: bool) -> Done {
+    print_warnings(&participation.warnings);
+    if json {
+        return out::json(participation);
+    }
+    let (student, alias) = (inert(&participation.student), inert(&participation.alias));
+    out::line(&match (participation.takes_part, participation.others_of_team) {
+        (true, _) => format!("{student} takes part again, as {alias}"),
+        (false, None) => format!("{student} takes no part any more: {alias} is inactive"),
+        (false, Some(0)) => {
+            format!("{student} takes no part any more, and so nobody of the team {alias}, which is inactive")
+        }
+        (false, Some(1)) => {
+            format!("{student} takes no part any more; the team {alias} plays on with 1 student")
+        }
+        (false, Some(others)) => {
+            format!("{student} takes no part any more; the team {alias} plays on with {others} students")
+        }
+    })
+}

@@ -1,0 +1,187 @@
+//! What a teacher sees of a class at a glance: by section, with names, and only those with whom something is the matter.
+
+use serde_json::json;
+
+use super::Class;
+
+const SECTIONS: &str = "late_days = 1\n[section.A]\n[section.B]\ndeadline = \"2020-12-01 23:59\"\n";
+const STUDENTS: &str = "\
+id,name,alias,section,team
+1,Jane Doe,Ada,A,
+2,Jane Doe,Bee,A,
+3,Cem,Cee,B,Duo
+4,Dan,Dee,B,Duo
+5,Eve,Eve,B,
+";
+
+/// Ada has handed in something good, then something bad; Bee nothing; Duo late, with Ada's bytes; Eve nothing.
+fn sections() -> Class {
+    let class = Class::open(SECTIONS);
+    class.write("sections.csv", STUDENTS);
+    class.ok(&["roster"], &["sections.csv"]);
+    class.bot("one.wasm", 1);
+    class.write("bad.wasm", "not a module");
+    class.ok(&["submit"], &["1", "one.wasm"]);
+    let (code, ..) = class.run(&["submit"], &["1", "bad.wasm"]);
+    assert_eq!(code, 4);
+    class.ok(&["submit"], &["3", "one.wasm", "--at", "2020-12-02 10:00"]);
+    class
+}
+
+fn aliases(class: &Class, further: &[&str]) -> Vec<String> {
+    let status = class.json("status", further);
+    let entries = status["entries"].as_array().unwrap();
+    entries.iter().map(|entry| entry["alias"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_overview_is_by_section_and_has_names() {
+    let class = sections();
+    let out = class.ok(&["status"], &[]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines.contains(&"section A: 2, 1 with an active version, 1 nothing handed in, 1 refused"),
+        "{out}"
+    );
+    assert!(lines.contains(&"section B: 2, 1 with an active version, 1 nothing handed in, 1 late"), "{out}");
+    assert!(lines.contains(&"2 of 4 may still hand in"), "{out}");
+    assert!(lines.contains(&"results: participants see all; others see all"), "{out}");
+    let row = |alias: &str| *lines.iter().find(|line| line.starts_with(alias)).unwrap();
+    assert!(row("Ada ").contains("Jane Doe (1)") && row("Ada ").ends_with("refused"), "{out}");
+    assert!(row("Duo ").contains("Cem (3), Dan (4)") && row("Duo ").ends_with("late"), "{out}");
+    let shared = "the same bytes from several: Ada (Jane Doe), submission 1; Duo (Cem, Dan), submission 3";
+    assert!(lines.contains(&shared), "{out}");
+    let status = class.json("status", &[]);
+    let conditions = json!({ "missing": 1, "refused": 1 });
+    let section = json!({ "section": "A", "of": 2, "active": 1, "open": 2, "conditions": conditions });
+    assert_eq!(status["sections"][0], section);
+    assert_eq!(status["same_bytes"][0]["holders"][1]["names"], json!(["Cem", "Dan"]));
+    assert_eq!(status["entries"][0]["conditions"], json!(["refused"]));
+}
+
+#[test]
+fn only_those_are_listed_with_whom_something_is_the_matter() {
+    let class = sections();
+    assert_eq!(aliases(&class, &["--only", "missing"]), ["Bee", "Eve"]);
+    assert_eq!(aliases(&class, &["--only", "missing", "--section", "B"]), ["Eve"]);
+    assert_eq!(aliases(&class, &["--only", "refused,late"]), ["Ada", "Duo"]);
+    assert_eq!(aliases(&class, &["--only", "failing"]), [""; 0]);
+    assert_eq!(aliases(&class, &["--section", "A"]), ["Ada", "Bee"]);
+    let (code, _, err) = class.run(&["status"], &["--section", "C"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("the class has no section \"C\"") && err.contains("it has A, B"), "{err}");
+}
+
+#[test]
+fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
+    let class = sections();
+    let out = class.ok(&["withdraw"], &["1", "--reason", "moved away"]);
+    assert_eq!(out, "1 takes no part any more: Ada is inactive\n");
+    assert_eq!(aliases(&class, &["--only", "inactive"]), ["Ada"]);
+    let one = class.json("status", &["1"]);
+    assert_eq!((one["submissions"].as_array().unwrap().len(), &one["active"]), (2, &json!(null)));
+    assert_eq!((&one["is_open"], &one["conditions"]), (&json!(false), &json!(["inactive"])));
+    assert!(class.ok(&["status"], &["1"]).contains(": moved away\n"));
+    for (command, arguments, said) in [
+        ("submit", &["1", "one.wasm"][..], "Jane Doe (1) takes no part since "),
+        ("withdraw", &["1"], "Jane Doe (1) takes no part since "),
+        ("reinstate", &["2"], "Jane Doe (2) takes part"),
+        ("withdraw", &["9"], "no student has the id \"9\""),
+    ] {
+        let (code, _, err) = class.run(&[command], arguments);
+        assert!(code != 0 && err.contains(said), "{command}: {err}");
+    }
+    // Not in what begins meanwhile.
+    class.write("cup.toml", CUP);
+    let warned = class.run_cup();
+    assert!(warned.contains("without an active version, and so not entered: Bee, Eve\n"), "{warned}");
+    let half = class.ok(&["withdraw"], &["3"]);
+    assert_eq!(half, "3 takes no part any more; the team Duo plays on with 1 student\n");
+    let whole = class.ok(&["withdraw"], &["4"]);
+    assert!(whole.contains("nobody of the team Duo, which is inactive"), "{whole}");
+    class.ok(&["reinstate"], &["4"]);
+    assert_eq!(class.ok(&["reinstate"], &["1"]), "1 takes part again, as Ada\n");
+    assert_eq!(class.json("status", &["1"])["active"]["submission"], 1);
+    assert_eq!(aliases(&class, &["--only", "inactive"]), [""; 0]);
+}
+
+const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n[class]\npath = \"ki\"\n\
+    [[entrant]]\nname = \"R\"\nbot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+
+impl Class {
+    /// What a dry run of the cup warns of.
+    fn run_cup(&self) -> String {
+        let (code, out, err) = crate::support::run(&["run", &self.path("cup.toml"), "--dry-run"]);
+        assert_eq!(code, 0, "{out}{err}");
+        err
+    }
+}
+
+#[test]
+fn an_extension_is_not_shortened_in_silence() {
+    let class = sections();
+    class.ok(&["extend"], &["5", "--until", "2099-01-01 10:00"]);
+    class.ok(&["submit"], &["5", "one.wasm"]);
+    let (code, _, err) = class.run(&["extend"], &["5", "--until", "2022-01-01 10:00"]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("that is earlier than the extension until 2099-01-01 10:00"), "{err}");
+    assert!(err.contains("--shorten"), "{err}");
+    assert_eq!(class.json("status", &["5"])["active"]["submission"], 4);
+    let out = class.ok(&["extend"], &["5", "--until", "2022-01-01 10:00", "--shorten"]);
+    assert!(
+        out.contains("before, 2099-01-01 10:00") && out.contains("submission 4 does not count any more"),
+        "{out}"
+    );
+    // A later one needs no word.
+    let later = class.json("extend", &["5", "--until", "2098-01-01 10:00"]);
+    assert_eq!(later["displaced"], json!(null));
+}
+
+#[test]
+fn what_is_said_after_closing_and_releasing_is_true_then() {
+    let class = sections();
+    let closed = class.ok(&["close"], &[]);
+    assert!(
+        closed.ends_with("nothing is accepted, though the deadline of 2 of 4 is still to come\n"),
+        "{closed}"
+    );
+    let status = class.ok(&["status"], &[]);
+    assert!(status.contains(": nothing is accepted\n") && !status.contains("may still hand in"), "{status}");
+    assert_eq!(class.json("status", &[])["open_deadlines"], 0);
+    let open = class.ok(&["reopen"], &[]);
+    assert!(open.ends_with("2 of 4 may hand in; deadlines are as they were\n"), "{open}");
+    let frozen = class.ok(&["freeze"], &[]);
+    assert!(frozen.contains("\nresults: participants see those of "), "{frozen}");
+    let released = class.ok(&["release"], &["--to", "participants"]);
+    assert!(released.contains("\nresults: participants see all; others see those of "), "{released}");
+    let released = class.ok(&["release"], &["--to", "all"]);
+    assert!(released.ends_with("\nresults: participants see all; others see all\n"), "{released}");
+}
+
+/// A changed text is compared with the one before, whether it takes versions out or not.
+#[test]
+fn a_changed_text_is_shown_with_whom_it_concerns() {
+    let class = sections();
+    let text = std::fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    let later =
+        text.replace("2020-12-01 23:59", "2020-12-03 12:00").replace("late_days = 1", "late_days = 0");
+    class.write("ki/class.toml", &later);
+    let out = class.ok(&["adopt"], &["--dry-run"]);
+    for line in [
+        "late_days: 1 -> 0",
+        "section B: 2020-12-01 23:59:00 +01:00 -> 2020-12-03 12:00:00 +01:00",
+        "4 students and teams have another last moment",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line}\n{out}");
+    }
+    assert!(out.contains("would be adopted: every version that counted still does"), "{out}");
+    class.write("ki/class.toml", text.replace("2020-12-01 23:59", "2019-12-01 23:59"));
+    let (code, _, err) = class.run(&["status"], &[]);
+    assert_eq!((code, err.contains("1 version stops counting")), (4, true), "{err}");
+    let adoption = class.json("adopt", &["--dry-run"]);
+    assert_eq!(adoption["stop_counting"][0]["submission"], 3);
+    class.ok(&["adopt"], &[]);
+    class.write("ki/class.toml", &text);
+    let adoption = class.json("adopt", &["--dry-run"]);
+    assert_eq!(adoption["start_counting"], json!([{ "alias": "Duo", "submission": 3 }]));
+}
