@@ -1,6 +1,9 @@
 //! Bytes as pairs of lower-case hexadecimal digits.
 //!
-//! `#[serde(with = "hash::hex")]` writes and reads a field of bytes so.
+//! `#[serde(with = "hash::hex")]` writes and reads a field of bytes so in a form that people read; in a binary one the bytes
+//! are as they are.
+
+use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
@@ -29,24 +32,50 @@ fn value(digit: u8) -> Option<u8> {
     }
 }
 
-/// Writes bytes as their digits.
+/// Writes bytes as their digits, or as they are where nobody reads the form.
 ///
 /// # Errors
 /// As the serializer.
 pub fn serialize<S: Serializer>(bytes: impl AsRef<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+    if !serializer.is_human_readable() {
+        return serializer.serialize_bytes(bytes.as_ref());
+    }
     serializer.serialize_str(&encode(bytes))
 }
 
-/// Reads what [`serialize`] writes: an even number of lower-case digits, as many as `T` needs.
+/// Reads what [`serialize`] writes: an even number of lower-case digits, as many as `T` needs, or the bytes.
 ///
 /// # Errors
-/// When it is any other text.
+/// When it is anything else.
 pub fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let bytes = decode(&text)
-        .ok_or_else(|| de::Error::custom("bytes are written as pairs of lower-case hexadecimal digits"))?;
+    let bytes = if deserializer.is_human_readable() {
+        let text = String::deserialize(deserializer)?;
+        decode(&text)
+            .ok_or_else(|| de::Error::custom("bytes are written as pairs of lower-case hexadecimal digits"))?
+    } else {
+        deserializer.deserialize_byte_buf(Bytes)?
+    };
     let count = bytes.len();
     T::try_from(bytes).map_err(|_| de::Error::custom(format_args!("unexpected length of {count} bytes")))
+}
+
+/// Bytes in a binary form.
+struct Bytes;
+
+impl de::Visitor<'_> for Bytes {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.to_vec())
+    }
+
+    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+        Ok(bytes)
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person or a
 //! program of this machine, a bot that is asked again.
 //!
-//! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`]; [`trial`],
+//! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
 
 mod bots;
@@ -34,7 +34,7 @@ pub use check::{
 pub use contestant::{Contestant, Source};
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use job_runner::{JobError, JobRunner, Modules};
-pub use local_threads::{LocalThreads, PlayJob};
+pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use made_for::{may_be_another, other_games, other_games_at};
 pub use mixed_match::{MixedMatch, MixedSeat};
 pub use native::{NativePlayer, end_programs};

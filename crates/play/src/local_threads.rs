@@ -1,7 +1,8 @@
 //! Threads of this process that play jobs: the executor of a single machine.
 
+mod pipeline;
+
 use std::collections::{BTreeMap, VecDeque};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,13 +12,11 @@ use std::time::{Duration, Instant};
 use game::Game;
 use hash::Hash;
 use job::{Executor, ExecutorError, Finished, Job, JobId};
-use referee::{HostFailure, Record};
 
+use self::pipeline::OneByOne;
+pub use self::pipeline::{Pipeline, PlayJob};
 use crate::job_runner::JobRunner;
 use crate::validator::LocalValidator;
-
-/// How a slot plays a job. Returns `None` when the flag was set before the match was over.
-pub type PlayJob = dyn FnMut(&Job, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send;
 
 /// The most jobs that a slot takes at one time. The games of a pairing follow one another in the queue: on the same
 /// slot, the second one reuses the memory of both bots that the first has set up.
@@ -44,7 +43,7 @@ struct Queue {
 #[derive(Default)]
 struct QueueState {
     jobs: VecDeque<Job>,
-    /// The number of slots that have taken jobs.
+    /// The number of slots that have jobs.
     busy: usize,
     /// Whether one of them is playing a job alone.
     is_alone: bool,
@@ -74,6 +73,14 @@ impl LocalThreads {
     /// # Errors
     /// When the operating system refuses a thread.
     pub fn playing(slots: usize, each: &dyn Fn() -> Box<PlayJob>) -> std::io::Result<LocalThreads> {
+        LocalThreads::pipelined(slots, &|| Box::new(OneByOne::new(each())))
+    }
+
+    /// Starts threads, each of which plays jobs through the pipeline that it is given.
+    ///
+    /// # Errors
+    /// When the operating system refuses a thread.
+    pub fn pipelined(slots: usize, each: &dyn Fn() -> Box<dyn Pipeline>) -> std::io::Result<LocalThreads> {
         let slots = slots.max(1);
         let queue = Arc::new(Queue {
             state: Mutex::default(),
@@ -84,10 +91,10 @@ impl LocalThreads {
         let (sender, results) = mpsc::channel();
         let threads = (0..slots)
             .map(|slot| {
-                let (queue, mut play, sender) = (Arc::clone(&queue), each(), sender.clone());
+                let (queue, mut pipeline, sender) = (Arc::clone(&queue), each(), sender.clone());
                 thread::Builder::new()
                     .name(format!("slot {slot}"))
-                    .spawn(move || work((&queue, slot), &mut *play, &sender))
+                    .spawn(move || work((&queue, slot), &mut *pipeline, &sender))
             })
             .collect::<std::io::Result<_>>()?;
         Ok(LocalThreads { queue, results, threads })
@@ -161,18 +168,35 @@ impl Queue {
             return false;
         }
         self.take(&mut state, slot);
+        state.busy += 1;
         true
     }
 
-    /// Marks the jobs taken as played or taken back, and takes more without waiting. Returns whether there were any. A
-    /// job that is to be played alone is left to [`wait`](Self::wait), so that the results of the jobs before it are
-    /// handed over first.
-    fn go_on(&self, slot: usize) -> bool {
+    /// Hands the slot's jobs to its pipeline, and takes more, until the pipeline is full or there are no more. Returns
+    /// whether it has any.
+    fn fill(&self, slot: usize, pipeline: &mut dyn Pipeline) -> bool {
+        while !pipeline.is_full() {
+            let next = self.hand(slot).pop_front();
+            match next {
+                Some(job) => pipeline.begin(job),
+                None if self.go_on(slot, pipeline.is_empty()) => {}
+                None => break,
+            }
+        }
+        !pipeline.is_empty()
+    }
+
+    /// Takes more jobs without waiting, where all that the slot took were begun or taken back. Returns whether there were
+    /// any; if not, and if it `has_finished` those that were begun, it is idle. A job that is to be played alone is left to
+    /// [`wait`](Self::wait), so that the results of the jobs before it are handed over first.
+    fn go_on(&self, slot: usize, has_finished: bool) -> bool {
         let mut state = self.lock();
-        let was_alone = state.put_down();
+        let was_alone = has_finished && std::mem::take(&mut state.is_alone);
         let takes = state.may_take() && state.jobs.front().is_some_and(|next| !next.alone);
         if takes {
             self.take(&mut state, slot);
+        } else if has_finished {
+            state.busy -= 1;
         }
         drop(state);
         if was_alone {
@@ -189,7 +213,6 @@ impl Queue {
         // A job to be played alone is never taken together with others: it is taken when it is at the front.
         let count = share.clamp(1, together.max(1));
         self.hand(slot).extend(state.jobs.drain(..count));
-        state.busy += 1;
         state.is_alone = together == 0;
     }
 }
@@ -199,36 +222,18 @@ impl QueueState {
     fn may_take(&self) -> bool {
         self.jobs.front().is_some_and(|next| !self.is_alone && (!next.alone || self.busy == 0))
     }
-
-    /// Marks a slot as idle. Returns whether it was playing a job alone.
-    fn put_down(&mut self) -> bool {
-        self.busy -= 1;
-        std::mem::take(&mut self.is_alone)
-    }
 }
 
-fn work((queue, slot): (&Queue, usize), how: &mut PlayJob, results: &Sender<Vec<Finished>>) {
+fn work((queue, slot): (&Queue, usize), pipeline: &mut dyn Pipeline, results: &Sender<Vec<Finished>>) {
     while queue.wait(slot) {
         let mut finished = Vec::new();
         let mut handed_over = Instant::now();
-        loop {
-            let next = queue.hand(slot).pop_front();
-            let Some(job) = next else {
-                if queue.go_on(slot) {
-                    continue;
-                }
-                break;
-            };
-            let result = match play(queue, how, &job) {
-                Ok(Some(record)) => Ok(record),
-                Ok(None) => {
-                    // What was played before counts, if anybody still waits for it.
-                    drop(results.send(finished));
-                    return;
-                }
-                Err(error) => Err(error),
-            };
-            finished.push(Finished { id: job.id, result });
+        while queue.fill(slot, pipeline) {
+            if pipeline.finish(&mut finished, &queue.stop).is_break() {
+                // What was played before counts, if anybody still waits for it.
+                drop(results.send(finished));
+                return;
+            }
             if handed_over.elapsed() >= HAND_OVER {
                 if results.send(std::mem::take(&mut finished)).is_err() {
                     return;
@@ -240,12 +245,6 @@ fn work((queue, slot): (&Queue, usize), how: &mut PlayJob, results: &Sender<Vec<
             return;
         }
     }
-}
-
-/// Plays a job. A panic counts as a failure of the host.
-fn play(queue: &Queue, how: &mut PlayJob, job: &Job) -> Result<Option<Record>, HostFailure> {
-    panic::catch_unwind(AssertUnwindSafe(|| how(job, &queue.stop)))
-        .unwrap_or_else(|_| Err(HostFailure::new("the program panicked while it played the match", None)))
 }
 
 #[cfg(test)]

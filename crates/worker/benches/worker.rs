@@ -5,23 +5,27 @@
 #![expect(clippy::print_stdout, reason = "what was measured")]
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::{PerSeat, Rules};
 use games::GAMES;
-use job::{Executor, Job, JobId, MatchSettings, Plays, SeatJob, SizeClass, Terms, Validator, play_all};
+use job::{Executor, Job, JobId, MatchSettings, Plays, ReadyModule, SeatJob, SizeClass, Terms, Validator};
 use play::{LocalThreads, LocalValidator};
 use referee::{Limits, MatchSeed};
 use sandbox::{Compiler, Sandbox, SandboxOptions};
 use worker::{IsolatedValidator, Isolation, Strictness, Workers};
 
-/// How long each figure is measured.
-const WINDOW: Duration = Duration::from_secs(5);
-/// Matches that are handed out together.
-const BATCH: u64 = 512;
+/// How long each figure is measured at one time, and how many times with isolation and without in turn.
+const WINDOW: Duration = Duration::from_secs(2);
+const TURNS: usize = 5;
+/// Jobs that are out at one time: as many as a stage of a tournament has.
+const OUT: usize = 8192;
+/// The bots of Tank War that play against themselves: two that take no time, and one whose matches take most of a millisecond.
+const BOTS: [&str; 3] = ["walker", "scatter", "gambler"];
 /// Workers that are started one after another.
 const STARTS: usize = 20;
 
@@ -33,15 +37,15 @@ fn main() -> ExitCode {
     let isolation = Isolation::of_this_program(Strictness::BestEffort).unwrap();
     let there = IsolatedValidator::new(sandbox(Some(Strictness::BestEffort)), isolation.clone()).unwrap();
     for slots in [1, 2] {
-        for name in ["walker", "scatter"] {
-            let threads = LocalThreads::start(slots, &here, GAMES).unwrap();
-            let workers = Workers::start(slots, &there).unwrap();
-            let without = matches_per_second(&threads, &here, name);
-            let with = matches_per_second(&workers, &there, name);
-            println!(
-                "{name} against itself, {slots} slots: {without:.0} matches/s, isolated {with:.0} ({:+.1} %)",
-                100.0 * (with / without - 1.0)
-            );
+        for name in BOTS {
+            let threads = Playing::new(LocalThreads::start(slots, &here, GAMES).unwrap(), &here, name);
+            let workers = Playing::new(Workers::start(slots, &there).unwrap(), &there, name);
+            let turns = [(); TURNS].map(|()| [threads.play(), workers.play()]);
+            println!("{name} against itself, {slots} slots:");
+            let unit = "matches/s";
+            compare(unit, turns.map(|turn| turn.map(|played| played.matches / played.wall)));
+            let unit = "µs of processor time a match";
+            compare(unit, turns.map(|turn| turn.map(|played| played.processor / played.matches * 1e6)));
         }
     }
     let mut starts: Vec<Duration> = (0..STARTS)
@@ -72,37 +76,106 @@ fn job(validator: &dyn Validator, plays: &Plays) -> Job {
     Job { id: JobId::fresh(), terms, start: None, seed: MatchSeed::from_number(1), seats, alone: false }
 }
 
-fn matches_per_second(executor: &dyn Executor, validator: &dyn Validator, name: &str) -> f64 {
-    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
-    let module = std::fs::read(bots.join(name).join(format!("{name}.wasm"))).unwrap();
-    let ready = validator.validate(&module, SizeClass::Normal).unwrap().unwrap();
-    let one = job(validator, &ready.plays());
-    let batch = || {
-        let jobs = (0..BATCH).map(|seed| Job { seed: MatchSeed::from_number(seed), ..one.clone().again() });
-        let played = play_all(executor, jobs.collect()).unwrap();
-        assert!(played.iter().all(Result::is_ok), "a match was void");
+/// Prints the median of the figures without isolation and with it, and of the differences.
+fn compare(unit: &str, turns: [[f64; 2]; TURNS]) {
+    let sorted = |mut figures: [f64; TURNS]| {
+        figures.sort_by(f64::total_cmp);
+        figures
     };
-    batch();
-    let (begun, mut batches) = (Instant::now(), 0);
-    while begun.elapsed() < WINDOW {
-        batch();
-        batches += 1;
+    let [without, with] = [0, 1].map(|which| sorted(turns.map(|turn| turn[which]))[TURNS / 2]);
+    let differences = sorted(turns.map(|[without, with]| 100.0 * (with / without - 1.0)));
+    let [least, median, most] = [0, TURNS / 2, TURNS - 1].map(|at| differences[at]);
+    println!(
+        "  {without:.0} {unit}, isolated {with:.0}: {median:+.1} % (of {TURNS} turns {least:+.1} to {most:+.1})"
+    );
+}
+
+/// What was played, in seconds of the wall and of all processors.
+#[derive(Clone, Copy)]
+struct Played {
+    matches: f64,
+    wall: f64,
+    processor: f64,
+}
+
+/// An executor that plays matches of a bot against itself.
+struct Playing<E> {
+    executor: E,
+    one: Job,
+    _held: ReadyModule,
+}
+
+impl<E: Executor> Playing<E> {
+    fn new(executor: E, validator: &dyn Validator, name: &str) -> Playing<E> {
+        let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
+        let module = std::fs::read(bots.join(name).join(format!("{name}.wasm"))).unwrap();
+        let held = validator.validate(&module, SizeClass::Normal).unwrap().unwrap();
+        Playing { executor, one: job(validator, &held.plays()), _held: held }
     }
-    (batches * BATCH) as f64 / begun.elapsed().as_secs_f64()
+
+    /// Jobs are submitted as a stage does it, which has half of them out at least.
+    fn play(&self) -> Played {
+        let (mut out, mut played, mut seed) = (BTreeSet::new(), 0_u32, 0);
+        let mut begun = (Instant::now(), processor_time());
+        let mut is_warm = false;
+        loop {
+            if out.len() <= OUT / 2 {
+                let jobs = (out.len()..OUT).map(|_| {
+                    seed += 1;
+                    Job { seed: MatchSeed::from_number(seed), ..self.one.clone().again() }
+                });
+                let jobs: Vec<Job> = jobs.collect();
+                out.extend(jobs.iter().map(|job| job.id));
+                self.executor.submit(jobs).unwrap();
+            }
+            for finished in self.executor.collect(Duration::from_secs(1)).unwrap() {
+                assert!(finished.result.is_ok(), "a match was void");
+                played += u32::from(out.remove(&finished.id));
+            }
+            if !is_warm && played > 0 && begun.0.elapsed() >= WINDOW / 10 {
+                (is_warm, played, begun) = (true, 0, (Instant::now(), processor_time()));
+            }
+            if is_warm && begun.0.elapsed() >= WINDOW {
+                break;
+            }
+        }
+        let (wall, processor) = (begun.0.elapsed().as_secs_f64(), processor_time() - begun.1);
+        self.executor.take_back().unwrap();
+        Played { matches: f64::from(played), wall, processor }
+    }
+}
+
+/// Seconds of processor time that this process and its workers have used.
+fn processor_time() -> f64 {
+    let own = Path::new("/proc/self").to_owned();
+    let used = workers().into_iter().chain([own]).map(|folder| {
+        let stat = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();
+        let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+        // User and system time, in hundredths of a second on every architecture that Linux has.
+        fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    });
+    used.sum()
+}
+
+/// The folders of this process's workers.
+fn workers() -> Vec<PathBuf> {
+    let own = format!("PPid:\t{}\n", std::process::id());
+    let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let read = |folder: &Path, what: &str| std::fs::read_to_string(folder.join(what)).unwrap_or_default();
+    let is_worker = |folder: &PathBuf| {
+        read(folder, "status").contains(&own) && read(folder, "cmdline").contains(worker::WORKER_ARGUMENT)
+    };
+    folders.filter(is_worker).collect()
 }
 
 /// Prints how much memory of its own a worker has that has played.
 fn memory(validator: &IsolatedValidator) {
-    let workers = Workers::start(1, validator).unwrap();
-    matches_per_second(&workers, validator, "walker");
-    let own = std::process::id();
-    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let read = |what: &str| std::fs::read_to_string(entry.path().join(what)).unwrap_or_default();
-        let status = read("status");
-        if status.contains(&format!("PPid:\t{own}\n")) && read("cmdline").contains(worker::WORKER_ARGUMENT) {
-            let lines =
-                status.lines().filter(|line| ["VmHWM", "RssAnon"].iter().any(|name| line.starts_with(name)));
-            println!("memory of a worker: {}", lines.collect::<Vec<_>>().join(", "));
-        }
+    let playing = Playing::new(Workers::start(1, validator).unwrap(), validator, "walker");
+    playing.play();
+    for folder in workers() {
+        let status = std::fs::read_to_string(folder.join("status")).unwrap_or_default();
+        let lines =
+            status.lines().filter(|line| ["VmHWM", "RssAnon"].iter().any(|name| line.starts_with(name)));
+        println!("memory of a worker: {}", lines.collect::<Vec<_>>().join(", "));
     }
 }

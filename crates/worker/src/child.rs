@@ -7,6 +7,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 use confine::{Allowance, Role, Unprotected};
 use game::PerSeat;
@@ -33,7 +34,7 @@ pub fn worker_main() -> Option<ExitCode> {
         return None;
     }
     confine::close_inherited();
-    let link = Link::new(io::stdin(), io::stdout());
+    let Ok(link) = Link::of_this_process() else { return Some(ExitCode::FAILURE) };
     // The parent is gone, or sends what no parent sends: there is no one to tell.
     Some(serve(&link).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
@@ -143,9 +144,11 @@ impl Worker {
         };
         let supply = Supply::new(self.link.clone());
         let runner = &mut self.runner;
+        let begun = Instant::now();
         let played = panic::catch_unwind(AssertUnwindSafe(|| runner.play(&job, &supply, |_| true)));
+        let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         Ok(match played {
-            Ok(Ok(Some(record))) => Answer::Played(Box::new(job::Record::from(&record))),
+            Ok(Ok(Some(record))) => Answer::Played { record: Box::new(job::Record::from(&record)), nanos },
             Ok(Ok(None)) => Answer::Failed("the match was given up".to_owned()),
             Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
             Err(_) => Answer::Failed("the program panicked while it played the match".to_owned()),

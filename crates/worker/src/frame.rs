@@ -110,6 +110,12 @@ pub fn read<T: DeserializeOwned>(from: &mut impl Read, most: u32) -> Result<T, F
     if rest.is_empty() { Ok(message) } else { Err(FrameError::Surplus(rest.len())) }
 }
 
+/// Whether the bytes begin with a whole message.
+pub fn is_whole(bytes: &[u8]) -> bool {
+    let Some((length, message)) = bytes.split_first_chunk() else { return false };
+    message.len() as u64 >= u64::from(u32::from_le_bytes(*length))
+}
+
 /// Reads until the buffer is full or the pipe has ended; returns the number of bytes.
 fn fill(from: &mut impl Read, buffer: &mut [u8]) -> Result<usize, FrameError> {
     let mut filled = 0;

@@ -16,11 +16,14 @@ mod held;
 mod isolation;
 pub mod message;
 mod missing;
+mod pace;
+mod pipeline;
 mod process;
 mod shared;
 mod slot;
 mod validator;
 mod watch;
+mod worker;
 mod workers;
 
 pub use child::{NotConfined, WORKER_ARGUMENT, enter, worker_main};

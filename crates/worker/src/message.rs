@@ -3,6 +3,7 @@
 //! The parent begins with [`Order::Begin`], and the worker answers that it is ready. After that each task is answered
 //! once; before that answer the worker may ask for what the task needs. What matches have in common is sent once, and named
 //! by its number from then on, counted from 0 in the order of sending. A module is asked for when a match first needs it.
+//! A worker may be told the next tasks before it has answered, and answers in their order.
 
 mod bytes;
 mod figures;
@@ -130,7 +131,12 @@ pub enum Answer {
     /// It needs something for its task.
     Ask(Question),
     /// The match was played.
-    Played(Box<Record>),
+    Played {
+        /// Its record.
+        record: Box<Record>,
+        /// Nanoseconds of wall time that it took: how many others are handed out together depends on it, and nothing else.
+        nanos: u64,
+    },
     /// The host failed: the match is void, or nothing is known of the script.
     Failed(String),
     /// The script was built, or not.

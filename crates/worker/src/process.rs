@@ -16,6 +16,9 @@ use crate::{Isolation, Protection, WORKER_ARGUMENT, WorkerError};
 /// How long is waited until a worker is ready.
 const READY: Duration = Duration::from_mins(5);
 
+/// Bytes of answers that are read at one time: as many as a pipe usually holds.
+const BUFFER: usize = 64 << 10;
+
 /// A worker that waits for a task or does one.
 pub(crate) struct Process {
     life: Arc<Life>,
@@ -50,8 +53,13 @@ impl Process {
             return Err(WorkerError::Start(std::io::Error::other("it has no pipes")));
         };
         let given = need.allowance();
-        let mut process =
-            Process { life, input, output: BufReader::new(output), given, used: Duration::ZERO };
+        let mut process = Process {
+            life,
+            input,
+            output: BufReader::with_capacity(BUFFER, output),
+            given,
+            used: Duration::ZERO,
+        };
         let setup = Setup {
             parent: std::process::id(),
             strictness: isolation.strictness,
@@ -92,7 +100,33 @@ impl Process {
             frame::append(&mut bytes, order, MOST_TO_WORKER).map_err(WorkerError::Order)?;
         }
         self.send(&bytes)?;
-        let answer = loop {
+        let answer = self.receive(reply)?;
+        self.has_answered(begun.elapsed());
+        Ok(answer)
+    }
+
+    /// Begins to wait for the answer to such a task.
+    pub(crate) fn expect_answer(&self, need: Need) {
+        self.life.set_deadline(Instant::now().checked_add(need.patience()));
+    }
+
+    /// Ends waiting, which took this long.
+    pub(crate) fn has_answered(&mut self, time: Duration) {
+        self.life.set_deadline(None);
+        self.used = self.used.saturating_add(time);
+    }
+
+    /// Sends the bytes of orders.
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
+        self.input.write_all(bytes).map_err(|error| self.lost(&FrameError::Pipe(error)))
+    }
+
+    /// Replies to what it asks, and returns its next answer.
+    pub(crate) fn receive(
+        &mut self,
+        reply: &mut dyn FnMut(Question) -> Result<Reply, WorkerError>,
+    ) -> Result<Answer, WorkerError> {
+        loop {
             match frame::read(&mut self.output, MOST_FROM_WORKER).map_err(|error| self.lost(&error))? {
                 Answer::Ask(question) => {
                     let mut bytes = Vec::new();
@@ -100,16 +134,14 @@ impl Process {
                         .map_err(WorkerError::Order)?;
                     self.send(&bytes)?;
                 }
-                answer => break answer,
+                answer => return Ok(answer),
             }
-        };
-        self.life.set_deadline(None);
-        self.used = self.used.saturating_add(begun.elapsed());
-        Ok(answer)
+        }
     }
 
-    fn send(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
-        self.input.write_all(bytes).map_err(|error| self.lost(&FrameError::Pipe(error)))
+    /// Whether a whole message has arrived.
+    pub(crate) fn has_answer(&self) -> bool {
+        frame::is_whole(self.output.buffer())
     }
 
     /// What became of a worker whose message cannot be read, or that reads no more.
@@ -129,7 +161,7 @@ impl Process {
             Answer::Ready { .. } => "that it is ready",
             Answer::Unprotected(_) => "that it is not protected",
             Answer::Ask(_) => "with a question",
-            Answer::Played(_) => "with a match",
+            Answer::Played { .. } => "with a match",
             Answer::Failed(_) => "that it failed",
             Answer::Built(_) => "with a module",
             Answer::Measured(_) => "with what a start takes",

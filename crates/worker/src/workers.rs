@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use job::{Executor, ExecutorError, Finished, Job, JobId};
-use play::{LocalThreads, PlayJob};
+use play::{LocalThreads, Pipeline};
 
+use crate::pipeline::Jobs;
 use crate::shared::Shared;
-use crate::slot::Slot;
 use crate::validator::IsolatedValidator;
 
 /// Slots, each a thread that has its jobs played by a worker of its own. They play what the validator has admitted, for as
@@ -25,9 +25,8 @@ impl Workers {
     /// When the operating system refuses a thread.
     pub fn start(slots: usize, validator: &IsolatedValidator) -> io::Result<Workers> {
         let shared = Arc::new(validator.shared.with_own_watch()?);
-        let threads = LocalThreads::playing(slots, &|| -> Box<PlayJob> {
-            let mut slot = Slot::new(Arc::clone(&shared));
-            Box::new(move |job, stop| slot.play(job, stop))
+        let threads = LocalThreads::pipelined(slots, &|| -> Box<dyn Pipeline> {
+            Box::new(Jobs::new(Arc::clone(&shared)))
         })?;
         Ok(Workers { shared, threads: Some(threads) })
     }

@@ -1,12 +1,20 @@
 //! The worker's end of the pipe.
 
-use std::io::{BufReader, Stdin, Stdout};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufReader, Stdin, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
 use crate::message::{Answer, Order, Question, Reply};
+
+/// Bytes that are read or sent at one time: as many as a pipe usually holds.
+const BUFFER: usize = 64 << 10;
+/// How long answers wait to be sent together while there are other tasks.
+const TOGETHER: Duration = Duration::from_micros(500);
 
 /// Why a worker ends.
 #[derive(Debug, Error)]
@@ -32,40 +40,92 @@ pub(crate) struct Link(Arc<Mutex<Ends>>);
 
 struct Ends {
     input: BufReader<Stdin>,
-    output: Stdout,
+    /// Orders that came before a reply.
+    early: VecDeque<Order>,
+    /// The standard output, without the buffer that sends each line by itself.
+    output: File,
+    /// Answers that were not sent so far.
+    unsent: Vec<u8>,
+    sent: Instant,
 }
 
 impl Link {
-    pub(crate) fn new(input: Stdin, output: Stdout) -> Link {
-        Link(Arc::new(Mutex::new(Ends { input: BufReader::new(input), output })))
+    /// The pipe that this process was started with.
+    ///
+    /// # Errors
+    /// When the system gives no other handle of it.
+    pub(crate) fn of_this_process() -> io::Result<Link> {
+        let (input, output) = (BufReader::with_capacity(BUFFER, io::stdin()), standard_output()?);
+        let (early, unsent) = (VecDeque::new(), Vec::new());
+        Ok(Link(Arc::new(Mutex::new(Ends { input, early, output, unsent, sent: Instant::now() }))))
     }
 
     /// The next message.
     pub(crate) fn next(&self) -> Result<Order, LinkError> {
-        Ok(frame::read(&mut self.ends().input, MOST_TO_WORKER)?)
-    }
-
-    /// Sends a message. One that is too long is replaced by that failure.
-    pub(crate) fn answer(&self, answer: &Answer) -> Result<(), LinkError> {
-        let output = &mut self.ends().output;
-        match frame::write(output, answer, MOST_FROM_WORKER) {
-            Err(error @ FrameError::TooLong { .. }) => {
-                Ok(frame::write(output, &Answer::Failed(error.to_string()), MOST_FROM_WORKER)?)
-            }
-            written => Ok(written?),
+        let mut ends = self.ends();
+        match ends.early.pop_front() {
+            Some(order) => Ok(order),
+            None => Ok(frame::read(&mut ends.input, MOST_TO_WORKER)?),
         }
     }
 
-    /// Asks the parent.
+    /// Sends a message, now or with the next ones. One that is too long is replaced by that failure.
+    pub(crate) fn answer(&self, answer: &Answer) -> Result<(), LinkError> {
+        let mut ends = self.ends();
+        ends.append(answer)?;
+        if ends.must_send() { Ok(ends.send()?) } else { Ok(()) }
+    }
+
+    /// Asks the parent. Orders that it had sent before it replied come next.
     pub(crate) fn ask(&self, question: Question) -> Result<Reply, LinkError> {
-        self.answer(&Answer::Ask(question))?;
-        match self.next()? {
-            Order::Reply(reply) => Ok(reply),
-            _ => Err(LinkError::OutOfOrder),
+        let mut ends = self.ends();
+        ends.append(&Answer::Ask(question))?;
+        ends.send()?;
+        loop {
+            match frame::read(&mut ends.input, MOST_TO_WORKER)? {
+                Order::Reply(reply) => return Ok(reply),
+                order => ends.early.push_back(order),
+            }
         }
     }
 
     fn ends(&self) -> MutexGuard<'_, Ends> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Ends {
+    fn append(&mut self, answer: &Answer) -> Result<(), FrameError> {
+        match frame::append(&mut self.unsent, answer, MOST_FROM_WORKER) {
+            Err(error @ FrameError::TooLong { .. }) => {
+                frame::append(&mut self.unsent, &Answer::Failed(error.to_string()), MOST_FROM_WORKER)
+            }
+            appended => appended,
+        }
+    }
+
+    /// Whether answers wait no longer: there is no other task, or they have waited long enough.
+    fn must_send(&self) -> bool {
+        let has_task = !self.early.is_empty() || frame::is_whole(self.input.buffer());
+        !has_task || self.unsent.len() >= BUFFER || self.sent.elapsed() >= TOGETHER
+    }
+
+    fn send(&mut self) -> Result<(), FrameError> {
+        let sent = self.output.write_all(&self.unsent);
+        self.unsent.clear();
+        self.sent = Instant::now();
+        sent.map_err(FrameError::Pipe)
+    }
+}
+
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(windows)]
+fn standard_output() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }

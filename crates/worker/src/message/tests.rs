@@ -20,16 +20,32 @@ fn a_message_comes_back_and_no_part_of_one_is_taken_for_one() {
     assert_eq!(format!("{:?}", read(&whole).expect("a message")), format!("{:?}", order()));
     for end in 0..whole.len() {
         let why = read(&whole[..end]).expect_err("it is cut off");
+        assert!(!frame::is_whole(&whole[..end]), "cut at {end}");
         let is_named = match end {
             0 => matches!(why, FrameError::Ended),
             _ => matches!(why, FrameError::Cut { .. }),
         };
         assert!(is_named, "cut at {end}: {why}");
     }
+    assert!(frame::is_whole(&whole) && frame::is_whole(&[&whole[..], &[1]].concat()));
     let mut longer = whole.clone();
     longer[0] += 1;
     longer.push(0);
     assert!(matches!(read(&longer), Err(FrameError::Surplus(1))));
+}
+
+#[test]
+fn bytes_take_no_more_room_than_they_are() {
+    let question = framed(&Answer::Ask(Question::Module(Hash::of(b"a module"))));
+    assert!(question.len() < 45, "{} bytes", question.len());
+    let read = frame::read::<Answer>(&mut &*question, MOST_FROM_WORKER).expect("a message");
+    assert!(matches!(read, Answer::Ask(Question::Module(hash)) if hash == Hash::of(b"a module")), "{read:?}");
+    let mut shorter = question.clone();
+    shorter[0] -= 1;
+    shorter[6] -= 1;
+    shorter.pop();
+    let read = frame::read::<Answer>(&mut &*shorter, MOST_FROM_WORKER);
+    assert!(matches!(read, Err(FrameError::Unreadable(_))), "{read:?}");
 }
 
 #[test]
@@ -62,6 +78,7 @@ fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messag
         framed(&Answer::Ask(Question::File { name: "bot.js".to_owned(), most: 100 })),
         framed(&Answer::Built(Err(NotBuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
         framed(&Answer::Failed("no memory".to_owned())),
+        framed(&Answer::Ask(Question::Module(Hash::of(b"a module")))),
     ];
     let orders = [
         framed(&order()),

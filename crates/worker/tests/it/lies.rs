@@ -65,9 +65,7 @@ pub(crate) fn main() -> Option<ExitCode> {
         return Some(ExitCode::SUCCESS);
     }
     let Ok(Order::Begin(_)) = frame::read(&mut input, MOST_TO_WORKER) else { return Some(ExitCode::FAILURE) };
-    let engine = Sandbox::new(&SandboxOptions::default()).ok()?.fingerprint().to_owned();
-    let ready = Answer::Ready { engine, missing: Vec::new() };
-    frame::write(&mut output, &ready, MOST_FROM_WORKER).ok()?;
+    frame::write(&mut output, &ready(), MOST_FROM_WORKER).ok()?;
     while let Ok(order) = frame::read::<Order>(&mut input, MOST_TO_WORKER) {
         if matches!(order, Order::Play(_) | Order::Reply(_)) && tell(&lie, &mut output).is_none() {
             break;
@@ -87,13 +85,13 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
         "contradiction" => {
             let mut record = record();
             record.plies += 1;
-            Answer::Played(Box::new(record))
+            Answer::Played { record: Box::new(record), nanos: 0 }
         }
         "long log" => {
             let mut record = record();
             record.closings[game::Seat::First].log = vec![b'x'; 65_537];
             record.closings[game::Seat::First].log_marks = vec![Mark { ply: 0, offset: 0 }];
-            Answer::Played(Box::new(record))
+            Answer::Played { record: Box::new(record), nanos: 0 }
         }
         "a module" => Answer::Built(Ok(BuiltScript {
             module: b"\0asm".to_vec(),
@@ -113,8 +111,15 @@ fn raw(output: &mut io::Stdout, bytes: &[u8]) -> Option<()> {
     output.write_all(bytes).and_then(|()| output.flush()).ok()
 }
 
+/// What a worker says that has the engine of this process.
+pub(crate) fn ready() -> Answer {
+    let sandbox = Sandbox::new(&SandboxOptions::default());
+    let sandbox = sandbox.unwrap_or_else(|_| std::process::exit(3));
+    Answer::Ready { engine: sandbox.fingerprint().to_owned(), missing: Vec::new() }
+}
+
 /// A record of a match that was played.
-fn record() -> job::Record {
+pub(crate) fn record() -> job::Record {
     let here = here();
     let terms = terms(&here, limits());
     let mut runner = play::JobRunner::new(here, games::GAMES);

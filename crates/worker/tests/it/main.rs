@@ -13,6 +13,7 @@ mod common;
 #[cfg(target_os = "linux")]
 mod kills;
 mod lies;
+mod pipelined;
 mod scripts;
 #[cfg(target_os = "linux")]
 mod taken_over;
@@ -38,6 +39,15 @@ const TESTS: &[(&str, fn())] = &[
         "a_worker_that_lies_is_ended_and_its_match_is_void",
         lies::a_worker_that_lies_is_ended_and_its_match_is_void,
     ),
+    (
+        "quick_matches_are_told_early_and_none_behind_a_slow_one",
+        pipelined::quick_matches_are_told_early_and_none_behind_a_slow_one,
+    ),
+    ("settings_of_any_length_are_played_alike", pipelined::settings_of_any_length_are_played_alike),
+    (
+        "orders_that_come_before_a_reply_are_carried_out_after_it",
+        pipelined::orders_that_come_before_a_reply_are_carried_out_after_it,
+    ),
     ("another_program_is_no_worker", lies::another_program_is_no_worker),
     #[cfg(target_os = "linux")]
     ("a_worker_that_was_taken_over_can_do_nothing", taken_over::a_worker_that_was_taken_over_can_do_nothing),
@@ -53,7 +63,10 @@ const TESTS: &[(&str, fn())] = &[
 ];
 
 fn main() -> ExitCode {
-    if let Some(code) = sandbox::compile_child_main().or_else(worker::worker_main).or_else(lies::main) {
+    if let Some(code) = sandbox::compile_child_main().or_else(worker::worker_main) {
+        return code;
+    }
+    if let Some(code) = lies::main().or_else(pipelined::main) {
         return code;
     }
     #[cfg(target_os = "linux")]

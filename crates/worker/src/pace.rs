@@ -1,0 +1,61 @@
+//! How long matches take, so that no slow one is waited for by others.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What a match is played by, and who plays, by the numbers that a worker knows them by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Who {
+    pub(crate) terms: u32,
+    pub(crate) seats: [u32; 2],
+}
+
+/// How long the matches of each seat have lately taken a worker.
+#[derive(Default)]
+pub(crate) struct Paces(BTreeMap<(u32, u32), Duration>);
+
+impl Paces {
+    /// How long a match is expected to take: as long as those of the slower of the two. `None` if one of them has not
+    /// played by these terms.
+    pub(crate) fn expected(&self, who: Who) -> Option<Duration> {
+        let [first, second] = who.keys().map(|key| self.0.get(&key));
+        Some(*first?.max(second?))
+    }
+
+    /// Counts how long a match has taken. A slow one is remembered for a while.
+    pub(crate) fn count(&mut self, who: Who, took: Duration) {
+        for key in who.keys() {
+            let pace = self.0.entry(key).or_default();
+            *pace = took.max(*pace / 2);
+        }
+    }
+}
+
+impl Who {
+    fn keys(self) -> [(u32, u32); 2] {
+        self.seats.map(|seat| (self.terms, seat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_is_expected_to_take_as_long_as_the_slower_seat_has_lately() {
+        let mut paces = Paces::default();
+        let of = |terms, seats| Who { terms, seats };
+        let (quick, slow) = (Duration::from_micros(40), Duration::from_secs(1));
+        assert_eq!(paces.expected(of(0, [0, 0])), None);
+        paces.count(of(0, [0, 1]), quick);
+        assert_eq!(paces.expected(of(0, [1, 0])), Some(quick));
+        assert_eq!(paces.expected(of(0, [0, 2])), None, "who has not played may take any time");
+        assert_eq!(paces.expected(of(1, [0, 1])), None, "by other terms, too");
+        paces.count(of(0, [1, 2]), slow);
+        assert_eq!(paces.expected(of(0, [0, 1])), Some(slow));
+        assert_eq!(paces.expected(of(0, [0, 0])), Some(quick));
+        // A match that was slow once does not make a bot slow for good.
+        (0..30).for_each(|_| paces.count(of(0, [0, 1]), quick));
+        assert_eq!(paces.expected(of(0, [0, 1])), Some(quick));
+    }
+}

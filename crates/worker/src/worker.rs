@@ -1,0 +1,133 @@
+//! A worker that plays, with what it was told, and what its records are checked for.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use game::Seat;
+use job::{Job, SeatJob, Terms};
+use referee::Record;
+
+use crate::WorkerError;
+use crate::allowance::Need;
+use crate::message::{CommonTerms, MatchOrder, Order, Question, Reply};
+use crate::pace::{Paces, Who};
+use crate::process::Process;
+use crate::shared::Shared;
+
+/// Terms and seats that a worker keeps; beyond them it begins anew.
+const TERMS: usize = 64;
+const SEATS: usize = 1024;
+/// Questions that a match may lead to: two modules in two parts each.
+const QUESTIONS: u32 = 16;
+
+/// A worker with what it was told.
+pub(crate) struct Worker {
+    pub(crate) process: Process,
+    /// How long matches take it.
+    pub(crate) paces: Paces,
+    terms: Vec<Arc<Terms>>,
+    seats: Vec<Arc<SeatJob>>,
+    must_forget: bool,
+}
+
+impl Worker {
+    pub(crate) fn start(shared: &Shared, need: Need) -> Result<Worker, WorkerError> {
+        let begun = Instant::now();
+        let process = shared.start(need)?;
+        tracing::debug!(id = process.id(), time = ?begun.elapsed(), "an isolated worker is ready");
+        let (terms, seats) = (Vec::new(), Vec::new());
+        Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false })
+    }
+
+    /// What is to be told so that there is room for a task's terms and seats.
+    pub(crate) fn room(&mut self) -> Vec<Order> {
+        if !self.must_forget && self.terms.len() < TERMS && self.seats.len() + 2 <= SEATS {
+            return Vec::new();
+        }
+        self.forget();
+        self.must_forget = false;
+        vec![Order::Forget]
+    }
+
+    /// Tells everything anew from now on.
+    pub(crate) fn forget(&mut self) {
+        self.must_forget = true;
+        self.terms.clear();
+        self.seats.clear();
+        self.paces = Paces::default();
+    }
+
+    pub(crate) fn terms(&mut self, terms: &Arc<Terms>, orders: &mut Vec<Order>) -> u32 {
+        number(&mut self.terms, terms, |terms| orders.push(Order::Terms(common(terms))))
+    }
+
+    pub(crate) fn seat(&mut self, seat: &Arc<SeatJob>, orders: &mut Vec<Order>) -> u32 {
+        number(&mut self.seats, seat, |seat| orders.push(Order::Seat(SeatJob::clone(seat))))
+    }
+
+    /// What is to be told for a match, and who plays it.
+    pub(crate) fn playing(&mut self, job: &Job) -> (Vec<Order>, Who) {
+        let mut orders = self.room();
+        let terms = self.terms(&job.terms, &mut orders);
+        let seats = job.seats.0.each_ref().map(|seat| self.seat(seat, &mut orders));
+        let start = job.start.as_deref().map(str::to_owned);
+        orders.push(Order::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
+        (orders, Who { terms, seats })
+    }
+}
+
+/// What replies to a worker while it does one task.
+pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, WorkerError> {
+    let mut asked = 0;
+    move |question| {
+        asked += 1;
+        if asked > QUESTIONS {
+            return Err(WorkerError::Breach(format!(
+                "it asked more than {QUESTIONS} questions about a match"
+            )));
+        }
+        shared.held.reply(&question)
+    }
+}
+
+/// The record, if a match by the job's limits can have it.
+pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerError> {
+    let refused = |why: String| WorkerError::Breach(format!("its record is none of the match: {why}"));
+    let record = Record::try_from(record).map_err(|error| refused(error.to_string()))?;
+    let limits = &job.terms.limits;
+    if record.plies > limits.plies {
+        return Err(refused(format!("{} plies, of at most {}", record.plies, limits.plies)));
+    }
+    for seat in Seat::BOTH {
+        let closing = &record.closings[seat];
+        if closing.log.len() as u64 > limits.log {
+            return Err(refused(format!("a log of {} bytes, of at most {}", closing.log.len(), limits.log)));
+        }
+        if closing.memory_peak > limits.memory {
+            return Err(refused(format!(
+                "{} bytes of memory, of at most {}",
+                closing.memory_peak, limits.memory
+            )));
+        }
+    }
+    Ok(record)
+}
+
+/// The number of what a worker knows; what it does not know yet is told.
+fn number<T>(known: &mut Vec<Arc<T>>, value: &Arc<T>, tell: impl FnOnce(&Arc<T>)) -> u32 {
+    let place = known.iter().rposition(|known| Arc::ptr_eq(known, value)).unwrap_or_else(|| {
+        tell(value);
+        known.push(Arc::clone(value));
+        known.len() - 1
+    });
+    place as u32
+}
+
+fn common(terms: &Terms) -> CommonTerms {
+    CommonTerms {
+        engine: terms.engine.clone(),
+        game: terms.game.clone(),
+        rules: terms.rules.clone(),
+        limits: terms.limits.to_string(),
+    }
+}
