@@ -8,6 +8,7 @@ mod forgetting;
 mod grades;
 mod hostile;
 mod kills;
+mod room;
 mod texts;
 
 use std::fs;

@@ -11,7 +11,7 @@
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
-//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
+//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
 mod activation;
@@ -26,6 +26,7 @@ mod condition;
 mod contender_status;
 mod creation;
 mod deletion;
+mod embedding;
 mod engine;
 mod export;
 mod extension;
@@ -66,6 +67,7 @@ pub use deletion::{
     Deletion, DeletionReport, DeletionRequest, MissingRun, ReachedRun, StudentData, delete_student,
     preview_deletion,
 };
+pub use embedding::{EmbeddedModules, embed_modules};
 pub use engine::engine_warning;
 pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};

@@ -44,6 +44,7 @@ impl Explain for MakingError {
     fn hints(&self) -> Vec<String> {
         match self {
             MakingError::Record(error) => error.hints(),
+            MakingError::Ledger(error) => error.hints(),
             _ => Vec::new(),
         }
     }

@@ -132,13 +132,14 @@ impl Ledger {
         let previous = hashed.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash);
         let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?), self.hashing);
         let identity = self.identity()?;
-        let (hashing, salts) = (self.hashing, self.salts);
+        let (hashing, salts, shared) = (self.hashing, self.salts, &self.shared);
         let doing = "adopt a change";
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let adopted = || -> rusqlite::Result<()> {
             transaction.execute("INSERT INTO entrant_before SELECT ?1, * FROM entrant", [number])?;
             transaction.execute("INSERT INTO file_before SELECT ?1, * FROM file", [number])?;
             transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
+            shared.insert(&transaction, inputs.modules)?;
             write(&transaction, inputs, (hashing, salts.as_ref()), (&identity, &hash))?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -18,6 +18,14 @@ pub enum LedgerError {
         /// Its BLAKE3, in hexadecimal.
         hash: String,
     },
+    /// A module is named by its hash, and is not where the class keeps it.
+    #[error("{} names the module {hash}, which is not in the folder of a class above it", visible_path(run))]
+    Unshared {
+        /// Its BLAKE3, in hexadecimal.
+        hash: String,
+        /// The run's folder.
+        run: PathBuf,
+    },
     /// A file or folder cannot be used.
     #[error("cannot {action} {}", visible_path(path))]
     File {
@@ -154,11 +162,11 @@ fn is_of_a_value(error: &rusqlite::Error) -> bool {
 
 /// The schemas that this program reads, and what to do about any other.
 fn readers(found: i64) -> String {
-    let [oldest, newest] = version::KNOWN;
+    let [oldest, middle, newest] = version::KNOWN;
     let who = if found > newest {
         "update muster to read it"
     } else {
         "only the version of muster that wrote it can read it"
     };
-    format!("versions {oldest} and {newest}: {who}")
+    format!("versions {oldest}, {middle} and {newest}: {who}")
 }

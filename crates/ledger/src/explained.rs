@@ -18,7 +18,9 @@ impl Explain for LedgerError {
             LedgerError::Locked { .. } | LedgerError::HoldsRun { .. } | LedgerError::Occupied { .. } => {
                 Kind::Conflict
             }
-            LedgerError::NoRun { .. } | LedgerError::Withheld { .. } => Kind::NotFound,
+            LedgerError::NoRun { .. } | LedgerError::Withheld { .. } | LedgerError::Unshared { .. } => {
+                Kind::NotFound
+            }
             LedgerError::NotAFolder { .. }
             | LedgerError::Link { .. }
             | LedgerError::NetworkFolder { .. }
@@ -43,6 +45,10 @@ impl Explain for LedgerError {
             LedgerError::NoRun { .. } => {
                 "give a folder written by `muster run`, for example reports/tank-war-class".to_owned()
             }
+            LedgerError::Unshared { run, .. } => format!(
+                "`muster class embed DIR {}` puts its modules into the run, where DIR is the folder of its class",
+                visible_path(run)
+            ),
             LedgerError::Locked { .. } => "wait for that run to end".to_owned(),
             LedgerError::Withheld { .. }
             | LedgerError::HoldsRun { .. }

@@ -14,7 +14,8 @@ use crate::hashing::Hashing;
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::read_match;
 use crate::salts::Salts;
-use crate::{Ledger, LedgerError, MatchRow, seal};
+use crate::shared::SharedModules;
+use crate::{Ledger, LedgerError, MatchRow, RunFolder, seal};
 
 /// Executes statements on a ledger, whatever becomes of it.
 ///
@@ -85,7 +86,8 @@ pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
 /// A ledger in which nothing was looked at.
 fn unchecked(path: &Path) -> Result<Ledger, LedgerError> {
     let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
-    Ok(Ledger { connection, hashing: Hashing::NOW, salts: None, original: None, _copy: None })
+    let shared = SharedModules::above(&RunFolder::at(path));
+    Ok(Ledger { connection, hashing: Hashing::NOW, salts: None, shared, original: None, _copy: None })
 }
 
 impl Ledger {

@@ -10,6 +10,7 @@ use job::SizeClass;
 use crate::hashing::Hashing;
 use crate::lists::lines;
 use crate::salts::Salts;
+use crate::shared::{SHARED, SharedModules};
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
 /// The names of all facts. Runs that began before there were salts have none.
@@ -132,10 +133,12 @@ impl Ledger {
         files.into_iter().map(text).collect()
     }
 
-    /// Returns the bytes of the module with the given hash, if the run has it.
+    /// Returns the bytes of the module with the given hash, if it is one of the run's: from its record, or where its class
+    /// keeps it.
     ///
     /// # Errors
-    /// When the module cannot be read, was withheld, or its bytes do not match the hash.
+    /// When the module cannot be read, was withheld, is no longer where its class keeps it, or its bytes do not match
+    /// the hash.
     pub fn module(&self, hash: Hash) -> Result<Option<Vec<u8>>, LedgerError> {
         let bytes: Option<Vec<u8>> = self
             .connection
@@ -144,6 +147,7 @@ impl Ledger {
             .map_err(LedgerError::sqlite("read a module"))?;
         match bytes {
             Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: hash.to_string() }),
+            Some(bytes) if bytes == SHARED => self.shared.read(hash).map(Some),
             Some(bytes) if Hash::of(&bytes) != hash => {
                 Err(LedgerError::damaged(format!("the module {hash} has other bytes")))
             }
@@ -229,25 +233,30 @@ fn identity_of(
 }
 
 /// Creates the tables and writes the inputs of a run.
-pub(crate) fn begin(connection: &Connection, inputs: Inputs<'_>) -> rusqlite::Result<()> {
+pub(crate) fn begin(
+    connection: &Connection,
+    inputs: Inputs<'_>,
+    shared: &SharedModules,
+) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
     transaction.pragma_update(None, "user_version", schema::VERSION)?;
     let Inputs { header, entrants, modules, files } = inputs;
     let identity = identity_of((header, entrants, files), Hashing::NOW);
     let salts = Salts::of_run(&identity, modules);
+    shared.insert(&transaction, modules)?;
     write(&transaction, inputs, (Hashing::NOW, Some(&salts)), (&identity, &seal::NOTHING_BEFORE))?;
     transaction.commit()
 }
 
-/// Writes the inputs of a run, sealed together with the hash over the changes adopted so far.
+/// Writes the inputs of a run but for its modules, sealed together with the hash over the changes adopted so far.
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,
     (hashing, salts): (Hashing, Option<&Salts>),
     (identity, adopted): (&str, &[u8; 32]),
 ) -> rusqlite::Result<()> {
-    let Inputs { header, entrants, modules, files } = inputs;
+    let Inputs { header, entrants, modules: _, files } = inputs;
     let seed = header.seed.to_string();
     let version = (hashing, salts.map(Salts::bytes));
     let seal =
@@ -269,9 +278,6 @@ pub(crate) fn write(
     let defaults = (header.defaults > 1).then_some((DEFAULTS, &*defaults));
     for (name, value) in facts.into_iter().chain(secret).chain(defaults) {
         connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
-    }
-    for (hash, bytes) in modules {
-        connection.execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![hash.bytes(), bytes])?;
     }
     for (name, text) in files {
         connection.execute("INSERT INTO file VALUES (?1, ?2)", params![name, text.as_bytes()])?;

@@ -51,6 +51,7 @@ mod salts;
 pub mod schema;
 mod schema_5;
 mod seal;
+mod shared;
 mod sqlite_error;
 mod stage_seals;
 mod store;

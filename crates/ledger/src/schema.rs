@@ -3,7 +3,7 @@
 //! | table | a row is | notes |
 //! |---|---|---|
 //! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`, and `defaults` from its second edition on; `seal` covers them, `file` and `entrant` |
-//! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are none if it is withheld |
+//! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are none if it is withheld, and `class` if the run takes it from its class's folder |
 //! | `file` | another input, copied when the run began | openings, by name |
 //! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` is the round, from 0, from which it is in a Swiss |
 //! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
@@ -31,6 +31,9 @@
 
 /// The version of the schema, in SQLite's `user_version`.
 pub const VERSION: i64 = 6;
+/// The same tables, where the bytes of some modules are not in the record but in the folder of the run's class: a program
+/// that does not know that is not to take it for damage.
+pub const SHARED_MODULES: i64 = 7;
 
 /// Marks a stage as no longer complete.
 pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";

@@ -9,6 +9,7 @@ use tournament::MatchKey;
 use crate::connect::{self, OpenDatabase};
 use crate::hashing::Hashing;
 use crate::salts::Salts;
+use crate::shared::SharedModules;
 use crate::tables::check_tables;
 use crate::version::version;
 use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
@@ -20,6 +21,8 @@ pub struct Ledger {
     pub(crate) hashing: Hashing,
     /// What the salts of its root derive from; `None` in a run whose root has none.
     pub(crate) salts: Option<Salts>,
+    /// What it names by hash and does not have itself.
+    pub(crate) shared: SharedModules,
     /// Where the original is kept, if opening the ledger has migrated it.
     pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
@@ -37,7 +40,8 @@ impl Ledger {
             return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
         }
         let fill = |connection: &Connection| {
-            inputs::begin(connection, inputs).map_err(LedgerError::sqlite("begin the run"))
+            let shared = SharedModules::above(folder);
+            inputs::begin(connection, inputs, &shared).map_err(LedgerError::sqlite("begin the run"))
         };
         fresh::put(folder, fill, || Ok(()))?;
         Ledger::open(folder)
@@ -56,7 +60,7 @@ impl Ledger {
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
         check_tables(&opened.connection, schema::CREATE)?;
-        Ok(Ledger { original, ..Ledger::checked(opened)? })
+        Ok(Ledger { original, ..Ledger::checked(folder, opened)? })
     }
 
     /// Where the original is kept, if opening this ledger has migrated it from an older schema.
@@ -77,13 +81,17 @@ impl Ledger {
             schema_5::VERSION => schema_5::show_as_current(&opened.connection)?,
             _ => check_tables(&opened.connection, schema::CREATE)?,
         }
-        Ledger::checked(opened)
+        Ledger::checked(folder, opened)
     }
 
     /// The ledger, once its tables were checked.
-    fn checked(OpenDatabase { connection, copy }: OpenDatabase) -> Result<Ledger, LedgerError> {
+    fn checked(
+        folder: &RunFolder,
+        OpenDatabase { connection, copy }: OpenDatabase,
+    ) -> Result<Ledger, LedgerError> {
+        let shared = SharedModules::above(folder);
         let mut ledger =
-            Ledger { connection, hashing: Hashing::NOW, salts: None, original: None, _copy: copy };
+            Ledger { connection, hashing: Hashing::NOW, salts: None, shared, original: None, _copy: copy };
         let number = ledger.fact(Hashing::FACT)?;
         ledger.hashing = Hashing::numbered(&number)
             .ok_or_else(|| LedgerError::damaged(format!("unknown version of its hashes `{number}`")))?;

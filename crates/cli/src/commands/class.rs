@@ -7,6 +7,7 @@ mod backup;
 mod check;
 mod close;
 mod copies;
+mod embed;
 mod engine;
 mod export;
 mod extend;
@@ -35,6 +36,7 @@ use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::copies::CopiesCommand;
+use self::embed::EmbedCommand;
 use self::export::ExportCommand;
 use self::extend::ExtendCommand;
 use self::feedback::FeedbackCommand;
@@ -95,6 +97,8 @@ pub(crate) enum ClassCommand {
     Export(ExportCommand),
     /// Tell students why something was refused and how they did, in a course system's file or in texts.
     Feedback(FeedbackCommand),
+    /// Put the modules of a run into its own record, so that it can be moved.
+    Embed(EmbedCommand),
     /// Delete a student's data.
     Forget(ForgetCommand),
     /// Back up the whole class into one file.
@@ -127,6 +131,7 @@ impl ClassCommand {
             ClassCommand::Reopen(command) => command.run(),
             ClassCommand::Export(command) => command.run(),
             ClassCommand::Feedback(command) => command.run(),
+            ClassCommand::Embed(command) => command.run(),
             ClassCommand::Forget(command) => command.run(),
             ClassCommand::Backup(command) => command.run(),
             ClassCommand::Restore(command) => command.run(),

@@ -11,3 +11,4 @@ mod proof;
 mod readme;
 mod record;
 mod root;
+mod shared;

@@ -296,11 +296,11 @@ fn a_schema_that_is_not_known_is_told_in_one_sentence() {
     for (version, told) in [
         (
             4,
-            "the ledger has schema version 4, and this program reads versions 5 and 6: only the version of muster that wrote it can read it",
+            "the ledger has schema version 4, and this program reads versions 5, 6 and 7: only the version of muster that wrote it can read it",
         ),
         (
-            7,
-            "the ledger has schema version 7, and this program reads versions 5 and 6: update muster to read it",
+            8,
+            "the ledger has schema version 8, and this program reads versions 5, 6 and 7: update muster to read it",
         ),
     ] {
         raw(&folder).pragma_update(None, "user_version", version).unwrap();

@@ -3,10 +3,10 @@
 use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
-    ContenderCheckReport, CopiesReport, DeletionReport, EntryReport, ExtensionReport, FeedbackReport,
-    Freezing, GamesList, GradeReport, GradesReport, NewClassReport, Participation, RejudgeReport, Release,
-    RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, SubmitReport,
-    TransferReport, WaitingReport, WorkReport,
+    ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport, ExtensionReport,
+    FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, NewClassReport, Participation,
+    RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport,
+    SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -84,6 +84,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<FeedbackReport<'_>>(
             "muster class feedback DIR --into FILE.csv --json, muster class feedback DIR --texts DIR --json",
         )
+        .with::<EmbeddedModules>("muster class embed DIR RUN --json")
         .with::<DeletionReport<'_>>("muster class forget DIR STUDENT --json")
         .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
 }

@@ -69,7 +69,7 @@ fn find_module(
             Ok(None)
         }
         (Plays::Module { hash, size }, Some(run)) => {
-            let bytes = run.ledger.module(*hash).map_err(|error| Error::of(Kind::Input, &error))?;
+            let bytes = run.ledger.module(*hash).map_err(Error::from)?;
             let bytes = bytes.ok_or_else(|| Error::input("the run does not have the module"))?;
             admit_at(bench, &bytes, *size).map(Some)
         }
