@@ -1,5 +1,6 @@
 //! What the estimate of a compilation's cost is measured by: modules that have a great deal of one thing.
 
+mod control_flow;
 mod shapes;
 
 use std::path::Path;
@@ -7,11 +8,13 @@ use std::path::Path;
 use sandbox::{Caps, Sandbox, SandboxOptions};
 use wasm_encoder::{Instruction as I, ValType};
 
+use self::control_flow::{
+    blocks, branch_table, carrying, carrying_tables, deep_stack, empty_loops, ifs, loops, loops_in_a_loop,
+    many_live, nest, quiet_loops, row_of_loops,
+};
 use self::shapes::{
-    Body, blocks, branch_table, calls, carrying, carrying_tables, chain, constants, deep_stack, empty_loops,
-    fills, globals_of_memory, grows, ifs, indirect, loops, loops_in_a_loop, many_live, memory, nest,
-    quiet_loops, references, repeated, row_of_loops, selects, small_calls, straight, table_gets, times,
-    truncations, wide,
+    Body, calls, chain, constants, fills, globals_of_memory, grows, indirect, memory, references, repeated,
+    selects, small_calls, straight, table_gets, times, truncations, wide,
 };
 use crate::{child, wide_open};
 
