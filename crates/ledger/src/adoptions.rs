@@ -139,7 +139,9 @@ impl Ledger {
             transaction.execute("INSERT INTO entrant_before SELECT ?1, * FROM entrant", [number])?;
             transaction.execute("INSERT INTO file_before SELECT ?1, * FROM file", [number])?;
             transaction.execute_batch("DELETE FROM meta; DELETE FROM file; DELETE FROM entrant")?;
-            shared.insert(&transaction, inputs.modules)?;
+            if shared.insert(&transaction, inputs.modules)? {
+                transaction.pragma_update(None, "user_version", schema::EXTENDED)?;
+            }
             write(&transaction, inputs, (hashing, salts.as_ref()), (&identity, &hash))?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -240,11 +240,12 @@ pub(crate) fn begin(
 ) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
-    transaction.pragma_update(None, "user_version", schema::VERSION)?;
     let Inputs { header, entrants, modules, files } = inputs;
     let identity = identity_of((header, entrants, files), Hashing::NOW);
     let salts = Salts::of_run(&identity, modules);
-    shared.insert(&transaction, modules)?;
+    let shares_modules = shared.insert(&transaction, modules)?;
+    let version = schema::version_of(header.defaults, shares_modules);
+    transaction.pragma_update(None, "user_version", version)?;
     write(&transaction, inputs, (Hashing::NOW, Some(&salts)), (&identity, &seal::NOTHING_BEFORE))?;
     transaction.commit()
 }

@@ -31,9 +31,15 @@
 
 /// The version of the schema, in SQLite's `user_version`.
 pub const VERSION: i64 = 6;
-/// The same tables, where the bytes of some modules are not in the record but in the folder of the run's class: a program
-/// that does not know that is not to take it for damage.
-pub const SHARED_MODULES: i64 = 7;
+/// The same tables with what a program that knows version 6 alone would take for damage: modules whose bytes are not in the
+/// record but in the folder of the run's class, or the fact `defaults`. Runs that have neither keep version 6, which earlier
+/// programs read.
+pub const EXTENDED: i64 = 7;
+
+/// The version of the schema of a run whose text is read with these defaults.
+pub(crate) const fn version_of(defaults: u32, shares_modules: bool) -> i64 {
+    if defaults > 1 || shares_modules { EXTENDED } else { VERSION }
+}
 
 /// Marks a stage as no longer complete.
 pub(crate) const REOPEN: &str = "UPDATE stage SET matches = NULL, failures = NULL, logs = NULL WHERE id = ?1";

@@ -44,8 +44,13 @@ impl SharedModules {
         self.find(hash).ok_or_else(missing)
     }
 
-    /// Writes down modules: by their hashes where they are above the run's folder, else with their bytes.
-    pub(crate) fn insert(&self, connection: &Connection, modules: &[(Hash, &[u8])]) -> rusqlite::Result<()> {
+    /// Writes down modules: by their hashes where they are above the run's folder, else with their bytes. Returns whether
+    /// any is written by its hash.
+    pub(crate) fn insert(
+        &self,
+        connection: &Connection,
+        modules: &[(Hash, &[u8])],
+    ) -> rusqlite::Result<bool> {
         let mut shares = false;
         for (hash, bytes) in modules {
             let is_shared = self.find(*hash).is_some();
@@ -54,10 +59,7 @@ impl SharedModules {
             connection
                 .execute("INSERT OR IGNORE INTO module VALUES (?1, ?2)", params![hash.bytes(), stored])?;
         }
-        if shares {
-            connection.pragma_update(None, "user_version", schema::SHARED_MODULES)?;
-        }
-        Ok(())
+        Ok(shares)
     }
 }
 
@@ -86,6 +88,7 @@ impl Ledger {
     ) -> Result<usize, LedgerError> {
         let doing = LedgerError::sqlite;
         let shared = self.shared_modules()?;
+        let version = schema::version_of(self.header()?.defaults, false);
         let transaction = self.connection.transaction().map_err(doing("embed the modules"))?;
         for hash in &shared {
             let given = || elsewhere(hash).filter(|bytes| Hash::of(bytes) == *hash);
@@ -95,7 +98,7 @@ impl Ledger {
                 .map_err(doing("embed the modules"))?;
         }
         transaction
-            .pragma_update(None, "user_version", schema::VERSION)
+            .pragma_update(None, "user_version", version)
             .and_then(|()| transaction.commit())
             .and_then(|()| self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
             .map_err(doing("embed the modules"))?;

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use crate::{LedgerError, schema, schema_5};
 
 /// The schemas that this program reads, the oldest first.
-pub(crate) const KNOWN: [i64; 3] = [schema_5::VERSION, schema::VERSION, schema::SHARED_MODULES];
+pub(crate) const KNOWN: [i64; 3] = [schema_5::VERSION, schema::VERSION, schema::EXTENDED];
 
 /// The version of a file's schema, one of [`KNOWN`].
 pub(crate) fn version(connection: &Connection) -> Result<i64, LedgerError> {

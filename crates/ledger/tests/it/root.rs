@@ -299,6 +299,13 @@ fn the_root_and_the_seal_cover_the_edition_of_the_defaults() {
     let identity = |folder: &RunFolder| opened(folder).unwrap().identity().unwrap();
     assert_ne!(identity(&first), identity(&second));
     assert_eq!(opened(&second).unwrap().check().unwrap(), [""; 0]);
+    // A program that knows the first edition alone refuses the second by its version, and not as damaged.
+    let version = |folder: &RunFolder| {
+        raw(folder).pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!([&first, &second].map(version), [6, 7]);
+    assert_eq!(Ledger::open(&second).unwrap().embed_modules(|_| None).unwrap(), 0);
+    assert_eq!(version(&second), 7, "it is of the second edition still");
     // Neither another edition, nor none, nor the one that no run writes.
     for forged in
         ["UPDATE meta SET value = '3' WHERE name = 'defaults'", "DELETE FROM meta WHERE name = 'defaults'"]
