@@ -10,6 +10,7 @@ mod hostile;
 mod kills;
 mod room;
 mod texts;
+mod traces;
 
 use std::fs;
 use std::path::PathBuf;

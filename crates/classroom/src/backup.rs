@@ -1,5 +1,7 @@
 //! A class as one file, and a class from it.
 
+mod restored_runs;
+
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -12,6 +14,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::restored_runs::RestoredRuns;
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
 
@@ -22,6 +25,17 @@ pub struct BackupSummary {
     pub backup: Backup,
     /// Why the class's text is not read. The text itself is in the backup, and the opponents' files are not.
     pub unread_text: Option<OpenError>,
+    /// Why the class does not know of it.
+    pub unnoted: Option<ClassError>,
+}
+
+/// A class that was restored from a backup.
+#[derive(Debug)]
+pub struct Restored {
+    /// What was in the backup.
+    pub backup: Backup,
+    /// What its runs are.
+    pub runs: RestoredRuns,
 }
 
 /// A backup of a class, or a class that was restored from one.
@@ -47,6 +61,12 @@ pub struct BackupReport<'a> {
     other_files_left_out: Vec<&'a str>,
     /// The folders of the class's runs that are not in it, as far as the class knows.
     runs_elsewhere: &'a [String],
+    /// Of a class that was restored: how many runs have the root that the class's record has of them. Null of a backup.
+    runs_proved: Option<usize>,
+    /// Of a class that was restored: how many more runs are whole by their own hashes. Null of a backup.
+    runs_whole: Option<usize>,
+    /// The folders of runs that are not what they were.
+    runs_differing: Vec<&'a str>,
     /// When something happened in the class last, in UTC.
     last: Option<String>,
 }
@@ -57,8 +77,8 @@ impl Shape for BackupReport<'_> {
 }
 
 impl<'a> BackupReport<'a> {
-    /// What is in a backup. `path` is what was written.
-    pub fn of(path: &Path, backup: &'a Backup) -> BackupReport<'a> {
+    /// What is in a backup. `path` is what was written; `runs` are those of a class that was restored.
+    pub fn of(path: &Path, backup: &'a Backup, runs: Option<&'a RestoredRuns>) -> BackupReport<'a> {
         let names = |left: &'a [(String, String)]| left.iter().map(|(name, _)| name.as_str()).collect();
         BackupReport {
             path: path.display().to_string(),
@@ -71,6 +91,9 @@ impl<'a> BackupReport<'a> {
             other_files: backup.others,
             other_files_left_out: names(&backup.others_left),
             runs_elsewhere: &backup.elsewhere,
+            runs_proved: runs.map(|runs| runs.proved),
+            runs_whole: runs.map(|runs| runs.whole),
+            runs_differing: runs.map(|runs| names(&runs.differing)).unwrap_or_default(),
             last: backup.facts.last().map(|last| last.to_string()),
         }
     }
@@ -82,7 +105,9 @@ impl BackupSummary {
         let text = self.unread_text.iter().map(|error| Warning::OpponentsLeftOut { why: error.to_string() });
         let opponents = self.backup.left.iter().cloned();
         let others = self.backup.others_left.iter().cloned();
-        text.chain(opponents.map(|(name, why)| Warning::OpponentLeftOut { name, why }))
+        let unnoted = self.unnoted.iter().map(|error| Warning::BackupNotNoted { why: error.to_string() });
+        text.chain(unnoted)
+            .chain(opponents.map(|(name, why)| Warning::OpponentLeftOut { name, why }))
             .chain(others.map(|(name, why)| Warning::FileLeftOut { name, why }))
             .collect()
     }
@@ -100,6 +125,8 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     refuse_other(file)?;
     let plan = read_plan(&class);
     let opponents = plan.as_ref().map(ClassPlan::opponents).unwrap_or_default();
+    // First: of a backup that is there, whoever is forgotten later is to be told.
+    let unnoted = class.note_backup(file).err();
     let mut made = None;
     let written = files::replace(file, files::private(), |out| {
         let result = class.back_up(out, file, &opponents);
@@ -110,24 +137,29 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     });
     match (written, made) {
         (_, Some(Err(error))) => Err(error.into()),
-        (Ok(()), Some(Ok(backup))) => Ok(BackupSummary { backup, unread_text: plan.err() }),
+        (Ok(()), Some(Ok(backup))) => Ok(BackupSummary { backup, unread_text: plan.err(), unnoted }),
         (Err(error), _) => Err(unwritten(file, &error)),
         (Ok(()), None) => Err(unwritten(file, &io::ErrorKind::Other.into())),
     }
 }
 
-/// Restores a class from a backup into a folder that does not exist or is empty.
+/// Restores a class from a backup into a folder that does not exist or is empty. The class knows of that backup from then
+/// on.
 ///
 /// # Errors
 /// If the file is not a backup or is damaged, there is something in the folder, or it cannot be written.
-pub fn restore(file: &Path, folder: &Path) -> Result<Backup, Error> {
+pub fn restore(file: &Path, folder: &Path) -> Result<Restored, Error> {
     let shown = visible_path(file);
     let unread = |error| Error::input(format!("cannot read {shown}: {error}"));
     if fs::metadata(file).map_err(unread)?.is_dir() {
         return Err(Error::input(format!("{shown} is a directory")));
     }
     let bytes = BufReader::new(files::open(file).map_err(unread)?);
-    Ok(ClassFolder::at(folder).restore(bytes, file)?)
+    let class = ClassFolder::at(folder);
+    let restored = class.restore(bytes, file)?;
+    class.note_backup(file)?;
+    let runs = RestoredRuns::of(&class, &restored.facts)?;
+    Ok(Restored { backup: restored, runs })
 }
 
 /// Refuses to replace a file that is not a backup.

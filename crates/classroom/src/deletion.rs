@@ -1,5 +1,6 @@
 //! A student's data is deleted.
 
+mod backups;
 mod deletion_report;
 mod reach;
 
@@ -10,6 +11,8 @@ use class::{Erasure, Event, Facts, Hash, Moment, Record, Standing, Student, Subm
 use explain::Error;
 use game::visible;
 
+use self::backups::earlier_backups;
+pub use self::backups::{EarlierBackup, InBackup};
 pub use self::deletion_report::DeletionReport;
 pub use self::reach::{MissingRun, ReachedRun};
 use self::reach::{Reach, Wanted};
@@ -17,15 +20,13 @@ use crate::open_class::OpenClass;
 use crate::warning::Warning;
 use crate::words;
 
-/// Whom a class is to forget, and how far.
+/// Whom a class is to forget.
 #[derive(Clone, Copy, Debug)]
 pub struct DeletionRequest<'a> {
     /// The student's id.
     pub student: &'a str,
-    /// Runs from which the student's modules are deleted, too.
+    /// Runs of the class that are where it does not know.
     pub runs: &'a [PathBuf],
-    /// Whether they are deleted from every complete run that the class knows.
-    pub from_all_runs: bool,
 }
 
 /// What of a student is deleted, or would be.
@@ -39,6 +40,8 @@ pub struct Deletion {
     pub runs: Vec<ReachedRun>,
     /// The runs of the class that are not.
     pub missing: Vec<MissingRun>,
+    /// The backups that still have the student's data, or may.
+    pub backups: Vec<EarlierBackup>,
     /// How many files of the class's folder were removed.
     pub removed: usize,
     /// What the teacher should know.
@@ -61,7 +64,7 @@ pub struct StudentData {
 /// What [`delete_student`] would delete. Nothing is changed.
 ///
 /// # Errors
-/// If nobody has the id, and nobody who was forgotten can have had it; or if a run cannot be read.
+/// If nobody has the id, and nobody who was forgotten can have had it; or if a run or the list of backups cannot be read.
 pub fn preview_deletion(
     class: &OpenClass,
     facts: &Facts,
@@ -69,7 +72,8 @@ pub fn preview_deletion(
 ) -> Result<Deletion, Error> {
     let data = StudentData::of(class, facts, request.student);
     let Reach { runs, missing } = reach(class, facts, &data, request)?;
-    let deletion = Deletion { dry_run: true, data, runs, missing, removed: 0, warnings: Vec::new() };
+    let backups = earlier_backups(&class.folder, request.student)?;
+    let deletion = Deletion { dry_run: true, data, runs, missing, backups, removed: 0, warnings: Vec::new() };
     if facts.forgotten().is_empty() && !deletion.deletes_any() {
         let message = format!("no student has the id \"{}\"", visible(request.student));
         return Err(Error::input(message).hint("`muster class roster DIR` lists the students"));
@@ -114,12 +118,7 @@ fn reach(
     let kept = after.files();
     let stones = after.forgotten().iter().flat_map(|dated| &dated.what.submissions);
     let modules = stones.flat_map(|stone| &stone.files).filter(|hash| !kept.contains(hash)).copied();
-    let wanted = Wanted {
-        given: request.runs,
-        all: request.from_all_runs,
-        id: request.student,
-        modules: &modules.collect(),
-    };
+    let wanted = Wanted { given: request.runs, id: request.student, modules: &modules.collect() };
     Reach::of(class, facts, &wanted)
 }
 

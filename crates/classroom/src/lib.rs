@@ -56,7 +56,7 @@ pub mod words;
 pub use activation::{Activation, activate};
 pub use adoption::{Adoption, CountingVersion, DisplacedVersion, TextDifference, adopt, preview_adoption};
 pub use announcement::{Announcement, announce};
-pub use backup::{BackupReport, BackupSummary, back_up, restore};
+pub use backup::{BackupReport, BackupSummary, Restored, RestoredRuns, back_up, restore};
 pub use bot_file::{read_bot, unread_bot};
 pub use class_status::{ClassReport, ClassStatus, Holder, SectionStatus, SharedFile, StatusFilter, status};
 pub use closing::{ClosedState, close, reopen};
@@ -64,8 +64,8 @@ pub use condition::Condition;
 pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
 pub use creation::{FirstText, NewClassReport, create};
 pub use deletion::{
-    Deletion, DeletionReport, DeletionRequest, MissingRun, ReachedRun, StudentData, delete_student,
-    preview_deletion,
+    Deletion, DeletionReport, DeletionRequest, EarlierBackup, InBackup, MissingRun, ReachedRun, StudentData,
+    delete_student, preview_deletion,
 };
 pub use embedding::{EmbeddedModules, embed_modules};
 pub use engine::engine_warning;

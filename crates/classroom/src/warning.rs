@@ -67,6 +67,11 @@ pub enum Warning {
         /// The grade that they get all the same.
         grade: Option<String>,
     },
+    /// The class does not know of its backup, and so tells nobody of it who is forgotten.
+    BackupNotNoted {
+        /// Why.
+        why: String,
+    },
     /// A file of the class's folder is not in the backup.
     FileLeftOut {
         /// Its name.
@@ -185,6 +190,11 @@ impl fmt::Display for Warning {
             Warning::NotInRun { aliases, grade: None } => {
                 write!(f, "not in the run, and so without a grade: {}; --no-show GRADE gives one", listed(aliases))
             }
+            Warning::BackupNotNoted { why } => write!(
+                f,
+                "the class does not keep where this backup is, so `muster class forget` will not name it: {}",
+                visible(why)
+            ),
             Warning::FileLeftOut { name, why } => {
                 write!(f, "\"{}\" is not in the backup: {}", visible(name), visible(why))
             }

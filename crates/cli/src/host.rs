@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use class::Hash;
 use explain::{Error, Kind};
+use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
 pub(crate) use classroom::{read_bot, unread_bot};
@@ -15,15 +17,33 @@ pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     sandbox_of(matches, None, cache_folder())
 }
 
+/// Removes the compiled code of modules from where this program keeps it between runs.
+pub(crate) fn discard_code(modules: &[Hash]) -> Result<(), Error> {
+    for folder in [cache_folder(), isolated_cache_folder()].into_iter().flatten().filter(|path| path.is_dir())
+    {
+        let sandbox = sandbox_of(1, None, Some(folder.clone()))?;
+        for module in modules {
+            sandbox.discard(module).map_err(|error| {
+                let what = format!("cannot remove compiled code from {}: {error}", visible_path(&folder));
+                Error::new(Kind::Host, what)
+            })?;
+        }
+    }
+    Ok(())
+}
+
 /// The sandbox that decides about modules for isolated workers, which alone load what its folder of compiled code has.
 pub(crate) fn deciding_sandbox(matches: usize, confined: Strictness) -> Result<Sandbox, Error> {
-    let apart = cache_folder().map(|mut folder| {
+    sandbox_of(matches, Some(confined), isolated_cache_folder())
+}
+
+fn isolated_cache_folder() -> Option<PathBuf> {
+    cache_folder().map(|mut folder| {
         let mut name = folder.file_name().unwrap_or_default().to_owned();
         name.push("-isolated");
         folder.set_file_name(name);
         folder
-    });
-    sandbox_of(matches, Some(confined), apart)
+    })
 }
 
 fn sandbox_of(

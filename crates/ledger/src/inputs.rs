@@ -178,6 +178,16 @@ impl Ledger {
         Ok(withheld)
     }
 
+    /// The modules of the run but those that were withheld: those that it has, and those that it takes from its class.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
+        let query = "SELECT hash FROM module WHERE bytes != x''";
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, [u8; 32]>(0).map(Hash::from);
+        Ok(self.collect("read the modules", query, read)?.into_iter().collect())
+    }
+
     /// The modules whose bytes were withheld.
     ///
     /// # Errors

@@ -300,6 +300,17 @@ impl Sandbox {
         }
     }
 
+    /// Removes the code of a module from the folder, with what the module's memory begins with, and returns how many entries
+    /// that were. Code that other modules have in common with it stays, and so does what another engine has decided.
+    ///
+    /// # Errors
+    /// When an entry cannot be removed.
+    pub fn discard(&self, module: &Hash) -> io::Result<usize> {
+        let Some(cache) = &self.0.cache else { return Ok(0) };
+        let keys = [Caps::standard(), Caps::script()].map(|caps| self.0.premises.key(module.bytes(), &caps));
+        keys.iter().try_fold(0, |removed, key| Ok(removed + usize::from(cache.remove(key)?)))
+    }
+
     /// The bare engine for modules without (or with) floating point, so that a benchmark can compare it with this
     /// crate.
     #[doc(hidden)]

@@ -126,7 +126,12 @@ fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
     }
     let (code, out, err) = class.restore("ki.zip", "again");
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("cycles of the ladder 2"), "{out}");
+    for part in [
+        "cycles of the ladder 2",
+        "runs with the root that the record has 2, further runs by their own hashes 0",
+    ] {
+        assert!(out.contains(part), "no {part:?}: {out}");
+    }
     assert_eq!(fs::read_to_string(class.path("again/notes/plan.md")).unwrap(), "# Plan");
     assert!(!class.path("again/older.zip").exists());
     for cycle in ["0001", "0002"] {
@@ -142,6 +147,34 @@ fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
     assert_eq!(ladder(&again, "0"), table);
     // The season goes on where it was.
     assert_eq!(ladder(&again, "1")["cycles"], 3);
+}
+
+/// The files of a run are in a backup as they are, and only the run's own hashes say whether they are what they were.
+#[test]
+fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
+    let class = Class::graded();
+    let (code, out, err) = run(&["ladder", &class.text("ki"), "--cycles", "2", "--seed", "7"]);
+    assert_eq!(code, 0, "{out}{err}");
+    let ledger = |cycle: &str| class.path(&format!("ki/ladder/{cycle}/private/ledger.sqlite"));
+    let whole = fs::read(ledger("0001")).unwrap();
+    let changed = rusqlite::Connection::open(ledger("0001")).unwrap();
+    changed.execute("UPDATE match SET plies = plies + 1", []).unwrap();
+    drop(changed);
+    class.backup("damaged.zip");
+    let (code, out, err) = class.restore("damaged.zip", "again");
+    assert_eq!(code, 4, "{out}{err}");
+    assert!(out.contains("runs with the root that the record has 1,"), "{out}");
+    assert!(err.contains("1 of its runs are not what they were: ") && err.contains("ladder/0001"), "{err}");
+    assert_eq!(status(&class.text("again")), class.status(), "the class is there");
+    // One that is whole, and another than the one that the record knows.
+    fs::write(ledger("0001"), whole).unwrap();
+    let (code, out, err) =
+        run(&["rule", &class.text("ki/ladder/0001"), "annul", "1.1.1.1", "--reason", "a test"]);
+    assert_eq!(code, 0, "{out}{err}");
+    class.backup("ruled.zip");
+    let (code, out, err) = class.restore("ruled.zip", "ruled");
+    assert_eq!(code, 0, "a ruling leads from the one root to the other: {out}{err}");
+    assert!(out.contains("runs with the root that the record has 2,"), "{out}");
 }
 
 /// A reader of archives sees only one of two entries of a name, and not every reader the same.

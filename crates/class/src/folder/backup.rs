@@ -5,6 +5,7 @@
 //! class's folder: tournaments, runs, the ladder.
 
 mod first_failure;
+mod noted;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -17,6 +18,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use self::first_failure::{Failure, FirstFailure};
+pub use self::noted::has_student;
 use super::entries;
 use super::inventory::is_private;
 use crate::{ClassError, ClassFolder, Facts, Hash, Record};

@@ -20,6 +20,8 @@ pub(crate) struct Inventory {
     pub(crate) files: Vec<String>,
     /// The records of runs among them, each a SQLite file that may be written to meanwhile.
     pub(crate) ledgers: Vec<String>,
+    /// Backups of a class among what is not taken.
+    pub(crate) backups: Vec<String>,
     /// What is not taken, and why.
     pub(crate) left: Vec<(String, String)>,
 }
@@ -53,6 +55,7 @@ impl ClassFolder {
                 if found.is_dir() {
                     folders.push((path, format!("{full}/")));
                 } else if found.is_file() && is_backup(&path) {
+                    listed.backups.push(full.clone());
                     listed.leave(full, "it is a backup itself");
                 } else {
                     listed.add(&path, full, found.file_type());
@@ -64,6 +67,16 @@ impl ClassFolder {
         }
         listed.left.sort_unstable();
         Ok(listed)
+    }
+
+    /// The folders of all runs in the class's: its runs, those that were set aside, the cycles of the ladder.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn run_folders(&self) -> io::Result<Vec<PathBuf>> {
+        let listed = self.inventory(Path::new(""), |_| false)?;
+        let folders = listed.ledgers.iter().filter_map(|name| name.strip_suffix("/private/ledger.sqlite"));
+        Ok(folders.map(|name| self.root().join(name)).collect())
     }
 
     /// Where a file of an inventory is, if its name is one on any system and nothing of the class itself.

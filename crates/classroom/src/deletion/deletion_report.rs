@@ -5,7 +5,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Deletion, MissingRun, ReachedRun};
+use super::{Deletion, EarlierBackup, InBackup, MissingRun, ReachedRun};
 
 /// What of a student is deleted, or would be.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,13 +27,15 @@ pub struct DeletionReport<'a> {
     runs: Vec<RunReport<'a>>,
     /// The runs of the class that are not where they began.
     runs_not_reached: Vec<MissingRunReport<'a>>,
+    /// The backups that still have the student's data, or may.
+    backups: Vec<BackupStateReport<'a>>,
     /// Of whom something else is active then, in words.
     changed: &'a [String],
 }
 
 impl Shape for DeletionReport<'_> {
     const NAME: &'static str = "class-forget";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// A submission that is deleted.
@@ -58,9 +60,18 @@ struct RunReport<'a> {
     /// The hashes of the student's modules that are deleted from it.
     #[schemars(with = "Vec<String>")]
     withheld: &'a [Hash],
-    /// The hashes of the student's modules that it keeps.
-    #[schemars(with = "Vec<String>")]
-    keeps: &'a [Hash],
+}
+
+/// A backup in which the student's data is, or may be.
+#[derive(Debug, Serialize, JsonSchema)]
+struct BackupStateReport<'a> {
+    /// Its path, or where it was when it was made.
+    path: String,
+    /// What is known of it: `held` if it has the student, `gone` if it is not there any more, `unread` if it cannot be
+    /// read.
+    state: &'static str,
+    /// Why it cannot be read; otherwise null.
+    why: Option<&'a str>,
 }
 
 /// A run that is not reached.
@@ -75,7 +86,7 @@ struct MissingRunReport<'a> {
 
 impl<'a> DeletionReport<'a> {
     pub(super) fn of(deletion: &'a Deletion) -> DeletionReport<'a> {
-        let Deletion { dry_run, data, runs, missing, removed, .. } = deletion;
+        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
         let forgotten = data.forgotten.as_ref();
         let stones = forgotten.map_or(&[][..], |forgotten| &forgotten.submissions);
         DeletionReport {
@@ -87,6 +98,7 @@ impl<'a> DeletionReport<'a> {
             withheld: &data.modules,
             runs: runs.iter().map(RunReport::from).collect(),
             runs_not_reached: missing.iter().map(MissingRunReport::from).collect(),
+            backups: backups.iter().map(BackupStateReport::from).collect(),
             changed: &data.moved,
         }
     }
@@ -104,9 +116,19 @@ impl<'a> From<&'a Tombstone> for DeletedSubmission<'a> {
 
 impl<'a> From<&'a ReachedRun> for RunReport<'a> {
     fn from(run: &'a ReachedRun) -> RunReport<'a> {
-        let (withheld, keeps): (&[Hash], &[Hash]) =
-            if run.withholds { (&run.modules, &[]) } else { (&[], &run.modules) };
-        RunReport { path: run.folder.root().display().to_string(), lines: run.lines, withheld, keeps }
+        let path = run.folder.root().display().to_string();
+        RunReport { path, lines: run.lines, withheld: &run.modules }
+    }
+}
+
+impl<'a> From<&'a EarlierBackup> for BackupStateReport<'a> {
+    fn from(EarlierBackup { path, state }: &'a EarlierBackup) -> BackupStateReport<'a> {
+        let (state, why) = match state {
+            InBackup::Held => ("held", None),
+            InBackup::Gone => ("gone", None),
+            InBackup::Unread(why) => ("unread", Some(why.as_str())),
+        };
+        BackupStateReport { path: path.display().to_string(), state, why }
     }
 }
 

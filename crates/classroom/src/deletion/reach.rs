@@ -29,8 +29,6 @@ pub struct ReachedRun {
     pub lines: usize,
     /// Modules that it has, of those that nobody has handed in any more.
     pub modules: Vec<Hash>,
-    /// Whether they are deleted from it.
-    pub withholds: bool,
 }
 
 /// A run of the class that is not where it began.
@@ -44,10 +42,8 @@ pub struct MissingRun {
 
 /// Which runs are to be reached, and for what.
 pub(super) struct Wanted<'a> {
-    /// The runs that are named. Modules are deleted from these.
+    /// The runs that are named.
     pub(super) given: &'a [PathBuf],
-    /// Whether modules are deleted from the others, too.
-    pub(super) all: bool,
     /// The student's id.
     pub(super) id: &'a str,
     /// The modules that nobody has handed in any more.
@@ -55,13 +51,19 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Reach {
-    /// The runs that are named, the ladder's cycles, and where the class's record says that runs have begun.
+    /// The runs that are named, all in the class's folder, and where the class's record says that runs have begun; with what
+    /// was set aside there.
     pub(super) fn of(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
-        let ladder = cycles(&class.folder.ladder());
+        let within = class.folder.run_folders().map_err(|error| {
+            Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(class.folder.root())))
+        })?;
         let noted = facts.places().map(|(_, place)| class.folder.at_place(place));
+        let others: Vec<PathBuf> = within.into_iter().chain(noted).collect();
+        let aside = places.iter().map(|(path, _)| path).chain(&others).flat_map(|path| set_aside(path));
+        let others = aside.collect::<Vec<_>>().into_iter().chain(others);
         let holds_run = |path: &PathBuf| RunFolder::at(path).holds_run();
-        places.extend(ladder.into_iter().chain(noted).filter(holds_run).map(|path| (path, false)));
+        places.extend(others.filter(holds_run).map(|path| (path, false)));
         let (mut runs, mut known, mut seen) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (path, is_given) in places {
             // One folder may have several names.
@@ -71,10 +73,11 @@ impl Reach {
             let folder = RunFolder::at(&path);
             let run = if is_given { open_tournament(&folder)? } else { open_run(&folder)? };
             known.insert(run_identity(&run)?);
-            let has = |hash: &&Hash| run.ledger.module(**hash).is_ok_and(|module| module.is_some());
-            let modules = wanted.modules.iter().filter(has).copied().collect();
+            // Also one that the class has removed already.
+            let has = run.ledger.modules().map_err(|error| folder.explain(&error))?;
+            let modules = wanted.modules.intersection(&has).copied().collect();
             let lines = count_student_lines(&folder, wanted.id)?;
-            runs.push(ReachedRun { folder, lines, modules, withholds: is_given || wanted.all });
+            runs.push(ReachedRun { folder, lines, modules });
         }
         let place_of = |run: &Hash| {
             let (_, place) = facts.places().find(|(known, _)| *known == run)?;
@@ -101,14 +104,14 @@ pub(super) fn delete(runs: &[ReachedRun], id: &str) -> Result<(), Error> {
 impl ReachedRun {
     /// Whether anything is deleted from it.
     pub fn changes(&self) -> bool {
-        self.lines > 0 || (self.withholds && !self.modules.is_empty())
+        self.lines > 0 || !self.modules.is_empty()
     }
 
     /// Locks the run, and refuses one that needs the modules to go on.
     fn lock(&self) -> Result<LockedRun, Error> {
         let path = self.folder.root();
         let locked = LockedRun::take(&self.folder).map_err(|error| self.explain(&error))?;
-        if !self.withholds || self.modules.is_empty() {
+        if self.modules.is_empty() {
             return Ok(locked);
         }
         let subject = locked.record.subject(GAMES).map_err(|error| Error::of(Kind::Input, &error))?;
@@ -116,12 +119,12 @@ impl ReachedRun {
         let Some(missing) = fit.missing else { return Ok(locked) };
         let message = format!("the run in {} is not complete: {}", visible_path(path), visible(&missing));
         Err(Error::new(Kind::Incomplete, message)
-            .hint("it needs the module to go on: let it end, or leave it out of --run and delete it"))
+            .hint("it needs the module to go on: resume it to its end, or delete its folder"))
     }
 
     /// Deletes the modules from the run, which is complete.
     fn withhold(&self, locked: LockedRun) -> Result<(), Error> {
-        if !self.withholds || self.modules.is_empty() {
+        if self.modules.is_empty() {
             return Ok(());
         }
         let (mut ledger, _lock) = locked.into_ledger().map_err(|error| self.explain(&error))?;
@@ -134,9 +137,9 @@ impl ReachedRun {
     }
 }
 
-/// The folders in the ladder's part, in order.
-fn cycles(ladder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(ladder).into_iter().flatten();
+/// The folders of the runs that `--fresh` has set aside in a run's folder, in order.
+fn set_aside(run: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(RunFolder::at(run).earlier()).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     folders.sort_unstable();
     folders

@@ -42,7 +42,7 @@ impl<'a> Lineup<'a> {
         }
     }
 
-    /// The run's own copy of a module of the class, which may have forgotten who handed it in.
+    /// What the run has of a module that is not where its text says: of a class that was moved, say.
     pub(super) fn module(self, file: &str) -> Option<Arc<[u8]>> {
         let module: Hash = file.rsplit('/').next()?.parse().ok()?;
         self.run()?.ledger.module(module).ok().flatten().map(Arc::from)

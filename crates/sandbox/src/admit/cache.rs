@@ -114,6 +114,11 @@ impl Cache {
         Ok(())
     }
 
+    /// Removes a decision, and returns whether there was one.
+    pub(crate) fn remove(&self, key: &str) -> io::Result<bool> {
+        files::remove_if_there(&self.path(key))
+    }
+
     fn replace(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);

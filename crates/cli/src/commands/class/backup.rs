@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::backup::Backup;
-use classroom::{BackupReport, OpenError, back_up, restore};
+use classroom::{BackupReport, OpenError, Restored, RestoredRuns, back_up, restore};
+use explain::{Error, Kind};
 use game::visible_path;
 
 use super::opening::{print_problems, print_warnings};
@@ -36,7 +37,7 @@ impl BackupCommand {
             print_problems(problems);
         }
         print_warnings(&summary.warnings());
-        print(&self.file, &summary.backup, self.json)
+        print(&self.file, &summary.backup, None, self.json)
     }
 }
 
@@ -54,13 +55,22 @@ pub(crate) struct RestoreCommand {
 
 impl RestoreCommand {
     pub(crate) fn run(self) -> Done {
-        print(&self.folder, &restore(&self.file, &self.folder)?, self.json)
+        let Restored { backup, runs } = restore(&self.file, &self.folder)?;
+        print(&self.folder, &backup, Some(&runs), self.json)?;
+        let Some((folder, why)) = runs.differing.first() else { return Ok(()) };
+        let count = runs.differing.len();
+        let what = format!(
+            "the class is restored, but {count} of its runs are not what they were: {}: {why}",
+            inert(folder)
+        );
+        Err(Error::new(Kind::Damaged, what)
+            .hint("`muster verify RUN` says more; an older backup may have them"))
     }
 }
 
-fn print(path: &Path, backup: &Backup, json: bool) -> Done {
+fn print(path: &Path, backup: &Backup, runs: Option<&RestoredRuns>, json: bool) -> Done {
     if json {
-        return out::json(&BackupReport::of(path, backup));
+        return out::json(&BackupReport::of(path, backup, runs));
     }
     let (students, submissions) = (backup.facts.students().len(), backup.facts.submissions().count());
     let Backup { files, cycles, others, .. } = backup;
@@ -73,6 +83,12 @@ fn print(path: &Path, backup: &Backup, json: bool) -> Done {
         "  in it: class.toml, the record, all {files} files that it names, {opponents} files of opponents, {others} \
          further files of the class's folder"
     ))?;
+    if let Some(RestoredRuns { proved, whole, .. }) = runs {
+        out::line(&format!(
+            "  checked: every file by its hash, the record's chain, runs with the root that the record has {proved}, further \
+             runs by their own hashes {whole}"
+        ))?;
+    }
     let left = backup.left.len() + backup.others_left.len();
     if left > 0 {
         out::line(&format!("  not in it: {left} files or links, each told above"))?;

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use clap::Args;
 use class::Student;
 use classroom::{
-    Deletion, DeletionRequest, MissingRun, OpenClass, ReachedRun, delete_student, preview_deletion,
+    Deletion, DeletionRequest, EarlierBackup, InBackup, MissingRun, OpenClass, ReachedRun, delete_student,
+    preview_deletion,
 };
 use explain::Error;
 use game::visible_path;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
 use crate::terminal::confirm::confirm;
 use crate::terminal::text::inert;
+use crate::{host, out};
 
 /// `muster class forget`
 #[derive(Args)]
@@ -23,26 +24,23 @@ Name, id, address, alias, hand-ins and their files are deleted and cannot be rec
 are the hashes of the files, so that the record and the runs still verify. What the student handed in for a team stays as \
 long as there is anybody else in the team, and no longer says who handed it in.
 
-Name and id are deleted from private/students.csv of every run that the class knows, too: the ladder's cycles, and the runs \
-that are where they began. Name those that were moved with --run. A run has the student under the alias, with moves and \
-logs; these stay, because they are the others' results, too.
+Every run that the class knows is reached, too: those in its folder with the ladder's cycles and what --fresh has set aside, and \
+those elsewhere that are where they began. Name those that were moved with --run. Name and id are deleted from its \
+private/students.csv, and the student's modules from its record; it has to be complete. Results, root and signature stay what \
+they are: `muster verify` checks the matches by the rules alone, and says that the module is withheld. A run has the student \
+under the alias, with moves and logs; these stay, because they are the others' results, too.
 
-With --run, the student's modules are deleted from that run, with --modules from all that the class knows. Results, root and \
-signature stay what they are: `muster verify` checks the matches by the rules alone, and says that the module is withheld.
+Earlier backups are not changed. Those that still have the student are listed.
 
 The command can be repeated with the id, for example to reach a run that was somewhere else.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct ForgetCommand {
     /// The class's folder.
     folder: PathBuf,
     /// The student's id.
     student: String,
-    /// Delete the student's modules from this run, too. May be repeated.
+    /// A run of the class that was moved. May be repeated.
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<PathBuf>,
-    /// Delete the student's modules from every complete run that the class knows.
-    #[arg(long)]
-    modules: bool,
     /// Show what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
@@ -57,8 +55,7 @@ pub(crate) struct ForgetCommand {
 impl ForgetCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let request =
-            DeletionRequest { student: &self.student, runs: &self.runs, from_all_runs: self.modules };
+        let request = DeletionRequest { student: &self.student, runs: &self.runs };
         let preview = preview_deletion(&class, &class.facts()?, &request)?;
         if self.dry_run {
             return self.print(&class, &preview);
@@ -67,6 +64,9 @@ impl ForgetCommand {
             self.ask(&preview)?;
         }
         let deletion = delete_student(&class, &request, preview)?;
+        let in_runs = deletion.runs.iter().flat_map(|run| &run.modules);
+        let modules: Vec<_> = deletion.data.modules.iter().chain(in_runs).copied().collect();
+        host::discard_code(&modules)?;
         print_warnings(&deletion.warnings);
         self.print(&class, &deletion)
     }
@@ -108,7 +108,7 @@ impl ForgetCommand {
             if run.lines > 0 {
                 lines.push(format!("  name and id in {folder}"));
             }
-            if run.withholds && !run.modules.is_empty() {
+            if !run.modules.is_empty() {
                 lines.push(format!("  {} in {folder}", modules(run)));
             }
         }
@@ -120,7 +120,7 @@ impl ForgetCommand {
         if self.json {
             return out::json(&deletion.report());
         }
-        let Deletion { dry_run, data, runs, missing, removed, .. } = deletion;
+        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
         let is_any = data.student.is_some() || runs.iter().any(ReachedRun::changes) || *removed > 0;
         if is_any {
             out::line(if *dry_run { "would be deleted:" } else { "deleted:" })?;
@@ -134,10 +134,6 @@ impl ForgetCommand {
         if *removed > 0 {
             out::line(&format!("  files removed: {removed}"))?;
         }
-        for run in runs.iter().filter(|run| !run.withholds && !run.modules.is_empty()) {
-            let folder = visible_path(run.folder.root());
-            out::line(&format!("{folder} keeps {}; --run {folder} deletes that, too", modules(run)))?;
-        }
         for MissingRun { run, began_in } in missing {
             let was = began_in.as_ref().map(|place| format!(", which began in {},", inert(place)));
             let was = was.unwrap_or_default();
@@ -145,8 +141,28 @@ impl ForgetCommand {
                 "the run {run}{was} is not there: where it is now, --run reaches it, and the command can be repeated"
             ))?;
         }
+        backups.iter().try_for_each(|backup| out::line(&told(backup)))?;
+        if runs.iter().any(|run| !run.modules.is_empty()) {
+            out::line("the alias, moves and logs stay in the runs, which are the others' results, too")?;
+        }
         let folder = visible_path(class.folder.root());
-        out::line(&format!("backups and copies of {folder} still have what they had"))
+        out::line(&format!("copies of {folder} that were not made by `muster class backup` are not known"))
+    }
+}
+
+/// What of a student is in an earlier backup.
+fn told(EarlierBackup { path, state }: &EarlierBackup) -> String {
+    let path = visible_path(path);
+    match state {
+        InBackup::Held => format!("the backup {path} still has the data: delete it, or back up over it"),
+        InBackup::Gone => {
+            format!(
+                "a backup was written to {path} and is not there: wherever it is, it may still have the data"
+            )
+        }
+        InBackup::Unread(why) => {
+            format!("the backup {path} may still have the data, and cannot be read: {}", inert(why))
+        }
     }
 }
 
