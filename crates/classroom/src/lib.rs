@@ -10,7 +10,7 @@
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`]; [`GradedRun`],
+//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
@@ -83,8 +83,8 @@ pub use judging::{
 };
 pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
 pub use near_copies::{
-    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarFunctions,
-    SimilarPair, UncomparedVersion, near_copies,
+    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines,
+    SimilarFunctions, SimilarPair, SimilarPassage, UncomparedVersion, copies_page, near_copies,
 };
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
 pub use participation::{Participation, reinstate, withdraw};

@@ -1,5 +1,8 @@
 //! Which versions of a class are so much alike that the teacher should look at them.
 
+mod page;
+mod sources;
+
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash, Submission, standing};
@@ -12,6 +15,9 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::page::copies_page;
+use self::sources::Sources;
+pub use self::sources::{Lines, SimilarPassage};
 use crate::open_class::OpenClass;
 
 /// Bytes of something that was handed in, or given to everybody.
@@ -59,7 +65,7 @@ impl Shape for CopiesReport {
 }
 
 /// A version that was compared.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComparedVersion {
     /// What runs call the student or team.
     pub alias: String,
@@ -93,10 +99,15 @@ pub struct SimilarPair {
     pub in_common: usize,
     /// Whether the smaller one has so little of its own that the share is less certain.
     pub is_small: bool,
-    /// What sizes are counted in: `operators` of modules, `tokens` of scripts.
+    /// What sizes are counted in: `operators` of modules, `tokens` of scripts and of sources.
     pub counted_in: &'static str,
     /// The functions that have most in common.
     pub functions: Vec<SimilarFunctions>,
+    /// Lines of their sources that have the same tokens: of scripts, and of modules that came with their sources.
+    pub passages: Vec<SimilarPassage>,
+    /// The sources of both, where they were handed in.
+    #[serde(skip)]
+    pub sources: Option<[Sources; 2]>,
     /// Fingerprints of the smaller one.
     #[serde(skip)]
     pub smaller: usize,
@@ -133,6 +144,8 @@ pub struct ComparedFunction {
 struct Entry {
     version: ComparedVersion,
     work: Work,
+    /// What a script is, or what a module came with.
+    sources: Sources,
 }
 
 /// Compares the active version of each student or team, or the last one that was accepted. What starters and these files
@@ -147,21 +160,39 @@ pub fn near_copies(
     files: &[GivenFile],
 ) -> Result<CopiesReport, Error> {
     let mut given = starters(facts, languages);
+    sources::add_starters(&mut given);
     for GivenFile { path, bytes } in files {
-        let work = read(bytes, path, &[], languages)
+        if let Some(work) = sources::of_file(path, bytes) {
+            given.add(&work);
+            continue;
+        }
+        let (work, _) = read(bytes, path, &[], languages)
             .map_err(|why| Error::input(format!("{} {why}", visible_path(path))))?;
         given.add(&work);
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);
     given.add_what_many_have(entries.iter().map(|entry| &entry.work));
-    let (entries, small): (Vec<Entry>, Vec<Entry>) =
-        entries.into_iter().partition(|entry| Own::of(&entry.work, &given).is_comparable());
+    // Where a module is too small, what it was built from is compared, if it came with it.
+    let by_source: Vec<Entry> = entries.iter().filter_map(Entry::by_source).collect();
+    given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
+    let is_comparable = |entry: &Entry| Own::of(&entry.work, &given).is_comparable();
+    let (mut entries, small): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_comparable);
+    let by_source = by_source.into_iter().filter(is_comparable);
+    let (of_small, of_others): (Vec<Entry>, Vec<Entry>) =
+        by_source.partition(|entry| small.iter().any(|small| small.version == entry.version));
+    let small = small
+        .into_iter()
+        .filter(|small| of_small.iter().all(|entry| entry.version != small.version))
+        .collect::<Vec<_>>();
     not_compared.extend(small.into_iter().map(|entry| entry.version.without("has too little of its own")));
-    let pairs = pairs(&entries, &given);
+    let mut listed = pairs(&entries, &given);
+    let sampled = listed.iter().position(|pair| pair.other.is_none()).unwrap_or(listed.len());
+    listed.splice(sampled..sampled, pairs_by_source(&of_small, &of_others, &given));
+    entries.extend(of_small);
     Ok(CopiesReport {
         compared: entries.into_iter().map(|entry| entry.version).collect(),
         not_compared,
-        pairs,
+        pairs: listed,
     })
 }
 
@@ -179,7 +210,7 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
         .map(|pair| {
             let (one, other) = (&entries[pair.one], &entries[pair.other]);
             let matches = beside[pair.one].matches(&beside[pair.other]);
-            SimilarPair { other: Some(other.version.clone()), ..one.pair(pair.likeness, &matches) }
+            one.beside(other, pair.likeness, &matches)
         })
         .collect();
     let baselines: Vec<(&str, Own<'_>)> =
@@ -197,7 +228,33 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
     listed
 }
 
+/// The pairs of which at least one is compared by its source, because its module is too small.
+fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Given) -> Vec<SimilarPair> {
+    let all: Vec<&Entry> = small.iter().chain(others).collect();
+    let own: Vec<Own<'_>> = all.iter().map(|entry| Own::of(&entry.work, given)).collect();
+    let listed = copies::pairs(&own).into_iter().filter(|pair| pair.one < small.len());
+    listed.map(|pair| all[pair.one].beside(all[pair.other], pair.likeness, &[])).collect()
+}
+
 impl Entry {
+    /// The same version by the source that its module came with.
+    fn by_source(&self) -> Option<Entry> {
+        let work = (self.work.kind == Kind::Module).then(|| self.sources.work())??;
+        Some(Entry { version: self.version.clone(), work, sources: self.sources.clone() })
+    }
+
+    /// A pair of this and another.
+    fn beside(&self, other: &Entry, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
+        let passages = self.sources.passages(&other.sources);
+        let are_there = !self.sources.is_empty() && !other.sources.is_empty();
+        SimilarPair {
+            other: Some(other.version.clone()),
+            passages,
+            sources: are_there.then(|| [self.sources.clone(), other.sources.clone()]),
+            ..self.pair(likeness, matches)
+        }
+    }
+
     /// A pair that it is the one of.
     fn pair(&self, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
         let kind = self.work.kind;
@@ -210,6 +267,8 @@ impl Entry {
             is_small: likeness.is_small(kind),
             counted_in: if kind == Kind::Module { "operators" } else { "tokens" },
             functions: matches.iter().map(SimilarFunctions::from).collect(),
+            passages: Vec::new(),
+            sources: None,
             smaller: likeness.smaller,
             kind,
         }
@@ -289,7 +348,7 @@ fn read_all(
         holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
         let beside = files_beside(class, submission);
         match bytes.and_then(|bytes| read(&bytes, Path::new(&submission.file), &beside, languages)) {
-            Ok(work) => entries.push(Entry { version, work }),
+            Ok((work, sources)) => entries.push(Entry { version, work, sources }),
             Err(why) => left_out.push(version.without(why)),
         }
     }
@@ -310,15 +369,17 @@ fn files_beside(class: &OpenClass, submission: &Submission) -> Vec<(String, Vec<
     archive.and_then(|archive| handin::unpack(&archive, &SOURCES)).unwrap_or_default()
 }
 
-/// What was handed in taken apart, by the ending of its name; a script with the files of its language beside it.
+/// What was handed in taken apart, by the ending of its name, and its sources; a script with the files of its language beside
+/// it.
 fn read(
     bytes: &[u8],
     name: &Path,
     beside: &[(String, Vec<u8>)],
     languages: &dyn Languages,
-) -> Result<Work, String> {
+) -> Result<(Work, Sources), String> {
     let Some(kind) = languages.of(name) else {
-        return copies::module(bytes).map_err(|error| error.to_string());
+        let work = copies::module(bytes).map_err(|error| error.to_string())?;
+        return Ok((work, Sources::of_module(beside)));
     };
     // One that has more than types is read with them.
     let text = |name: &str, bytes: &[u8]| {
@@ -331,6 +392,7 @@ fn read(
     let imported = beside.iter().filter(|(path, bytes)| is_imported(path, bytes));
     let mut files = vec![(None, text(&name.to_string_lossy(), bytes))];
     files.extend(imported.map(|(path, bytes)| (Some(path.as_str()), text(path, bytes))));
+    let sources = Sources::of_script(name, &files, kind);
     let files: Vec<(Option<&str>, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
-    Ok(copies::scripts(&files, kind))
+    Ok((copies::scripts(&files, kind), sources))
 }

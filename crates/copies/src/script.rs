@@ -54,12 +54,12 @@ fn definitions<'s, 't>(nodes: &'s [Node<'t>]) -> Vec<&'s [Node<'t>]> {
 }
 
 /// The fingerprints of all runs.
-fn runs(tokens: &[Print]) -> Vec<Print> {
+pub(crate) fn runs(tokens: &[Print]) -> Vec<Print> {
     tokens.windows(RUN).map(|run| of_list(run.iter().copied())).collect()
 }
 
 /// The least of each window.
-fn winnow(prints: &[Print]) -> Vec<Print> {
+pub(crate) fn winnow(prints: &[Print]) -> Vec<Print> {
     prints
         .windows(WINDOW.min(prints.len().max(1)))
         .filter_map(|window| window.iter().min().copied())

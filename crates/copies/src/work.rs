@@ -1,5 +1,6 @@
 //! What was handed in, taken apart.
 
+use crate::SourceLanguage;
 use crate::print::{Print, as_set};
 
 /// A module or script, by the functions that it has.
@@ -22,6 +23,8 @@ pub enum Kind {
     JavaScript,
     /// A script in Python.
     Python,
+    /// The source of a module.
+    Source(SourceLanguage),
 }
 
 /// A function of a module, or a definition at the top level of a script.

@@ -178,3 +178,103 @@ fn files_that_a_script_imports_are_compared_and_types_do_not_show() {
     assert!(files.contains(&&json!("lib.js")) && files.contains(&&Value::Null), "{told:#}");
     assert!(class.ok(&["copies"], &[]).contains("(lib.js, line 1)"));
 }
+
+/// A bot in C; its module may be as small as can be.
+const SOURCE: &str = "#include \"muster.h\"\n\n/* </script><b>mine</b> */\nstatic int worth(const unsigned char *view, int row) {\n    int sum = 0;\n    for (int at = 0; at < row; at++) {\n        if (view[at] & (1 << at)) {\n            sum += view[at] * 3;\n        } else if (at > 4) {\n            sum -= row;\n        }\n    }\n    return sum;\n}\n\nlong long muster_choose(int length) {\n    long long best = 0;\n    int most = -1000;\n    for (int row = 0; row < length; row++) {\n        int value = worth(buffer, row);\n        if (value > most) {\n            most = value;\n            best = row;\n        }\n    }\n    return best;\n}\n";
+
+impl Class {
+    /// Hands in a module that is too small to be compared, with its source.
+    fn submit_with_source(&self, student: &str, name: &str, source: &str) {
+        let number = student.parse::<i64>().unwrap();
+        self.bot(&format!("{student}.wasm"), number);
+        let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        let options = zip::write::SimpleFileOptions::DEFAULT;
+        for (name, text) in [(name, source), ("notes.txt", "nothing to compare")] {
+            archive.start_file(name, options).unwrap();
+            std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
+        }
+        self.write(&format!("{student}.zip"), archive.finish().unwrap().into_inner());
+        let (bot, source) = (format!("{student}.wasm"), format!("{student}.zip"));
+        self.ok(&["submit"], &[student, &bot, "--source", &source]);
+    }
+}
+
+/// A module of a few instructions says nothing; what it was built from does.
+#[test]
+fn modules_that_are_too_small_are_compared_by_the_sources_that_came_with_them() {
+    let class = Class::open("");
+    let copy =
+        SOURCE.replace("worth", "judge").replace("sum", "total").replace("best", "top").replace("1000", "9");
+    class.submit_with_source("1", "src/bot.c", SOURCE);
+    class.submit_with_source("2", "main.c", &format!("// All my own work.\n\n{copy}"));
+    class.bot("3.wasm", 3);
+    class.ok(&["submit"], &["3", "3.wasm"]);
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
+    let pair = &told["pairs"][0];
+    assert_eq!((&pair["share"], &pair["counted_in"]), (&json!(1.0), &json!("tokens")), "{told:#}");
+    let passage = &pair["passages"][0];
+    assert_eq!((&passage["one"]["file"], &passage["other"]["file"]), (&json!("src/bot.c"), &json!("main.c")));
+    let lines =
+        |side: &str| (passage[side]["first"].as_u64().unwrap(), passage[side]["last"].as_u64().unwrap());
+    let last = SOURCE.lines().count() as u64;
+    assert_eq!((lines("one"), lines("other")), ((1, last), (3, last + 2)), "{told:#}");
+    let alone: Vec<&Value> =
+        told["not_compared"].as_array().unwrap().iter().map(|one| &one["alias"]).collect();
+    assert_eq!(alone, ["Duo"], "whoever gave no source is told");
+    assert!(class.ok(&["copies"], &[]).contains("src/bot.c, lines 1 to "));
+    // In another language it is another work, and what everybody was given is left out.
+    class.submit_with_source("2", "main.go", &copy);
+    assert_eq!(pairs(&class.json("copies", &[])), [[""; 2]; 0]);
+    class.submit_with_source("2", "main.c", &copy);
+    class.write("lecture.c", SOURCE);
+    assert_eq!(pairs(&class.json("copies", &["--given", "lecture.c"])), [[""; 2]; 0]);
+}
+
+#[test]
+fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
+    let class = Class::open("size = \"script\"\n");
+    class.write("bot.js", SCRIPT);
+    class.write(
+        "other.js",
+        format!("// <img src=x onerror=alert(1)> \u{202e}\n\n{}", SCRIPT.replace("worth", "judge")),
+    );
+    class.ok(&["submit"], &["1", "bot.js"]);
+    class.ok(&["submit"], &["2", "other.js"]);
+    let told = class.json("copies", &["--html", "copies.html"]);
+    let page = fs::read_to_string(class.path("copies.html")).unwrap();
+    let expected = [
+        "default-src 'none'; style-src 'sha256-",
+        "Ada, submission 1",
+        "Sources side by side",
+        "&lt;img src=x onerror=alert(1)&gt; ⟨U+202E⟩",
+        "<span class=\"row same\" data-line=\"3\">",
+        "that is all it says",
+    ];
+    for part in expected {
+        assert!(page.contains(part), "no {part:?}");
+    }
+    for part in ["<img", "<script", "href=\"http", "url(", "src=\"", "plagiari", "cheat", "\u{202e}"] {
+        assert!(!page.to_lowercase().contains(part), "{part:?}");
+    }
+    // The lines that are marked are those of the passages.
+    let passages = told["pairs"][0]["passages"].as_array().unwrap();
+    let of = |side: &str| -> usize {
+        let lines: std::collections::BTreeSet<u64> = passages
+            .iter()
+            .flat_map(|found| found[side]["first"].as_u64().unwrap()..=found[side]["last"].as_u64().unwrap())
+            .collect();
+        lines.len()
+    };
+    assert_eq!(page.matches("<span class=\"row same\"").count(), of("one") + of("other"));
+    assert!(of("one") > 10, "{told:#}");
+    // It is for the user alone, and the same every time.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(class.path("copies.html")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0);
+    }
+    class.ok(&["copies"], &["--html", "again.html"]);
+    assert_eq!(fs::read_to_string(class.path("again.html")).unwrap(), page);
+}

@@ -1,14 +1,15 @@
 //! `muster class copies`: which bots are so much alike that the teacher should look at them.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{
-    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarPair,
-    near_copies,
+    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines, SimilarPair,
+    copies_page, near_copies,
 };
-use copies::Kind;
-use explain::Error;
+use copies::Kind as Written;
+use explain::{Error, Kind};
 use game::visible_path;
 use script::{INTERPRETERS, Interpreter, Types};
 
@@ -26,13 +27,18 @@ const SHOWN: usize = 6;
 Compares the active version of each student or team, or the last one that was accepted. What the starters of `muster new` \
 have is left out, and so is what a fifth of the class has; between two students also what the sample bots have, and who \
 handed one in is told. The list is for you to look at and no verdict: two students may \
-have learned from the same book.")]
+have learned from the same book. A module is compared by its source where it is too small, if the source came with it, and each \
+source that was handed in is shown beside the other's with the lines that have the same tokens. `--html` writes all of that \
+as one page, which is as private as the class.")]
 pub(crate) struct CopiesCommand {
     /// The class's folder.
     folder: PathBuf,
     /// A module or script that everybody was given: what it has is left out. May be given several times.
     #[arg(long, value_name = "FILE")]
     given: Vec<PathBuf>,
+    /// Write the list as one page of HTML, with the sources of each pair side by side where they were handed in.
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
     /// Print JSON, with all functions of each pair.
     #[arg(long)]
     json: bool,
@@ -44,9 +50,9 @@ struct Scripts<'s> {
 }
 
 impl Languages for Scripts<'_> {
-    fn of(&self, name: &Path) -> Option<Kind> {
+    fn of(&self, name: &Path) -> Option<Written> {
         let interpreter = Interpreter::of(name)?;
-        Some(if interpreter.language == "Python" { Kind::Python } else { Kind::JavaScript })
+        Some(if interpreter.language == "Python" { Written::Python } else { Written::JavaScript })
     }
 
     fn without_types(&self, name: &str, text: String) -> Option<String> {
@@ -66,6 +72,12 @@ impl CopiesCommand {
         let scripts = Scripts { types: Types::new(&sandbox) };
         let given: Vec<GivenFile> = self.given.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
         let report = near_copies(&class, &facts, &scripts, &given)?;
+        if let Some(path) = &self.html {
+            let page = copies_page(&class.plan.name, &report);
+            files::replace(path, files::private(), |file| file.write_all(page.as_bytes())).map_err(
+                |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path))),
+            )?;
+        }
         if self.json { out::json(&report) } else { print(&report) }
     }
 }
@@ -113,10 +125,25 @@ fn print_pair(pair: &SimilarPair) -> Done {
         let sizes = format!("{} and {} {unit}", found.one.size, found.other.size);
         out::line(&format!("  {one} ~ {other}: {share:.0} %, {sizes}"))?;
     }
+    for found in pair.passages.iter().take(SHOWN) {
+        let [one, other] = [&found.one, &found.other].map(lines);
+        out::line(&format!("  {one} ~ {other}: {} tokens", found.tokens))?;
+    }
+    if pair.passages.len() > SHOWN {
+        out::line(&format!(
+            "  and {} more passages, which --html and --json show",
+            pair.passages.len() - SHOWN
+        ))?;
+    }
     if pair.functions.len() > SHOWN {
         out::line(&format!("  and {} more, which --json shows", pair.functions.len() - SHOWN))?;
     }
     Ok(())
+}
+
+/// Lines of a source, as people find them.
+fn lines(lines: &Lines) -> String {
+    format!("{}, lines {} to {}", inert(&lines.file), lines.first, lines.last)
 }
 
 fn called(version: &ComparedVersion) -> String {
@@ -133,8 +160,8 @@ fn certainty(pair: &SimilarPair) -> String {
 }
 
 /// A function, as people find it.
-fn place(function: &ComparedFunction, kind: Kind) -> String {
-    let at = if kind == Kind::Module { "function" } else { "line" };
+fn place(function: &ComparedFunction, kind: Written) -> String {
+    let at = if kind == Written::Module { "function" } else { "line" };
     let file = function.file.as_ref().map(|file| format!("{}, ", inert(file))).unwrap_or_default();
     match &function.name {
         Some(name) => format!("{} ({file}{at} {})", inert(name), function.place),

@@ -1,0 +1,211 @@
+//! The list of near copies as one page, for the teacher alone.
+
+use game::visible;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use viewer::{ICON, STYLE};
+
+use super::sources::{SourceFile, Sources};
+use super::{ComparedFunction, ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
+
+const OWN_STYLE: &str = include_str!("page.css");
+/// Functions and passages of a pair that stand in its tables.
+const MOST_ROWS: usize = 40;
+
+/// The page of a class of this name. It loads nothing and nothing in it runs.
+pub fn copies_page(class: &str, report: &CopiesReport) -> String {
+    let style = format!("{STYLE}{OWN_STYLE}");
+    let policy = format!(
+        "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        viewer::source_hash(&style)
+    );
+    let title = format!("Similar bots · {}", visible(class));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="generator" content="Muster";
+                title { (title) }
+                link rel="icon" href=(ICON);
+                style { (PreEscaped(&style)) }
+            }
+            body { main { (overview(&title, report)) @for (at, pair) in report.pairs.iter().enumerate() { (section(at, pair)) } } }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn overview(title: &str, report: &CopiesReport) -> Markup {
+    let count = report.compared.len();
+    html! {
+        h1 { (title) }
+        p {
+            (count) " compared. A pair is listed because it is worth a look, and that is all it says: two students may have learned "
+            "from the same book, and one idea may have one shortest form. What everybody was given is left out."
+        }
+        p { "This page has sources and aliases of students: keep it as private as the class." }
+        @if report.pairs.is_empty() {
+            p { "No pair is so much alike that it is listed." }
+        } @else {
+            div.scroll tabindex="0" role="region" aria-label="Pairs" {
+                table {
+                    thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "In common" } th scope="col" { "Compared by" } } }
+                    tbody {
+                        @for (at, pair) in report.pairs.iter().enumerate() {
+                            tr {
+                                td { a href=(format!("#pair-{}", at + 1)) { (called(&pair.one)) } }
+                                td { (other(pair)) }
+                                td { (percent(pair.share)) @if pair.is_small { ", less certain" } }
+                                td { (compared_by(pair)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if !report.not_compared.is_empty() {
+            details {
+                summary { "Not compared: " (report.not_compared.len()) }
+                ul { @for one in &report.not_compared { li { (visible(&one.alias)) ", submission " (one.submission) ": " (visible(&one.why)) } } }
+            }
+        }
+    }
+}
+
+fn section(at: usize, pair: &SimilarPair) -> Markup {
+    html! {
+        section.similar id=(format!("pair-{}", at + 1)) {
+            h2 { (called(&pair.one)) " and " (other(pair)) }
+            p {
+                (percent(pair.share)) " of the smaller one is in the other, compared by " (compared_by(pair)) "."
+                @if pair.is_small { " That is less certain, because it is small: " (pair.smaller) " fingerprints." }
+            }
+            (functions(pair))
+            (passages(pair))
+            @match &pair.sources {
+                Some([one, other]) => {
+                    h3 { "Sources side by side" }
+                    p { "Marked lines have the same tokens, apart from what names, numbers and texts say." }
+                    div.beside {
+                        (side(&pair.one, one, &marked(pair, |(one, _)| one)))
+                        @if let Some(version) = &pair.other { (side(version, other, &marked(pair, |(_, other)| other))) }
+                    }
+                }
+                None if pair.other.is_some() => { p { "The sources of both were not handed in." } }
+                None => {}
+            }
+        }
+    }
+}
+
+fn functions(pair: &SimilarPair) -> Markup {
+    html! {
+        @if !pair.functions.is_empty() {
+            h3 { "Functions with most in common" }
+            div.scroll tabindex="0" role="region" aria-label="Functions" {
+                table {
+                    thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "In common" } th scope="col" { "Sizes in " (pair.counted_in) } } }
+                    tbody {
+                        @for found in pair.functions.iter().take(MOST_ROWS) {
+                            tr {
+                                td { (place(&found.one, pair.kind)) }
+                                td { (place(&found.other, pair.kind)) }
+                                td { (percent(found.share)) }
+                                td { (found.one.size) " and " (found.other.size) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn passages(pair: &SimilarPair) -> Markup {
+    html! {
+        @if !pair.passages.is_empty() {
+            h3 { "Passages with the same tokens" }
+            div.scroll tabindex="0" role="region" aria-label="Passages" {
+                table {
+                    thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "Tokens" } } }
+                    tbody {
+                        @for found in pair.passages.iter().take(MOST_ROWS) {
+                            tr { td { (lines(&found.one)) } td { (lines(&found.other)) } td { (found.tokens) } }
+                        }
+                    }
+                }
+            }
+            @if pair.passages.len() > MOST_ROWS { p { "And " (pair.passages.len() - MOST_ROWS) " more, which are marked below." } }
+        }
+    }
+}
+
+/// The lines of one side that are in a passage.
+fn marked<'p>(pair: &'p SimilarPair, of: impl Fn((&'p Lines, &'p Lines)) -> &'p Lines) -> Vec<&'p Lines> {
+    pair.passages.iter().map(|passage| of((&passage.one, &passage.other))).collect()
+}
+
+fn side(version: &ComparedVersion, sources: &Sources, marked: &[&Lines]) -> Markup {
+    html! {
+        div.column {
+            @for file in &sources.files {
+                h4 { (called(version)) ": " (visible(&file.name)) }
+                pre.listing tabindex="0" role="region" aria-label=(format!("{}: {}", visible(&version.alias), visible(&file.name))) {
+                    code { (source(file, marked)) }
+                }
+            }
+        }
+    }
+}
+
+fn source(file: &SourceFile, marked: &[&Lines]) -> Markup {
+    let own: Vec<&&Lines> = marked.iter().filter(|lines| lines.file == file.name).collect();
+    html! {
+        @for (line, text) in (1..).zip(file.text.lines()) {
+            @let is_same = own.iter().any(|lines| (lines.first..=lines.last).contains(&line));
+            span.row.same[is_same] data-line=(line) { (shown(text)) "\n" }
+        }
+    }
+}
+
+/// A line of a source: tabs stay, and whatever else is invisible shows.
+fn shown(text: &str) -> String {
+    text.split('\t').map(visible).collect::<Vec<_>>().join("\t")
+}
+
+fn called(version: &ComparedVersion) -> String {
+    format!("{}, submission {}", visible(&version.alias), version.submission)
+}
+
+fn other(pair: &SimilarPair) -> String {
+    let sample = || format!("the sample bot {}", pair.baseline.unwrap_or_default());
+    pair.other.as_ref().map_or_else(sample, called)
+}
+
+fn compared_by(pair: &SimilarPair) -> &'static str {
+    match pair.kind {
+        Kind::Module => "their modules",
+        Kind::JavaScript | Kind::Python => "their scripts",
+        Kind::Source(_) => "the sources of their modules",
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn lines(lines: &Lines) -> String {
+    format!("{}, {} to {}", visible(&lines.file), lines.first, lines.last)
+}
+
+fn place(function: &ComparedFunction, kind: Kind) -> String {
+    let at = if kind == Kind::Module { "function" } else { "line" };
+    let file = function.file.as_ref().map(|file| format!("{}, ", visible(file))).unwrap_or_default();
+    match &function.name {
+        Some(name) => format!("{} ({file}{at} {})", visible(name), function.place),
+        None => format!("{file}{at} {}", function.place),
+    }
+}

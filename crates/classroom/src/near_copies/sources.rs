@@ -1,0 +1,128 @@
+//! The sources of what was compared: of scripts, and of modules that came with theirs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use copies::{Given, Kind, SourceLanguage, Work};
+use games::GAMES;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Bytes of a text that is compared by lines.
+const LONGEST: usize = 1 << 20;
+
+/// Lines of both that have the same tokens, apart from what names, numbers and texts say.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SimilarPassage {
+    /// The lines of the one.
+    pub one: Lines,
+    /// Those of the other.
+    pub other: Lines,
+    /// How many tokens they have in common.
+    pub tokens: usize,
+}
+
+/// Lines of a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Lines {
+    /// The file's name.
+    pub file: String,
+    /// The first line, from 1.
+    pub first: u32,
+    /// The last one.
+    pub last: u32,
+}
+
+/// A source's files.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    pub(super) files: Vec<SourceFile>,
+}
+
+/// A file of a source.
+#[derive(Clone, Debug)]
+pub(super) struct SourceFile {
+    pub(super) name: String,
+    pub(super) text: String,
+    kind: Kind,
+}
+
+impl Sources {
+    /// Of a script; the file that has no name has this one.
+    pub(super) fn of_script(name: &Path, files: &[(Option<&str>, String)], kind: Kind) -> Sources {
+        let file = |(path, text): &(Option<&str>, String)| SourceFile {
+            name: path.map_or_else(|| name.to_string_lossy().into_owned(), str::to_owned),
+            text: text.clone(),
+            kind,
+        };
+        Sources { files: files.iter().map(file).collect() }
+    }
+
+    /// What is a source among the files that a module came with.
+    pub(super) fn of_module(beside: &[(String, Vec<u8>)]) -> Sources {
+        let file = |(name, bytes): &(String, Vec<u8>)| {
+            let language = SourceLanguage::of(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            Some(SourceFile { name: name.clone(), text, kind: Kind::Source(language) })
+        };
+        let mut files: Vec<SourceFile> = beside.iter().filter_map(file).collect();
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        Sources { files }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// All files of the language that most of the source is written in, as a work.
+    pub(super) fn work(&self) -> Option<Work> {
+        let mut sizes: BTreeMap<SourceLanguage, usize> = BTreeMap::new();
+        for file in &self.files {
+            if let Kind::Source(language) = file.kind {
+                *sizes.entry(language).or_default() += file.text.len();
+            }
+        }
+        let (language, _) = sizes.into_iter().max_by_key(|(_, size)| *size)?;
+        let own = self.files.iter().filter(|file| file.kind == Kind::Source(language));
+        let files: Vec<(&str, &str)> = own.map(|file| (file.name.as_str(), file.text.as_str())).collect();
+        Some(copies::source(&files, language))
+    }
+
+    /// What this and another have in common, each file with all of the other's.
+    pub(super) fn passages(&self, other: &Sources) -> Vec<SimilarPassage> {
+        let mut passages = Vec::new();
+        for one in &self.files {
+            for theirs in other.files.iter().filter(|theirs| theirs.kind == one.kind) {
+                let lines = |file: &SourceFile, (first, last)| Lines { file: file.name.clone(), first, last };
+                let found = copies::passages(&one.text, &theirs.text, one.kind).into_iter();
+                passages.extend(found.map(|found| SimilarPassage {
+                    one: lines(one, found.one),
+                    other: lines(theirs, found.other),
+                    tokens: found.tokens,
+                }));
+            }
+        }
+        passages
+    }
+}
+
+/// What the starters of `muster new` have, as sources.
+pub(super) fn add_starters(given: &mut Given) {
+    for language in kit::LANGUAGES {
+        for file in GAMES.iter().flat_map(|game| kit::project(language, *game)) {
+            given_source(given, Path::new(&file.path), &file.text);
+        }
+    }
+}
+
+fn given_source(given: &mut Given, path: &Path, text: &str) {
+    if let Some(language) = SourceLanguage::of(path) {
+        given.add(&copies::source(&[("", text)], language));
+    }
+}
+
+/// A source that everybody was given; `None` if it is none.
+pub(super) fn of_file(path: &Path, bytes: &[u8]) -> Option<Work> {
+    let language = SourceLanguage::of(path)?;
+    Some(copies::source(&[("", &String::from_utf8_lossy(bytes))], language))
+}
