@@ -43,7 +43,7 @@ const everywhere = {
 module.exports = [
   { linterOptions: { reportUnusedDisableDirectives: "error" }, plugins: { muster: { rules: reasons } } },
   {
-    files: ["**/viewer/app/**/*.js"],
+    files: ["**/viewer/app/**/*.js", "**/report/src/page/*.js"],
     languageOptions: { sourceType: "module", ecmaVersion: 2022 },
     rules: {
       ...everywhere,
@@ -58,6 +58,11 @@ module.exports = [
         { property: "sendBeacon", message: "The viewer reaches no network." },
       ],
     },
+  },
+  {
+    // These are parts of pages, and no modules.
+    files: ["**/report/src/page/*.js"],
+    languageOptions: { sourceType: "script", ecmaVersion: 2022 },
   },
   {
     files: ["**/tests/web/**/*.js"],

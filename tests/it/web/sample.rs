@@ -73,6 +73,7 @@ impl Sample {
     pub(crate) fn every_page(&self) -> Vec<String> {
         let pages = [
             "index.html",
+            "hall.html",
             "matches.html",
             "matches.html#entrant=0&result=lost",
             "matches/index.html",

@@ -14,7 +14,9 @@ const TO: i32 = 420;
 /// Room between two names.
 const LINE: i32 = 19;
 /// Characters of a name.
-const NAME: usize = 18;
+const NAME: usize = 17;
+/// Where a line's mark is beside its name.
+const MARK: i32 = TO + 26;
 const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WON, ink::LOST, ink::INK];
 
 /// A line of the picture: its name, and its figures with the numbers of their points.
@@ -55,7 +57,7 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
     })
 }
 
-/// Lines over points from 0 to `last`, each named at its end; `None` without a figure.
+/// Lines over points from 0 to `last`, each with a mark of its own and named at its end; `None` without a figure.
 pub(crate) fn picture(
     title: &str,
     lines: &[Line<'_>],
@@ -80,15 +82,18 @@ pub(crate) fn picture(
                 line.figures.iter().map(|(at, figure)| (across(*at), axis.place(*figure))).collect();
             let color = COLORS[number % COLORS.len()];
             if let Some(&end) = path.last() {
-                canvas.dot(end, 3, color);
                 ends.push((end.1, number, color));
+            }
+            for &point in &path {
+                canvas.mark(point, number, color);
             }
             canvas.path(path, color);
         }
         for (at, (end, number, color)) in apart(ends) {
             let name = shortened(&visible(lines[number].name), NAME);
-            canvas.line((TO + 5, end), (TO + 18, at), color, 1);
-            canvas.text(&name, (TO + 22, at), Anchor::Start, ink::INK);
+            canvas.line((TO + 6, end), (TO + 18, at), color, 1);
+            canvas.mark((MARK, at), number, color);
+            canvas.text(&name, (MARK + 9, at), Anchor::Start, ink::INK);
         }
     });
     Some(svg)

@@ -3,7 +3,7 @@
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::element::{Circle, EmptyElement, PathElement, Rectangle, Text};
+use plotters::element::{Circle, EmptyElement, PathElement, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle};
 
@@ -76,6 +76,33 @@ impl Canvas<'_> {
     pub(super) fn ring(&self, at: (i32, i32), radius: i32, color: RGBColor) {
         let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: 2 };
         let _ = self.area.draw(&(EmptyElement::at(at) + Circle::new((0, 0), radius, style)));
+    }
+
+    /// A mark of a shape that its number chooses: eight lines are told apart without their colours.
+    pub(super) fn mark(&self, (x, y): (i32, i32), number: usize, color: RGBColor) {
+        const HALF: i32 = 4;
+        let (left, right, top, bottom) = (x - HALF, x + HALF, y - HALF, y + HALF);
+        let triangle = vec![(left, bottom), (right, bottom), (x, top)];
+        match number % 8 {
+            0 => self.dot((x, y), HALF, color),
+            1 => self.bar((left, top), (right, bottom), color),
+            2 => {
+                let style: ShapeStyle = color.filled();
+                let _ = self.area.draw(&Polygon::new(triangle, style));
+            }
+            3 => {
+                self.line((left, top), (right, bottom), color, 2);
+                self.line((left, bottom), (right, top), color, 2);
+            }
+            4 => self.ring((x, y), HALF, color),
+            5 => self
+                .path(vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], color),
+            6 => self.path([triangle, vec![(left, bottom)]].concat(), color),
+            _ => {
+                self.line((left, y), (right, y), color, 2);
+                self.line((x, top), (x, bottom), color, 2);
+            }
+        }
     }
 
     pub(super) fn path(&self, points: Vec<(i32, i32)>, color: RGBColor) {

@@ -1,5 +1,7 @@
 //! Results of each pair of entrants.
 
+use std::collections::BTreeSet;
+
 use super::entrant::EntrantIndex;
 use super::score::{Game, GameScore};
 
@@ -11,6 +13,20 @@ pub struct Crosstable {
     /// `cells[row][column]`: what the row's entrant did against the column's; n x n, diagonal `None`, as are
     /// pairs that did not meet.
     pub cells: Vec<Vec<Option<Cell>>>,
+}
+
+impl Crosstable {
+    /// The part of it that has these entrants alone, in its order.
+    pub(crate) fn among(&self, entrants: &BTreeSet<EntrantIndex>) -> Crosstable {
+        let numbered = self.order.iter().enumerate();
+        let kept: Vec<usize> =
+            numbered.filter(|(_, entrant)| entrants.contains(entrant)).map(|(number, _)| number).collect();
+        let row = |&row: &usize| kept.iter().map(|&column| self.cells[row][column].clone()).collect();
+        Crosstable {
+            order: kept.iter().map(|&number| self.order[number]).collect(),
+            cells: kept.iter().map(row).collect(),
+        }
+    }
 }
 
 /// What one entrant did against another.

@@ -1,5 +1,7 @@
 //! A stage: its table and its rounds.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::bracket::Bracket;
@@ -66,8 +68,34 @@ pub struct Row {
     pub values: Vec<Option<String>>,
     /// How far to either side the 95 % interval of the rating goes, in decimal text, where that is a criterion.
     pub rating_plus_minus: Option<String>,
-    /// What the numbers do not say: rulings, byes, walkovers, lots.
+    /// What the numbers do not say: rulings, byes, walkovers; the last is what gave the place, if it was a lot, a play-off or a
+    /// seed.
     pub notes: Vec<String>,
+}
+
+impl Row {
+    /// The notes without the one on the place.
+    pub(crate) fn notes_beside_place(&self) -> &[String] {
+        let is_noted = self.place.is_some() && (self.by_lot || self.placed_by.is_some());
+        &self.notes[..self.notes.len().saturating_sub(usize::from(is_noted))]
+    }
+}
+
+impl Stage {
+    /// Whether its entrants are in groups.
+    pub(crate) fn has_groups(&self) -> bool {
+        self.standings.iter().any(|row| row.group.is_some())
+    }
+
+    /// The table in parts, a group each; who is in none, as guests are, comes last.
+    pub(crate) fn by_group(&self) -> Vec<(Option<u32>, Vec<&Row>)> {
+        let mut groups: BTreeMap<u32, (Option<u32>, Vec<&Row>)> = BTreeMap::new();
+        for row in &self.standings {
+            let (_, rows) = groups.entry(row.group.unwrap_or(u32::MAX)).or_insert((row.group, Vec::new()));
+            rows.push(row);
+        }
+        groups.into_values().collect()
+    }
 }
 
 /// The matches of a round.

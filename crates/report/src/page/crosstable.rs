@@ -1,21 +1,38 @@
 //! Results of each pair of entrants.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
 use super::{match_address, name, plain_name};
-use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report};
+use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report, Stage};
 use crate::shown::halves;
 
-/// The table of a stage: rows and columns in the order of the standings.
-pub(super) fn of_stage(report: &Report, table: &Crosstable) -> Markup {
+/// The table of a stage, or of each of its groups: rows and columns in the order of the standings.
+pub(super) fn of_stage(report: &Report, stage: &Stage, table: &Crosstable) -> Markup {
     html! {
         p.soft.small {
             "Row against column, with columns numbered like the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
         }
-        (crosstable("Entrant", table, |entrant| plain_name(report, entrant), |entrant| name(report, entrant)))
+        @if stage.has_groups() {
+            @for (group, rows) in stage.by_group() {
+                @if let Some(group) = group {
+                    @let guests = stage.standings.iter().filter(|row| row.group.is_none());
+                    @let among: BTreeSet<EntrantIndex> =
+                        rows.into_iter().chain(guests).map(|row| row.entrant).collect();
+                    h4 { "Group " (group) }
+                    (drawn(report, &table.among(&among)))
+                }
+            }
+        } @else {
+            (drawn(report, table))
+        }
     }
+}
+
+fn drawn(report: &Report, table: &Crosstable) -> Markup {
+    crosstable("Entrant", table, |entrant| plain_name(report, entrant), |entrant| name(report, entrant))
 }
 
 /// The table, with what those in it are called, and their names: as text, and as they stand in front of their rows.

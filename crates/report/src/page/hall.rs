@@ -1,5 +1,5 @@
-//! A page for a projector: large type, advancing by itself through the podium, the bracket, the table and a match. It needs
-//! no script, and reloads after each turn to pick up a new report.
+//! A page for a projector: large type, advancing by itself through the podium, the bracket, the table and a match. A script of
+//! a few lines reloads it after each turn, to pick up a new report; without scripts it advances all the same.
 
 use std::fmt::Write;
 
@@ -14,6 +14,8 @@ use crate::shown::{minus, visible};
 
 /// The style of the page, without the times of its slides.
 const STYLE: &str = include_str!("hall.css");
+/// What reloads the page.
+const SCRIPT: &str = include_str!("hall.js");
 /// Seconds that the podium is seen, a part of a table, a bracket.
 const PODIUM: u32 = 10;
 const TABLE: u32 = 12;
@@ -63,13 +65,13 @@ pub(crate) fn hall(report: &Report, featured: Option<&FeaturedMatch>) -> String 
             h1 { (visible(&report.tournament.name)) }
             p { (visible(&report.tournament.game)) @if !report.tournament.complete { " · not finished" } }
         }
-        main.hall {
+        main.hall data-turn=(turn) {
             @for (number, slide) in slides.iter().enumerate() {
                 section.slide.{ "s" (number) } { (slide.content) }
             }
         }
     };
-    shell.reloading(turn).page(Some("Hall"), &body)
+    shell.with_script(SCRIPT).page(Some("Hall"), &body)
 }
 
 /// When each slide and board is seen within a turn.

@@ -159,7 +159,7 @@ fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
             @match &stage.crosstable {
                 Some(table) => {
                     h3 { "Crosstable" }
-                    (crosstable::of_stage(report, table))
+                    (crosstable::of_stage(report, stage, table))
                 }
                 None if stage.brackets.is_empty() => {
                     p.soft {

@@ -9,77 +9,26 @@ use crate::shown::{capitalized, minus, visible};
 /// The criterion of a ladder, which is its own estimate.
 const RATING: &str = "rating";
 
-/// The table with the values that entrants are ranked by.
+/// The table with the values that entrants are ranked by; where there are groups, one for each.
 pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Markup {
-    let has_groups = stage.standings.iter().any(|row| row.group.is_some());
-    let has_byes = stage.standings.iter().any(|row| row.byes > 0);
-    let has_ratings = stage.standings.iter().any(|row| of_row(report, row).is_some());
-    // Wins, draws, losses and forfeits have columns of their own.
-    let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
+    let columns = Columns::of(report, stage);
     html! {
         p.soft.small {
             @if stage.brackets.is_empty() {
-                "Ranked by " (spaced(&stage.criteria.join(", then "))) "."
+                "Ranked by " (stage.criteria.iter().map(|name| spaced(name)).collect::<Vec<_>>().join(", then ")) "."
             } @else {
                 "Ranked by the round reached."
             }
             @if advancing > 0 { " The first " (advancing) " advance (shaded)." }
+            @if stage.has_groups() { " Places are those of the whole stage." }
         }
-        div.scroll tabindex="0" role="region" aria-label={ "Standings of " (visible(&stage.name)) } {
-            table {
-                thead {
-                    tr {
-                        th.n scope="col" { "Place" }
-                        @if has_groups { th.n scope="col" { "Group" } }
-                        th scope="col" { "Entrant" }
-                        th.n scope="col" { "Games" }
-                        @if has_byes {
-                            th.n scope="col" {
-                                abbr title="games won or drawn without being played: byes and walkovers" { "Byes" }
-                            }
-                        }
-                        th.n scope="col" { "Won" }
-                        th.n scope="col" { "Drawn" }
-                        th.n scope="col" { "Lost" }
-                        th.n scope="col" { abbr title="games lost by a fault of the bot" { "Faults" } }
-                        @for head in stage.criteria.iter().filter(|head| shown(head)) {
-                            th.n scope="col" {
-                                @if head == RATING { "Ladder rating" } @else { (capitalized(&spaced(head))) }
-                            }
-                        }
-                        @if has_ratings {
-                            th.n scope="col" {
-                                abbr title="Elo over all stages with the 95 % interval, fitted to all games" { "Rating" }
-                            }
-                        }
-                    }
+        @for (group, rows) in stage.by_group() {
+            @match group {
+                Some(group) => {
+                    h4 { "Group " (group) }
+                    (table(report, &columns, &rows, &format!("Standings of {}, group {group}", stage.name), advancing))
                 }
-                tbody {
-                    @for row in &stage.standings {
-                        tr.top[row.place.is_some_and(|place| place as usize <= advancing)]
-                            .unranked[row.place.is_none()] {
-                            td.n { @match row.place { Some(place) => (place), None => "–" } }
-                            @if has_groups {
-                                td.n { @if let Some(group) = row.group { (group) } }
-                            }
-                            th.name scope="row" { (name(report, row.entrant)) (status(row)) }
-                            td.n { (row.games) }
-                            @if has_byes { td.n { (row.byes) } }
-                            td.n { (row.wins) }
-                            td.n { (row.draws) }
-                            td.n { (row.losses) }
-                            td.n { (row.forfeits) }
-                            @for (head, value) in stage.criteria.iter().zip(&row.values) {
-                                @if shown(head) {
-                                    td.n { (drawn_value(row, head, value.as_deref())) }
-                                }
-                            }
-                            @if has_ratings {
-                                td.n { @if let Some(rating) = of_row(report, row) { (self::rating(rating)) } }
-                            }
-                        }
-                    }
-                }
+                None => (table(report, &columns, &rows, &format!("Standings of {}", stage.name), advancing)),
             }
         }
         @if stage.criteria.iter().any(|head| head == RATING) { (about_ladder()) }
@@ -87,9 +36,101 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
     }
 }
 
+/// Which columns the tables of a stage have.
+struct Columns<'a> {
+    has_byes: bool,
+    has_ratings: bool,
+    /// The criteria that have columns, with their numbers: the first one stands beside the names, so that it is seen on a
+    /// telephone.
+    criteria: Vec<(usize, &'a str)>,
+}
+
+impl Columns<'_> {
+    fn of<'a>(report: &Report, stage: &'a Stage) -> Columns<'a> {
+        // Wins, draws, losses and forfeits have columns of their own.
+        let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
+        let numbered = stage.criteria.iter().map(String::as_str).enumerate();
+        Columns {
+            has_byes: stage.standings.iter().any(|row| row.byes > 0),
+            has_ratings: stage.standings.iter().any(|row| of_row(report, row).is_some()),
+            criteria: numbered.filter(|(_, head)| shown(head)).collect(),
+        }
+    }
+
+    fn heads(&self) -> Markup {
+        html! {
+            tr {
+                th.n scope="col" { "Place" }
+                th scope="col" { "Entrant" }
+                @for (_, head) in self.criteria.iter().take(1) { (criterion_head(head)) }
+                th.n scope="col" { "Games" }
+                @if self.has_byes {
+                    th.n scope="col" {
+                        abbr title="games won or drawn without being played: byes and walkovers" { "Byes" }
+                    }
+                }
+                th.n scope="col" { "Won" }
+                th.n scope="col" { "Drawn" }
+                th.n scope="col" { "Lost" }
+                th.n scope="col" { abbr title="games lost by a fault of the bot" { "Faults" } }
+                @for (_, head) in self.criteria.iter().skip(1) { (criterion_head(head)) }
+                @if self.has_ratings {
+                    th.n scope="col" {
+                        abbr title="Elo over all stages with the 95 % interval, fitted to all games" { "Rating" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cells(&self, report: &Report, row: &Row) -> Markup {
+        html! {
+            td.n { @match row.place { Some(place) => (place), None => "–" } }
+            th.name scope="row" { (name(report, row.entrant)) (status(row)) }
+            @for criterion in self.criteria.iter().take(1) { (drawn_value(row, *criterion)) }
+            td.n { (row.games) }
+            @if self.has_byes { td.n { (row.byes) } }
+            td.n { (row.wins) }
+            td.n { (row.draws) }
+            td.n { (row.losses) }
+            td.n { (row.forfeits) }
+            @for criterion in self.criteria.iter().skip(1) { (drawn_value(row, *criterion)) }
+            @if self.has_ratings {
+                td.n { @if let Some(rating) = of_row(report, row) { (self::rating(rating)) } }
+            }
+        }
+    }
+}
+
+fn table(report: &Report, columns: &Columns<'_>, rows: &[&Row], label: &str, advancing: usize) -> Markup {
+    let advances = |row: &Row| row.place.is_some_and(|place| place as usize <= advancing);
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(visible(label)) {
+            table {
+                thead { (columns.heads()) }
+                (super::rows(rows, |row| html! {
+                    tr.top[advances(row)].unranked[row.place.is_none()] { (columns.cells(report, row)) }
+                }))
+            }
+        }
+    }
+}
+
+fn criterion_head(head: &str) -> Markup {
+    html! {
+        th.n scope="col" { @if head == RATING { "Ladder rating" } @else { (capitalized(&spaced(head))) } }
+    }
+}
+
 /// A criterion's name in words.
 fn spaced(name: &str) -> String {
-    name.replace(['_', '-'], " ")
+    match name {
+        "sonneborn-berger" => "Sonneborn-Berger".to_owned(),
+        "head-to-head" => name.to_owned(),
+        "buchholz" => "Buchholz".to_owned(),
+        "buchholz-cut-1" => "Buchholz cut 1".to_owned(),
+        _ => name.replace(['_', '-'], " "),
+    }
 }
 
 fn status(row: &Row) -> Markup {
@@ -100,11 +141,13 @@ fn status(row: &Row) -> Markup {
     }
 }
 
-fn drawn_value(row: &Row, head: &str, value: Option<&str>) -> Markup {
+fn drawn_value(row: &Row, (number, head): (usize, &str)) -> Markup {
     html! {
-        @if let Some(value) = value { (minus(value)) }
-        @if let (RATING, Some(interval)) = (head, &row.rating_plus_minus) {
-            " " span.soft { "±" (interval) }
+        td.n {
+            @if let Some(Some(value)) = row.values.get(number) { (minus(value)) }
+            @if let (RATING, Some(interval)) = (head, &row.rating_plus_minus) {
+                " " span.soft { "±" (interval) }
+            }
         }
     }
 }
@@ -122,14 +165,15 @@ fn about_ladder() -> Markup {
     }
 }
 
-/// What the numbers do not say, a line each.
+/// What neither the numbers nor the marks beside the names say, a line each.
 fn notes(report: &Report, stage: &Stage) -> Markup {
-    let noted: Vec<&Row> = stage.standings.iter().filter(|row| !row.notes.is_empty()).collect();
+    let notes = stage.standings.iter().map(|row| (row, row.notes_beside_place()));
+    let noted: Vec<(&Row, &[String])> = notes.filter(|(_, notes)| !notes.is_empty()).collect();
     html! {
         @if !noted.is_empty() {
             ul.small aria-label="Notes" {
-                @for row in noted {
-                    li { (name(report, row.entrant)) ": " (visible(&row.notes.join("; "))) }
+                @for (row, notes) in noted {
+                    li { (name(report, row.entrant)) ": " (visible(&notes.join("; "))) }
                 }
             }
         }

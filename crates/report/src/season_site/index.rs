@@ -6,7 +6,7 @@ use season::{Bot, Standing};
 use super::parts::{footer, inactive, name, rating};
 use super::{BOTS, SeasonSite, cycles, data, file_of, words};
 use crate::charts::Chart;
-use crate::page::{Shell, figure};
+use crate::page::{Shell, figure, rows};
 use crate::rated::whole;
 use crate::shown::{count, counted, shortened, visible};
 
@@ -86,6 +86,7 @@ fn cards(site: &SeasonSite<'_>) -> Markup {
 }
 
 fn standings(site: &SeasonSite<'_>) -> Markup {
+    let placed: Vec<(u32, &Standing)> = (1..).zip(site.standings).collect();
     html! {
         div.scroll tabindex="0" role="region" aria-label="Standings" {
             table.standings {
@@ -105,9 +106,7 @@ fn standings(site: &SeasonSite<'_>) -> Markup {
                         th scope="col" { "Of like strength" }
                     }
                 }
-                tbody {
-                    @for (place, standing) in (1..).zip(site.standings) { (row(site, place, standing)) }
-                }
+                (rows(&placed, |&(place, standing)| row(site, place, standing)))
             }
         }
     }

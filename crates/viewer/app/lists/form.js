@@ -20,21 +20,28 @@ export function create(index, changed) {
   choices(fields, index);
   const tell = () => {
     relate(form, fields, index);
-    changed(read(fields));
+    changed(read(fields, index));
   };
-  form.onchange = tell;
+  form.onchange = () => {
+    for (const field of [fields.entrant, fields.opponent]) {
+      const isKnown = field.value === "" || numberOf(index, field.value) !== null;
+      field.setCustomValidity(isKnown ? "" : "No single entrant has this in its name");
+      if (!field.reportValidity()) return;
+    }
+    tell();
+  };
   form.onsubmit = (event) => event.preventDefault();
   form.onreset = (event) => {
     event.preventDefault();
-    write(fields, filter.parse(""));
+    write(fields, index, filter.parse(""));
     tell();
   };
   return {
     /** @param {MatchFilter} asked */
     show(asked) {
-      fields.entrant.value = String(asked.entrant ?? "");
+      fields.entrant.value = nameOf(index, asked.entrant);
       relate(form, fields, index);
-      write(fields, asked);
+      write(fields, index, asked);
     },
   };
 }
@@ -45,12 +52,33 @@ export function create(index, changed) {
  */
 function choices(fields, index) {
   const numbered = (/** @type {string[]} */ names) => names.map((name, number) => choice(number, words.visible(name)));
-  const entrants = index.entrants.map(({ name }) => name);
-  fields.entrant.append(...numbered(entrants));
-  fields.opponent.append(...numbered(entrants));
+  const named = index.entrants.map((_, number) => dom.make("option", { value: nameOf(index, number) }));
+  dom.byId("entrants").append(...named);
   fields.seat.append(...numbered(index.game.seats.map(({ word }) => word)));
   fields.reason.append(...numbered(index.reasons.map(({ text }) => text)));
   fields.stage.append(...numbered(index.stages.map(({ name }) => name)));
+}
+
+/**
+ * What an entrant is called in the fields; nothing for none.
+ *
+ * @param {SiteIndex} index
+ * @param {number | null} number
+ */
+const nameOf = (index, number) => words.visible(index.entrants[number ?? -1]?.name ?? "");
+
+/**
+ * The entrant of that name, or the only one that has the text in its name.
+ *
+ * @param {SiteIndex} index
+ * @param {string} text
+ */
+function numberOf(index, text) {
+  const sought = text.trim().toLowerCase();
+  const names = index.entrants.map((_, number) => nameOf(index, number).toLowerCase());
+  const found = names.includes(sought) ? names.indexOf(sought) : names.findIndex((name) => name.includes(sought));
+  const isOnly = names[found] === sought || names.filter((name) => name.includes(sought)).length === 1;
+  return found >= 0 && isOnly ? found : null;
 }
 
 /**
@@ -82,21 +110,29 @@ function relate(form, fields, index) {
   fields.result.value = kept?.value ?? "";
 }
 
-/** @param {Fields} fields */
-function read(fields) {
-  const { least, most, ...others } = fields;
+/**
+ * @param {Fields} fields
+ * @param {SiteIndex} index
+ */
+function read(fields, index) {
+  const { least, most, entrant, opponent, ...others } = fields;
   const asked = Object.entries(others).map(([name, field]) => [name, field.value]);
+  for (const { name, value } of [entrant, opponent]) {
+    if (value !== "") asked.push([name, String(numberOf(index, value) ?? "")]);
+  }
   asked.push(["plies", `${least.value}-${most.value}`]);
   return filter.parse(new URLSearchParams(asked).toString());
 }
 
 /**
  * @param {Fields} fields
+ * @param {SiteIndex} index
  * @param {MatchFilter} asked
  */
-function write(fields, asked) {
+function write(fields, index, asked) {
   for (const [name, value] of Object.entries(asked)) {
     const field = fields[/** @type {keyof MatchFilter} */ (name)];
     field.value = value === null ? "" : String(value);
   }
+  for (const name of /** @type {const} */ (["entrant", "opponent"])) fields[name].value = nameOf(index, asked[name]);
 }

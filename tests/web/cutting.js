@@ -1,0 +1,48 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/**
+ * `node cutting.js BROWSER FILE LINES NAME`: of the first table, which has so many lines, fifty are seen at first; all
+ * are if the reader asks for them; that of an entrant with this name, the last, is found. Without scripts, as
+ * Chromium shows, nothing is cut.
+ */
+main(async (browser, [file = "", lines = "", name = ""]) => {
+  const started = await browser.start();
+  const visit = await Visit.open(started, file);
+  const seen = () =>
+    visit.page.$eval("table:has(tbody.rest)", (table) =>
+      Array.from(table.querySelectorAll("tbody tr"), (row) =>
+        row.checkVisibility() ? (row.querySelector("th .who")?.textContent ?? "") : "",
+      ).filter((text) => text !== ""),
+    );
+  const typed = async (/** @type {string} */ text) => {
+    await visit.page.click(".finding input", { count: 3 });
+    await visit.page.keyboard.press("Backspace");
+    await visit.page.type(".finding input", text);
+  };
+  assert.equal((await seen()).length, 50);
+  await typed(name.toUpperCase());
+  assert.deepEqual(await seen(), [name]);
+  await typed("nobody is called that");
+  assert.deepEqual(await seen(), []);
+  assert.match(await visit.page.$eval(".finding [role=status]", ({ textContent }) => textContent ?? ""), /^0 found/);
+  await visit.page.click(".finding input", { count: 3 });
+  await visit.page.keyboard.press("Backspace");
+  assert.equal((await seen()).length, 50);
+  await visit.page.click(".finding button");
+  assert.equal((await seen()).length, Number(lines));
+  await visit.close();
+  // Firefox cannot be asked to run no scripts.
+  if (browser.name !== "chromium") return;
+  const still = await Visit.inNewTab(started);
+  await still.page.setJavaScriptEnabled(false);
+  await still.go(file);
+  const count = await still.page.$$eval("table:has(tbody.rest) tbody tr", (rows) => rows.length);
+  assert.ok(count >= Number(lines));
+  assert.equal(await still.page.$(".finding"), null);
+  assert.equal(await still.page.$eval("tbody.rest tr", (row) => row.checkVisibility()), true, "nothing is cut");
+  await still.page.close();
+});
