@@ -13,7 +13,8 @@ use crate::host;
 #[derive(Args)]
 pub(crate) struct IsolateOption {
     /// Check, build and play in processes that hold nothing: no file, network or other process. Whether this machine can
-    /// do that, `muster protections` says; with =best-effort, what it cannot do is left out.
+    /// do that, `muster protections` says; with =best-effort, what it cannot do is left out, and the
+    /// report of a run says so.
     #[arg(
         long,
         value_name = "best-effort",
@@ -87,6 +88,14 @@ impl Place {
         match self {
             Place::Here(validator) => validator,
             Place::Isolated(validator) => &**validator,
+        }
+    }
+
+    /// The same, for whoever holds nothing else of the place.
+    pub(crate) fn into_workbench(self) -> Box<dyn Workbench> {
+        match self {
+            Place::Here(validator) => Box::new(validator),
+            Place::Isolated(validator) => validator,
         }
     }
 

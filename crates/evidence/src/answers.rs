@@ -1,29 +1,26 @@
 //! The entrant's module, asked again. This file alone knows what plays.
 
-use std::sync::Arc;
-
 use explain::{Error, Kind};
 use game::{Game, Rules};
-use job::{MatchSettings, SeatMatch, SeatRecord, SizeClass};
-use play::{Retrace, RetraceSummary};
-use sandbox::{Bot, Sandbox};
+use job::{MatchSettings, ReadyModule, SeatMatch, SeatRecord, SizeClass};
+use play::{RetraceQuestion, RetraceSummary, Workbench};
 
 use crate::error::Problem;
 use crate::findings::Answers;
 
 /// What asking a module needs of the machine.
 pub trait Host {
-    /// The sandbox in which it is asked.
+    /// Where it is asked: in this process, or in a worker.
     ///
     /// # Errors
-    /// If the machine cannot have one.
-    fn sandbox(&self) -> Result<Sandbox, Error>;
+    /// If there is no such place on the machine.
+    fn bench(&self) -> Result<Box<dyn Workbench>, Error>;
 
-    /// The module as a bot.
+    /// The module, ready to be asked there.
     ///
     /// # Errors
     /// If it is not admitted.
-    fn admit(&self, sandbox: &Sandbox, module: &[u8], size: SizeClass) -> Result<Bot, Error>;
+    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error>;
 }
 
 /// The match whose module is asked.
@@ -47,24 +44,16 @@ impl Question<'_> {
 
     fn retrace(&self, host: &dyn Host) -> Result<RetraceSummary, Problem> {
         let Question { game, rules, record, course, module, size } = self;
-        let sandbox = host.sandbox().map_err(Problem::Module)?;
-        let here = play::engine_fingerprint(&sandbox, *game);
+        let bench = host.bench().map_err(Problem::Module)?;
+        let here = bench.validator().fingerprint(*game);
         if here != record.engine {
-            let advice = play::advice_on_engine(&record.engine, &here);
+            let advice = bench.validator().advice_on_engine(&record.engine, &here);
             return Err(Problem::OtherEngine { advice });
         }
-        let bot = host.admit(&sandbox, module, *size).map_err(Problem::Module)?;
+        let module = host.admit(&*bench, module, *size).map_err(Problem::Module)?;
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let retrace = Retrace {
-            settings: &settings,
-            start: record.start.as_deref(),
-            seat: record.seat,
-            bot: &bot,
-            text: Arc::from(record.settings.as_str()),
-            dice: record.dice,
-            course,
-        };
-        retrace.run(&sandbox).map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))
+        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
+        bench.retrace(&question).map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))
     }
 
     fn compare(&self, retraced: &RetraceSummary) -> (Option<Answers>, Result<(), Problem>) {

@@ -2,7 +2,7 @@
 //!
 //! A [`Package`] is made of a run by [`Package::of`], written and read as the bytes of an archive. [`check()`] judges the
 //! result by the rules, has the entrant's module answer again, and leads from the match to the root of the run. What it
-//! finds are [`Findings`]. The sandbox comes from outside, and only where a module is to answer.
+//! finds are [`Findings`]. Where that is comes from outside, and only where a module is to answer.
 
 mod answers;
 mod check;

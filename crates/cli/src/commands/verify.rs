@@ -96,7 +96,7 @@ impl VerifyCommand {
             let path = visible_path(&self.run);
             return Err(Error::input(format!("{path} is one match: only --root can be asked of it")));
         }
-        evidence::verify(&self.run, self.root.as_deref())
+        evidence::verify(&self.run, self.root.as_deref(), &self.isolate)
     }
 }
 

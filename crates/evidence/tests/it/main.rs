@@ -10,13 +10,13 @@ use evidence::{Answers, Host, Outcome, Package, Problem};
 use explain::{Error, Explain, Kind};
 use game::Seat;
 use games::GAMES;
-use job::SizeClass;
+use job::{ReadyModule, SizeClass};
 use ledger::RunFolder;
-use play::{LocalThreads, LocalValidator};
+use play::{LocalThreads, LocalValidator, Workbench};
 use referee::Reason;
 use run::RecordedRun;
 use runner::{Candidate, Ending, Entry};
-use sandbox::{Bot, Sandbox, SandboxOptions};
+use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
 /// The match between the module, in the first seat, and a built-in player.
@@ -26,12 +26,12 @@ const MATCH: &str = "1.1.1.1";
 struct Machine;
 
 impl Host for Machine {
-    fn sandbox(&self) -> Result<Sandbox, Error> {
-        Ok(sandbox())
+    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
+        Ok(Box::new(LocalValidator::new(sandbox())))
     }
 
-    fn admit(&self, sandbox: &Sandbox, module: &[u8], size: SizeClass) -> Result<Bot, Error> {
-        Ok(sandbox.admit(module, &size.caps()).unwrap().unwrap())
+    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
+        Ok(bench.admit(module, size).unwrap().unwrap().ready)
     }
 }
 
@@ -39,11 +39,11 @@ impl Host for Machine {
 struct Nowhere;
 
 impl Host for Nowhere {
-    fn sandbox(&self) -> Result<Sandbox, Error> {
+    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
         Err(Error::new(Kind::Host, "there is no sandbox here"))
     }
 
-    fn admit(&self, _: &Sandbox, _: &[u8], _: SizeClass) -> Result<Bot, Error> {
+    fn admit(&self, _: &dyn Workbench, _: &[u8], _: SizeClass) -> Result<ReadyModule, Error> {
         Err(Error::new(Kind::Host, "nothing is admitted here"))
     }
 }

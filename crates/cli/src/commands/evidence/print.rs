@@ -5,32 +5,33 @@ use std::path::Path;
 use evidence::{Answers, Findings, Host, Outcome, Package};
 use explain::{Error, Kind};
 use game::visible_path;
-use job::SizeClass;
-use sandbox::{Bot, Sandbox};
+use job::{ReadyModule, SizeClass};
+use play::Workbench;
 
 use crate::commands::why::admit;
 use crate::exit::Done;
+use crate::isolation::IsolateOption;
+use crate::out;
 use crate::terminal::text::{inert, shortened};
-use crate::{host, out};
 
 /// The most bytes of an archive: a little more than its files can have.
 const MOST: u64 = 256 << 20;
 
-/// This machine, where a module is asked again.
-struct Here;
+/// This machine, where a module is asked again: in this process, or in one that holds nothing.
+struct Here<'a>(&'a IsolateOption);
 
-impl Host for Here {
-    fn sandbox(&self) -> Result<Sandbox, Error> {
-        host::sandbox(1)
+impl Host for Here<'_> {
+    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
+        Ok(self.0.place(1)?.into_workbench())
     }
 
-    fn admit(&self, sandbox: &Sandbox, module: &[u8], size: SizeClass) -> Result<Bot, Error> {
-        admit(sandbox, module, size)
+    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
+        admit(bench, module, size)
     }
 }
 
 /// Verifies an archive by itself, and that it names this root, if one is given.
-pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
+pub(crate) fn verify(path: &Path, root: Option<&str>, isolate: &IsolateOption) -> Done {
     let file = visible_path(path);
     let bytes = files::read_bounded(path, MOST)
         .map_err(|error| Error::input(format!("cannot read {file}: {error}")))?;
@@ -38,7 +39,7 @@ pub(crate) fn verify(path: &Path, root: Option<&str>) -> Done {
         Error::new(Kind::Damaged, format!("{file} is not sound evidence: {error}"))
             .hint("`muster evidence` writes it; a run is verified by its folder")
     })?;
-    let findings = evidence::check(&package, root, &Here)?;
+    let findings = evidence::check(&package, root, &Here(isolate))?;
     print(&findings)?;
     if let Some(problem) = findings.problem {
         return Err(problem.into());

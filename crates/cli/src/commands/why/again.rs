@@ -7,7 +7,6 @@ use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
 use play::{LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
-use sandbox::{Bot, Sandbox};
 
 use super::side::Side;
 use crate::commands::call_line::CallLine;
@@ -61,7 +60,7 @@ fn find_module(
         // Nobody is kept waiting by a large module but its own author.
         let size = SizeClass::Script;
         let bytes = host::read_bot(path, &size.caps()).map_err(|error| host::unread_bot(path, &error))?;
-        return admit_at(bench, &bytes, size).map(Some);
+        return admit(bench, &bytes, size).map(Some);
     }
     match (&side.record.plays, &opened.run) {
         (Plays::Builtin(builtin), _) => {
@@ -71,7 +70,7 @@ fn find_module(
         (Plays::Module { hash, size }, Some(run)) => {
             let bytes = run.ledger.module(*hash).map_err(Error::from)?;
             let bytes = bytes.ok_or_else(|| Error::input("the run does not have the module"))?;
-            admit_at(bench, &bytes, *size).map(Some)
+            admit(bench, &bytes, *size).map(Some)
         }
         (Plays::Module { hash, .. }, None) => {
             out::line(&format!("the module that played has the BLAKE3 {hash}"))?;
@@ -82,13 +81,7 @@ fn find_module(
 }
 
 /// Admits a module that has played.
-pub(crate) fn admit(sandbox: &Sandbox, bytes: &[u8], size: SizeClass) -> Result<Bot, Error> {
-    let admitted = sandbox.admit(bytes, &size.caps());
-    admitted.map_err(|error| Error::of(Kind::Host, &error))?.map_err(|why| not_admitted(&why))
-}
-
-/// The same at a workbench.
-fn admit_at(bench: &dyn Workbench, bytes: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
+pub(crate) fn admit(bench: &dyn Workbench, bytes: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
     let admitted = bench.admit(bytes, size).map_err(|error| Error::of(Kind::Host, &error))?;
     admitted.map(|checked| checked.ready).map_err(|why| not_admitted(&why))
 }
