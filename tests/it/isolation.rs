@@ -10,7 +10,7 @@ use crate::durability::tournaments::{FORMATS, tournament, wasm};
 use crate::support::{assert_same_tree, await_value, is_full, missing, muster, pause, run, skip, told, top};
 
 /// What `--isolate` is called with here: in continuous integration no protection may be missing.
-fn isolate() -> &'static str {
+pub(crate) fn isolate() -> &'static str {
     let (code, _, told) = run(&["protections"]);
     if code == 0 {
         return "--isolate";
@@ -66,12 +66,8 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
         let child = begin(&toml, &there, isolate);
         // The first run is left alone.
         if number > 0 {
-            let workers = await_value("two workers", || workers_of(child.id()));
-            pause(Duration::from_micros(arbitrary.below(20_000)));
-            if let Some(pid) = workers.get(arbitrary.below(2) as usize) {
-                let kill = Command::new("kill").args(["-9", &pid.to_string()]).stderr(Stdio::null()).status();
-                hit += u32::from(kill.unwrap().success());
-            }
+            let moment = || pause(Duration::from_micros(arbitrary.below(20_000)));
+            hit += u32::from(kill_a_worker(child.id(), 2, moment));
         }
         let (code, out, err) = told(&child.wait_with_output().unwrap());
         assert_eq!(code, 0, "{out}{err}");
@@ -81,15 +77,25 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
     assert!(hit > 0, "no worker was killed");
 }
 
-/// The process ids of both workers of a process that plays two matches at once, or none once it has ended; `None` before
-/// that.
-fn workers_of(parent: u32) -> Option<Vec<u32>> {
-    let status = fs::read_to_string(format!("/proc/{parent}/status")).unwrap_or_default();
-    if status.is_empty() || status.contains("State:\tZ") {
-        return Some(Vec::new());
-    }
+/// Waits until a process has this many workers, and then until the moment, and kills one of those that there are then.
+/// Returns whether there was one.
+pub(crate) fn kill_a_worker(parent: u32, count: usize, moment: impl FnOnce()) -> bool {
+    await_value("workers", || (has_ended(parent) || workers_of(parent).len() >= count).then_some(()));
+    moment();
+    let Some(pid) = workers_of(parent).pop() else { return false };
+    let kill = Command::new("kill").args(["-9", &pid.to_string()]).stderr(Stdio::null()).status();
+    kill.unwrap().success()
+}
+
+fn has_ended(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    status.is_empty() || status.contains("State:\tZ")
+}
+
+/// The process ids of the workers of a process.
+fn workers_of(parent: u32) -> Vec<u32> {
     let children = format!("/proc/{parent}/task");
-    let tasks = fs::read_dir(children).ok()?.flatten();
+    let tasks = fs::read_dir(children).into_iter().flatten().flatten();
     let lists = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
     let ids: Vec<u32> = lists
         .flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -98,8 +104,70 @@ fn workers_of(parent: u32) -> Option<Vec<u32>> {
     let is_worker = |id: &u32| {
         fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|line| line.contains("__isolated-worker"))
     };
-    let workers: Vec<u32> = ids.into_iter().filter(is_worker).collect();
-    (workers.len() > 1).then_some(workers)
+    ids.into_iter().filter(is_worker).collect()
+}
+
+/// Runs the program where the kernel has no Landlock: a filter of system calls says so to whatever this thread starts.
+#[cfg(target_os = "linux")]
+fn run_without_landlock(arguments: &[&str]) -> (i32, String, String) {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
+    let absent =
+        [libc::SYS_landlock_create_ruleset, libc::SYS_landlock_add_rule, libc::SYS_landlock_restrict_self];
+    let rules = absent.iter().map(|&call| (call, Vec::new())).collect();
+    let denied = SeccompAction::Errno(libc::ENOSYS as u32);
+    let arch = TargetArch::try_from(std::env::consts::ARCH).unwrap();
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).unwrap();
+    let filter = BpfProgram::try_from(filter).unwrap();
+    std::thread::scope(|scope| {
+        let filtered = scope.spawn(|| {
+            apply_filter(&filter).unwrap();
+            run(arguments)
+        });
+        filtered.join().unwrap()
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_names_what_isolation_went_without() {
+    const TOLD: &str = "matches were played without Landlock";
+    let folder = tempfile::tempdir().unwrap();
+    let (name, stages) = FORMATS[0];
+    let toml = tournament(folder.path(), name, stages);
+    let [here, there, refused] = ["here", "there", "refused"].map(|name| folder.path().join(name));
+    let arguments =
+        |out: &Path| ["run".to_owned(), toml.clone(), "--out".to_owned(), out.display().to_string()];
+    let play = |out: &Path, how: fn(&[&str]) -> (i32, String, String), more: &[&str]| {
+        let arguments = arguments(out);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        how(&[&arguments[..], more].concat())
+    };
+    let (code, _, err) = play(&refused, run_without_landlock, &["--isolate"]);
+    assert_eq!(code, 5, "{err}");
+    assert!(err.contains("cannot isolate") && err.contains("--isolate=best-effort"), "{err}");
+    let (code, _, err) = play(&here, run_without_landlock, &[]);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = play(&there, run_without_landlock, &["--isolate=best-effort"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("note: no Landlock"), "{err}");
+
+    let read = |out: &Path, file: &str| fs::read_to_string(out.join("site").join(file)).unwrap();
+    assert_eq!(read(&here, "data/root.txt"), read(&there, "data/root.txt"));
+    let is_told = |out: &Path| read(out, "index.html").contains(TOLD);
+    assert_eq!((is_told(&here), is_told(&there)), (false, true));
+    // What is told is on record, wherever the report is rendered; a run that is complete already plays nothing.
+    assert_eq!(play(&there, run, &[]).0, 0);
+    assert!(is_told(&there));
+    assert_eq!(play(&here, run_without_landlock, &["--isolate=best-effort"]).0, 0);
+    assert!(!is_told(&here));
+
+    let test = folder.path().join("test");
+    let out = test.to_str().unwrap();
+    let sprt = ["sprt", "tank-war", "builtin:random", "builtin:first", "--max-games", "8", "--out", out];
+    let (code, told, err) = run_without_landlock(&[&sprt[..], &["--isolate=best-effort"]].concat());
+    assert_eq!(code, 6, "{told}{err}");
+    assert_eq!(run(&["report", out]).0, 0);
+    assert!(is_told(&test));
 }
 
 /// The tournaments of the repository in full, otherwise one of another format than above.
@@ -145,10 +213,17 @@ fn a_run_is_verified_and_explained_with_workers_and_without() {
     let (toml, out) = (toml.to_str().unwrap(), out.to_str().unwrap());
     let (code, told, err) = run(&["run", toml, "--out", out, isolate]);
     assert_eq!(code, 0, "{told}{err}");
-    for command in [&["verify", out][..], &["why", out, "1.1.1.1"]] {
+    let package = folder.path().join("match.zip");
+    let package = package.to_str().unwrap();
+    let (code, told, err) = run(&["evidence", out, "1.1.1.1", "--for", "Crasher", "--output", package]);
+    assert_eq!(code, 0, "{told}{err}");
+    for command in [&["verify", out][..], &["why", out, "1.1.1.1"], &["verify", package]] {
         let (here, there) = (run(command), said(&[command, &[isolate]].concat()));
         assert_eq!(here, there);
         assert_eq!(here.0, 0, "{here:?}");
+        // None of them asks a bot in this process after all.
+        #[cfg(target_os = "linux")]
+        assert_eq!(run_without_landlock(&[command, &["--isolate"]].concat()).0, 5, "{command:?}");
     }
     assert!(run(&["why", out, "1.1.1.1", isolate]).1.contains("then the same fault at ply 1"));
 }

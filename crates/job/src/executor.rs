@@ -17,6 +17,12 @@ pub trait Executor {
     /// The number of jobs that it plays at one time.
     fn width(&self) -> usize;
 
+    /// The protections from strangers' bots that it was to have and goes without on this machine, by name: whoever reads
+    /// the results is told. None where nothing of the kind was asked for.
+    fn missing_protections(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Queues jobs. The result of each is collected once, unless the job is taken back. A job marked `alone` is played with
     /// no other match on the same machine at the same time.
     ///

@@ -32,6 +32,7 @@ pub mod forge;
 mod fresh;
 mod hashing;
 mod header;
+mod host_log;
 mod inclusion;
 mod inputs;
 mod leaf;

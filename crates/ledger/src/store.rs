@@ -111,17 +111,6 @@ impl Ledger {
             .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
     }
 
-    /// Writes a line to the host's log, for what depends on the host. No seal, export or report reads it.
-    ///
-    /// # Errors
-    /// When the line cannot be written.
-    pub fn note(&mut self, what: &str) -> Result<(), LedgerError> {
-        self.connection
-            .execute("INSERT INTO host_log (at, what) VALUES (strftime('%Y-%m-%dT%H:%M:%fZ'), ?1)", [what])
-            .map(drop)
-            .map_err(LedgerError::sqlite("write to the host's log"))
-    }
-
     pub(crate) fn collect<T>(
         &self,
         doing: &'static str,

@@ -78,6 +78,7 @@ fn fold_tournament(
     let root = if complete { ledger.root(&run::stage_terms(&plan))? } else { None };
     Ok(RunSummary {
         plan,
+        without_protections: ledger.without_protections()?,
         header: header.clone(),
         entrants: entrants.clone(),
         adoptions,

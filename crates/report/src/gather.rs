@@ -106,6 +106,11 @@ fn heading(folded: &RunSummary) -> Heading {
         if is_open { header.seed.to_string() } else { "published when the run is complete".to_owned() },
     ));
     facts.push(Fact::new("Engine", header.fingerprint.clone()));
+    // Only where somebody asked for isolation and did not get all of it: all else about the host stays out of a report.
+    if !folded.without_protections.is_empty() {
+        let names: Vec<&str> = folded.without_protections.iter().map(String::as_str).collect();
+        facts.push(Fact::new("Isolation", format!("matches were played without {}", names.join(", "))));
+    }
     Heading {
         name: plan.name.clone(),
         game: plan.game.title().to_owned(),

@@ -156,6 +156,9 @@ impl Run {
         let seed = RunSeed::from(header.seed);
         let rulings = ledger.rulings()?;
         let sealed = ledger.sealed_stages()?;
+        if sealed.len() < self.plan.stages.len() {
+            ledger.note_without_protections(&executor.missing_protections())?;
+        }
         let mut previous: Option<Stage> = None;
         for index in 0..self.plan.stages.len() {
             let spec = &self.plan.stages[index];

@@ -132,6 +132,7 @@ impl SequentialTest {
         // It may have ended undecided, and now continues with more games.
         if let Some((ledger, _)) = &mut self.record {
             ledger.reopen(0)?;
+            ledger.note_without_protections(&executor.missing_protections())?;
         }
         let asked = self.state().pairs;
         let waiting = BTreeSet::new();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use job::{Executor, ExecutorError, Finished, Job, JobId};
 use play::{LocalThreads, Pipeline};
 
+use crate::Protection;
 use crate::pipeline::Jobs;
 use crate::shared::Shared;
 use crate::validator::IsolatedValidator;
@@ -15,6 +16,7 @@ use crate::validator::IsolatedValidator;
 /// long as it is held. A worker that is lost is replaced for the next job.
 pub struct Workers {
     shared: Arc<Shared>,
+    missing: Vec<Protection>,
     threads: Option<LocalThreads>,
 }
 
@@ -28,7 +30,7 @@ impl Workers {
         let threads = LocalThreads::pipelined(slots, &|| -> Box<dyn Pipeline> {
             Box::new(Jobs::new(Arc::clone(&shared)))
         })?;
-        Ok(Workers { shared, threads: Some(threads) })
+        Ok(Workers { shared, missing: validator.missing().to_vec(), threads: Some(threads) })
     }
 
     fn threads(&self) -> Result<&LocalThreads, ExecutorError> {
@@ -39,6 +41,10 @@ impl Workers {
 impl Executor for Workers {
     fn width(&self) -> usize {
         self.threads.as_ref().map_or(1, Executor::width)
+    }
+
+    fn missing_protections(&self) -> Vec<String> {
+        self.missing.iter().map(Protection::to_string).collect()
     }
 
     fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {

@@ -47,6 +47,13 @@ fn it_is_the_same_for_whatever_order_matches_came_in_and_for_what_the_host_did()
     assert_eq!(root(&folder), root(&other));
     let before = root(&folder);
     Ledger::open(&folder).unwrap().note("it was resumed").unwrap();
+    let mut ledger = Ledger::open(&folder).unwrap();
+    assert!(ledger.without_protections().unwrap().is_empty());
+    for missing in [&["seccomp", "Landlock"][..], &[], &["Landlock"]] {
+        let missing: Vec<String> = missing.iter().map(|&name| name.to_owned()).collect();
+        ledger.note_without_protections(&missing).unwrap();
+    }
+    assert!(ledger.without_protections().unwrap().iter().eq(["Landlock", "seccomp"]));
     assert_eq!(root(&folder), before);
 }
 

@@ -19,6 +19,8 @@ use crate::model::SequentialTest;
 pub(crate) struct RunSummary {
     /// The tournament.
     pub(crate) plan: Plan,
+    /// The protections that isolated workers went without.
+    pub(crate) without_protections: BTreeSet<String>,
     /// What was fixed when the run began.
     pub(crate) header: RunHeader,
     /// All entrants.

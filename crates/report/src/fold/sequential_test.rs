@@ -53,6 +53,7 @@ pub(crate) fn fold(
     let ReadSummary { census, watch, fitted, listed, failed, keys } = reading.finish();
     Ok(RunSummary {
         plan,
+        without_protections: ledger.without_protections()?,
         header: header.clone(),
         entrants: entrants.clone(),
         adoptions: Vec::new(),

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use crate::model::Report;
 use crate::shown::visible;
 
-/// Conditions, root and commands. Nothing of the machine: the same record gives the same page everywhere.
+/// Conditions, root and commands. Nothing of the machine but what isolation
+/// lacked on it: the same record gives the same page everywhere.
 pub(super) fn how(report: &Report) -> Markup {
     let heading = &report.tournament;
     html! {

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 use explain::Explain;
-use job::{Plays, play_all};
+use job::{Executor, Plays, play_all};
 use referee::Builtin;
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
 use worker::{IsolatedValidator, Protection, Strictness, WORKER_ARGUMENT, WorkerError, Workers};
@@ -51,6 +51,8 @@ pub(crate) fn what_a_system_lacks_is_refused_or_named() {
             IsolatedValidator::new(sandbox, isolation(&[ARGUMENT, name], Strictness::BestEffort)).unwrap();
         assert_eq!(there.missing(), due, "{name}");
         let workers = Workers::start(1, &there).unwrap();
+        let names: Vec<String> = due.iter().map(Protection::to_string).collect();
+        assert_eq!(workers.missing_protections(), names, "{name}");
         let terms = terms(&there, limits());
         let played = play_all(&workers, vec![job(&terms, &Plays::Builtin(Builtin::First), 1)]).unwrap();
         assert!(played[0].is_ok(), "{name}: {played:?}");
