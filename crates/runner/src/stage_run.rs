@@ -17,8 +17,10 @@ use crate::live::Live;
 use crate::match_job::MatchJob;
 use crate::roster::{NothingPlays, Roster};
 
-/// The most jobs that wait in the queue: enough that no slot is idle while a batch is committed.
+/// The jobs that an executor has at one time: enough that no slot is idle while a batch is committed, and that many for
+/// each slot of one that is very wide.
 const QUEUE: usize = 8192;
+const JOBS_PER_SLOT: usize = 16;
 /// The number of jobs from which their order is changed. A smaller stage is played round by round, so that a ruling
 /// between two sittings can be in force from the next round on.
 const LARGE: usize = 2048;
@@ -156,8 +158,8 @@ impl<'a> StageRunner<'a> {
 impl Agenda for StageRunner<'_> {
     type Error = RunError;
 
-    fn ahead(&self, _width: usize) -> usize {
-        QUEUE
+    fn ahead(&self, width: usize) -> usize {
+        queue(width)
     }
 
     /// Takes many matches at a time from the schedule. Those on record are not played again.
@@ -245,6 +247,11 @@ impl Agenda for StageRunner<'_> {
     fn is_over(&mut self, out: usize) -> bool {
         self.stage.was_stopped() || (out == 0 && self.stage.is_over())
     }
+}
+
+/// How many jobs an executor of this width has at one time.
+fn queue(width: usize) -> usize {
+    QUEUE.max(width.saturating_mul(JOBS_PER_SLOT))
 }
 
 /// Puts the matches of the same two entrants together in the queue: the memory that a bot has left on a slot is ready
