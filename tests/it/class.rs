@@ -3,6 +3,7 @@
 mod copies;
 mod engines;
 mod freezing;
+mod isolated;
 mod judging;
 mod ladder;
 mod overview;

@@ -74,10 +74,13 @@ impl ExecutorError {
     }
 }
 
+/// How often a match is tried at which the host fails, the last time with no other beside it.
+pub const TRIES: u32 = 3;
 /// How long to wait for results before asking again.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Plays a few jobs once each and waits for them all. Returns the results in the order of the jobs.
+/// Plays a few jobs and waits for them all. Where the host fails at one, it is played again, [`TRIES`] times in all and the
+/// last time alone. Returns the results in the order of the jobs.
 ///
 /// # Errors
 /// When the executor is lost.
@@ -85,13 +88,39 @@ pub fn play_all(
     executor: &dyn Executor,
     jobs: Vec<Job>,
 ) -> Result<Vec<Result<Record, HostFailure>>, ExecutorError> {
-    let ids: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
+    let count = jobs.len();
     let mut results = BTreeMap::new();
-    executor.submit(jobs)?;
-    while results.len() < ids.len() {
-        let finished = executor.collect(PATIENCE)?.into_iter();
-        let own = finished.filter(|finished| ids.contains(&finished.id));
-        results.extend(own.map(|Finished { id, result }| (id, result)));
+    let mut out: BTreeMap<JobId, Try> = BTreeMap::new();
+    let mut next: Vec<Try> =
+        jobs.into_iter().enumerate().map(|(index, job)| Try { index, job, number: 1 }).collect();
+    while results.len() < count {
+        if !next.is_empty() {
+            executor.submit(next.iter().map(|one| one.job.clone()).collect())?;
+            out.extend(next.drain(..).map(|one| (one.job.id, one)));
+        }
+        for Finished { id, result } in executor.collect(PATIENCE)? {
+            let Some(tried) = out.remove(&id) else { continue };
+            match result {
+                Err(_) if tried.number < TRIES => next.push(tried.again()),
+                result => drop(results.insert(tried.index, result)),
+            }
+        }
     }
-    Ok(ids.iter().filter_map(|id| results.remove(id)).collect())
+    Ok(results.into_values().collect())
+}
+
+/// A job that waits for its result.
+struct Try {
+    index: usize,
+    job: Job,
+    /// Which try it is, from 1.
+    number: u32,
+}
+
+impl Try {
+    fn again(self) -> Try {
+        let number = self.number + 1;
+        let job = if number == TRIES { self.job.again_alone() } else { self.job.again() };
+        Try { job, number, ..self }
+    }
 }

@@ -16,7 +16,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use job::{Executor, ExecutorError, Finished, JobId};
+use job::{Executor, ExecutorError, Finished, JobId, TRIES};
 use tournament::MatchKey;
 
 pub(crate) use self::agenda::{Agenda, Incident};
@@ -26,9 +26,6 @@ use self::repeats::{Bound, Repeats};
 use crate::event::VoidMatch;
 use crate::match_job::MatchJob;
 
-/// The number of times in a row that a match at which the host fails is tried. Any result begins the count anew: one in
-/// which a bot was slow leads to a second playing, which has as many tries of its own.
-const TRIES: u32 = 3;
 /// How long to wait for results before checking `stop` again, and the longest that results stay uncommitted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -68,7 +65,8 @@ struct Dispatcher<'a> {
     /// Whether matches wait for their last try, and so many that they come first: what fails beside others will fail at
     /// the rest too.
     is_troubled: bool,
-    /// How often the host has failed at a match, in a row.
+    /// How often the host has failed at a match, in a row. Any result begins the count anew: one in which a bot was slow
+    /// leads to a second playing, which has as many tries of its own.
     failed: BTreeMap<MatchKey, u32>,
     set_aside: Vec<VoidMatch>,
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use games::GAMES;
 use job::{
     Job, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule, Script, ScriptBuild, SeatJob, SizeClass,
-    Sources, Validator, ValidatorError,
+    Sources, TRIES, Validator, ValidatorError,
 };
 use play::{
     CheckedModule, LocalValidator, RetraceError, RetraceQuestion, RetraceSummary, StartCost, Workbench,
@@ -22,8 +22,6 @@ use crate::slot::Slot;
 use crate::watch::Watch;
 use crate::{Isolation, Protection, WorkerError};
 
-/// How often a task is tried whose worker is lost.
-const TRIES: u32 = 3;
 /// Questions that building a script may lead to.
 const QUESTIONS: u32 = 10_000;
 /// Bytes of files that it may be handed, and of one of them.

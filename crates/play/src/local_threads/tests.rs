@@ -137,3 +137,23 @@ fn what_no_slot_has_begun_is_taken_back_by_name() {
     }
     assert_eq!(collect(&threads, 2), [id(0), id(1)]);
 }
+
+#[test]
+fn a_match_at_which_the_host_fails_is_played_three_times_the_last_time_alone() {
+    for (failures, is_played) in [(0, true), (1, true), (2, true), (3, false)] {
+        let tries: Arc<Mutex<Vec<bool>>> = Arc::default();
+        let each = || -> Box<PlayJob> {
+            let tries = Arc::clone(&tries);
+            Box::new(move |job, _stop| {
+                let mut tries = tries.lock().unwrap();
+                tries.push(job.alone);
+                if tries.len() <= failures { Err(HostFailure::new("no memory", None)) } else { play(job) }
+            })
+        };
+        let threads = LocalThreads::playing(2, &each).unwrap();
+        let played = job::play_all(&threads, jobs(&[], 1)).unwrap();
+        assert_eq!(played.iter().map(Result::is_ok).collect::<Vec<_>>(), [is_played], "{failures} failures");
+        let due = [false, false, true];
+        assert_eq!(*tries.lock().unwrap(), due[..=failures.min(2)], "{failures} failures");
+    }
+}
