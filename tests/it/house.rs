@@ -96,7 +96,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that start threads.
-const START_THREADS: &[&str] = &["sandbox", "play", "report", "worker"];
+const START_THREADS: &[&str] = &["sandbox", "play", "report", "runner", "worker"];
 
 /// Libraries that reach into the system, which no pure crate may know.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];

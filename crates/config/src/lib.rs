@@ -9,6 +9,7 @@
 //! In reading order:
 //!
 //! - [`Plan`]: what a text means. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
+//! - [`OpeningSearch`]: random start positions, found on several threads; `kept_openings`: a run keeps them.
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
@@ -27,8 +28,10 @@ mod defaults;
 mod document;
 mod entrants;
 mod formats;
+mod kept_openings;
 mod keys;
 mod names;
+mod opening_search;
 mod openings;
 mod parameters;
 mod parse;
@@ -50,7 +53,9 @@ pub use defaults::Defaults;
 pub use document::{Document, LONGEST_TEXT, read_document};
 pub use entrants::LONGEST_SETTINGS;
 pub use job::SizeClass;
+pub use kept_openings::is_kept_openings;
 pub use names::{check as check_name, fold as fold_name};
+pub use opening_search::{Candidate, Judged, OpeningSearch};
 pub use openings::OpeningsSpec;
 pub use parse::{FileError, FileSource, parse, parse_as_of, parse_with};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};

@@ -42,8 +42,9 @@ pub struct Plan {
     pub stages: Vec<StageSpec>,
     /// The formula of the grades, if there are grades.
     pub grade: Option<Grade>,
-    /// The other files that were read, as the text names them, with their contents. A run keeps a copy, from
-    /// which [`parse_with`](crate::parse_with) reads the plan again.
+    /// The other files that were read, as the text names them, with their contents, and the start positions that were
+    /// found ([`Plan::keep_openings`]). A run keeps a copy, from which [`parse_with`](crate::parse_with) and
+    /// [`Plan::take_openings`] read the plan again.
     pub files: BTreeMap<String, String>,
 }
 

@@ -36,6 +36,8 @@ pub struct StageSpec {
     pub limits: Limits,
     /// The start positions.
     pub openings: OpeningsSpec,
+    /// Those that were found, where they are random and the run keeps them.
+    pub found: Option<Vec<String>>,
 }
 
 impl StageSpec {
@@ -45,8 +47,8 @@ impl StageSpec {
         self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
     }
 
-    /// The same, but `go_on` is called with the number found so far and can stop the search: `None` if it did. Thousands
-    /// of random positions take many seconds.
+    /// The same, but `go_on` is called with the number found so far and can stop the search: `None` if it did. Only a run
+    /// that began before runs kept their start positions searches here, one position after the other.
     pub fn positions_while(
         &self,
         game: &dyn Game,
@@ -54,6 +56,9 @@ impl StageSpec {
         run: RunSeed,
         go_on: &mut dyn FnMut(u32) -> bool,
     ) -> Option<Vec<String>> {
+        if let Some(found) = &self.found {
+            return Some(found.clone());
+        }
         self.openings.positions(game, rules, (run, self.plan.number), go_on)
     }
 }
@@ -194,6 +199,7 @@ fn read_one(
         rules: rules?,
         limits: limits.limits,
         openings: spec,
+        found: None,
     })
 }
 

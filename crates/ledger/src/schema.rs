@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`, and `defaults` from its second edition on; `seal` covers them, `file` and `entrant` |
 //! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are none if it is withheld, and `class` if the run takes it from its class's folder |
-//! | `file` | another input, copied when the run began | openings, by name |
+//! | `file` | another input, copied when the run began | openings, by name; those that were found are `openings of stage N` |
 //! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` is the round, from 0, from which it is in a Swiss |
 //! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |

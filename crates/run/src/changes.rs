@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::Plan;
+use config::{Plan, is_kept_openings};
 use game::Game;
 use hash::Hash;
 use ledger::{Adoption, EntrantRow, InputsAt};
@@ -38,7 +38,12 @@ pub fn changes(
         }
     }
     let names: BTreeSet<&String> = files.keys().chain(is.files.keys()).collect();
-    let others = names.into_iter().filter(|name| files.get(*name) != is.files.get(*name));
+    // What was found follows from the text.
+    let is_found = |name: &&String| {
+        [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
+    };
+    let named = names.into_iter().filter(|name| !is_found(name));
+    let others = named.filter(|name| files.get(*name) != is.files.get(*name));
     // The organiser's folders are not shown.
     lines.extend(others.map(|name| {
         let what = match Some(name.as_str()) {

@@ -31,5 +31,7 @@ pub(crate) fn plan_of(
     let source =
         FileSource { read_text: &file, check_bot: &|_, _| Ok(()), read_class: &|class| file(&class.path) };
     let defaults = Defaults::numbered(defaults).ok_or(RecordError::Defaults(defaults))?;
-    Ok(config::parse_as_of(defaults, (name, text), games, &source)?)
+    let mut plan = config::parse_as_of(defaults, (name, text), games, &source)?;
+    plan.take_openings(files);
+    Ok(plan)
 }

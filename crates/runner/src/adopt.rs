@@ -8,10 +8,12 @@ use hash::Hash;
 use job::Validator;
 use ledger::{Adoption, Inputs, RunFolder, RunHeader};
 use run::{Adoptable, Adopting, LockedRun, RecordError};
+use tournament::RunSeed;
 
 use crate::admission::admit;
 use crate::entered::{Entry, differences};
 use crate::error::RunError;
+use crate::openings;
 use crate::reopened::checked_plan;
 
 /// A change that a run has adopted.
@@ -47,6 +49,8 @@ pub fn adopt(
         let what = "its text was read with other defaults than those of the run".to_owned();
         return Err(RunError::Adoption(what));
     }
+    let mut plan = entered.plan.clone();
+    openings::carry(&mut plan, &before, RunSeed::from(record.header.seed));
     let played_from = (&record.header, &record.entrants[..], &record.ledger.files()?);
     let Some(changes) = differences(played_from, entered) else { return Ok(None) };
     let admission = admit(validator, &entered.candidates)?;
@@ -61,7 +65,7 @@ pub fn adopt(
         has_begun: matches > 0,
         only: None,
     };
-    let decided = adopting.decide(&entered.plan, &admission.rows).map_err(|error| match error {
+    let decided = adopting.decide(&plan, &admission.rows).map_err(|error| match error {
         RecordError::Adoption(why) => RunError::Adoption(why),
         other => other.into(),
     });
@@ -77,7 +81,7 @@ pub fn adopt(
     let (mut ledger, _lock) = locked.into_ledger()?;
     let modules: Vec<(Hash, &[u8])> =
         admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
-    let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &entered.plan.files };
+    let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
     let original = ledger.original().map(Path::to_owned);
     Ok(Some(AdoptionSummary { changes: adoption.changes, original }))

@@ -20,6 +20,7 @@ mod event;
 mod forecast;
 mod live;
 mod match_job;
+mod openings;
 mod reopened;
 mod roster;
 mod run;

@@ -17,6 +17,7 @@ use crate::entered::Entry;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::live::Live;
+use crate::openings;
 use crate::roster::Roster;
 use crate::stage_run::{StageJobs, StageRunner};
 
@@ -78,11 +79,18 @@ pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunE
 }
 
 impl NewRun {
-    /// Begins the run in a folder that contains no run.
+    /// Finds the random start positions of all stages on so many threads; the run keeps them. Returns `false` when `stop`
+    /// was set before all were found.
+    pub fn find_openings(&mut self, threads: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Event)) -> bool {
+        openings::find_all(&mut self.plan, RunSeed::from(self.header.seed), threads, stop, tell)
+    }
+
+    /// Begins the run in a folder that contains no run. Start positions that were not found before are found now.
     ///
     /// # Errors
     /// When the folder contains a run, or cannot be written to.
-    pub fn begin(self, folder: &RunFolder) -> Result<Run, RunError> {
+    pub fn begin(mut self, folder: &RunFolder) -> Result<Run, RunError> {
+        self.find_openings(openings::processors(), &AtomicBool::new(false), &mut |_| {});
         let NewRun { plan, header, admission } = self;
         let Admission { roster, rows, modules } = admission;
         folder.create()?;

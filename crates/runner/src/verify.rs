@@ -18,12 +18,14 @@ use std::sync::atomic::AtomicBool;
 
 use job::Executor;
 use ledger::LedgerError;
+use run::Subject;
 
 pub use self::recorded::{OneMatch, RunCheck};
 use self::replay_agenda::ReplayAgenda;
 pub use self::verification::Verification;
 use crate::dispatch::dispatch;
 use crate::error::RunError;
+use crate::openings;
 
 impl RunCheck {
     /// Checks hashes, seals and schedule, then checks every match on an executor that belongs to the validator with which
@@ -43,6 +45,12 @@ impl RunCheck {
         }
         let fit = self.subject.fit(&self.run)?;
         seen.differences.extend(fit.misfits);
+        if let Subject::Tournament(plan) = &self.subject {
+            let differing = openings::differing(plan, self.run.seed(), executor.width());
+            seen.differences.extend(differing.into_iter().map(|stage| {
+                format!("stage \"{stage}\": a search finds other start positions than those the run keeps")
+            }));
+        }
         seen.missing = fit.missing;
         if seen.missing.is_none() {
             seen.root = match self.run.ledger.root(&self.subject.terms()) {

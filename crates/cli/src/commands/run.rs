@@ -4,19 +4,20 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, must_be_tournament};
-use explain::Error;
+use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use job::Validator;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use run::{LockedRun, RecordedRun};
-use runner::{Entry, Reopened, Run, RunError, RunEvent};
+use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
 
 use super::entered;
 use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
+use crate::progress::Progress;
 use crate::terminal::text::{inert, shortened};
 use crate::{host, out};
 
@@ -77,7 +78,8 @@ impl RunCommand {
             resume(&folder, begun, &entered, validator)?
         } else {
             let explain = |error| explain(&folder, &error);
-            let prepared = runner::prepare(entered, validator).map_err(explain)?;
+            let mut prepared = runner::prepare(entered, validator).map_err(explain)?;
+            find_openings(&mut prepared, jobs)?;
             if self.fresh
                 && let Some(earlier) = folder.set_aside().map_err(|error| explain(error.into()))?
             {
@@ -134,6 +136,19 @@ fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
     must_be_tournament(folder, &begun.record)?;
     refuse_withheld(folder, &begun.record)?;
     Ok(begun)
+}
+
+/// Finds the start positions of a run that begins, and shows how far the search is.
+fn find_openings(prepared: &mut NewRun, jobs: usize) -> Result<(), Error> {
+    let progress = Progress::new(&[]);
+    let stop = host::stop_on_interrupt();
+    let found = prepared.find_openings(jobs, &stop, &mut |event| progress.tell(&event));
+    progress.finish();
+    if found {
+        return Ok(());
+    }
+    let what = "interrupted before all start positions were found; the run has not begun";
+    Err(Error::new(Kind::Incomplete, what))
 }
 
 fn resume(

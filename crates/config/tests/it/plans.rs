@@ -4,11 +4,11 @@ mod defaults;
 mod formats;
 mod openings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use config::{
-    BotPlan, ClassEntrant, ClassSpec, FileSource, OnRefused, OpeningsSpec, Plan, SeedPlan, SizeClass, parse,
-    parse_with,
+    BotPlan, Candidate, ClassEntrant, ClassSpec, FileSource, OnRefused, OpeningSearch, OpeningsSpec, Plan,
+    SeedPlan, SizeClass, is_kept_openings, parse, parse_with,
 };
 use game::{Game, Rules};
 use referee::{Builtin, Clock, ClockKind, Limits, Ticks};

@@ -80,6 +80,7 @@ fn damaged(what: String) -> LedgerError {
 /// to know no more.
 fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
     let stage = StageSpec {
+        found: None,
         name: "Sequential test".to_owned(),
         plan: StagePlan::new(0, Format::RoundRobin(RoundRobin { games: 2, cycles: 1 })),
         advance: None,

@@ -10,6 +10,7 @@ mod early_stop;
 mod executors;
 mod forged;
 mod large;
+mod openings;
 mod rulings;
 mod sequential;
 mod slow;

@@ -31,6 +31,42 @@ fn openings() {
 }
 
 #[test]
+fn a_search_finds_the_same_however_many_are_judged_at_once_and_in_whichever_order() {
+    let text =
+        format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\nrandom = 40\n", entrants(2));
+    let plan = good(&text);
+    let found = |most: usize| {
+        let mut search = OpeningSearch::new(&plan.stages[0], plan.game, RunSeed::from(1)).unwrap();
+        loop {
+            let candidates = search.candidates(most);
+            if candidates.is_empty() {
+                return search.finish();
+            }
+            // The last one is judged first.
+            let mut judged: Vec<_> = candidates.into_iter().rev().map(Candidate::judged).collect();
+            judged.reverse();
+            search.take(judged);
+        }
+    };
+    let one = found(1);
+    assert_eq!(one.iter().collect::<BTreeSet<_>>().len(), 40);
+    for most in [2, 7, 1000] {
+        assert_eq!(found(most), one, "{most} at once");
+    }
+    // What is kept is read again, and only for the same search.
+    let mut kept = plan.clone();
+    kept.keep_openings(0, one.clone());
+    assert!(kept.files.iter().all(|(name, text)| is_kept_openings(name, text)));
+    for (other, taken) in [(text.clone(), Some(one)), (text.replace("random = 40", "random = 39"), None)] {
+        let mut again = good(&other);
+        assert_eq!(again.unkept_openings(), [0]);
+        again.take_openings(&kept.files);
+        assert_eq!(again.stages[0].found, taken);
+        assert_eq!(again.files.is_empty(), taken.is_none());
+    }
+}
+
+#[test]
 fn a_run_is_read_again_from_its_own_copies() {
     let text = format!(
         "{HEAD}{}[[stage]]\nformat = \"round-robin\"\n[stage.openings]\nfile = \"openings.txt\"\n",

@@ -1,0 +1,102 @@
+//! The search for random start positions: drawn one after the other, judged on as many threads as there are.
+
+use std::collections::BTreeSet;
+
+use game::{Balance, Dice, Game, Position, Rules};
+use tournament::{RunSeed, StageSeed};
+
+use crate::{OpeningsSpec, StageSpec};
+
+/// A search in steps: [`OpeningSearch::candidates`] are drawn, judged in any order on any thread, and taken in theirs. What
+/// it finds depends on the seed alone, however many are judged at once.
+pub struct OpeningSearch<'a> {
+    game: &'a dyn Game,
+    rules: &'a Rules,
+    seed: StageSeed,
+    count: u32,
+    plies: u32,
+    balanced: bool,
+    /// How many were drawn, and how many may be: there may be fewer positions than asked for.
+    drawn: u64,
+    most: u64,
+    seen: BTreeSet<String>,
+    found: Vec<String>,
+}
+
+/// A position that was not drawn before.
+pub struct Candidate {
+    text: String,
+    position: Box<dyn Position>,
+    /// What it is judged with; `None` where every position will do.
+    dice: Option<Dice>,
+}
+
+/// A candidate that was judged.
+pub struct Judged {
+    text: String,
+    is_fair: bool,
+}
+
+impl Candidate {
+    /// Judges the position, which is what takes time.
+    pub fn judged(self) -> Judged {
+        let Candidate { text, position, dice } = self;
+        let is_fair = dice.is_none_or(|mut dice| Balance::of(&*position, &mut dice).is_fair());
+        Judged { text, is_fair }
+    }
+}
+
+impl<'a> OpeningSearch<'a> {
+    /// The search for the start positions of a stage; `None` if they are not random.
+    pub fn new(stage: &'a StageSpec, game: &'a dyn Game, run: RunSeed) -> Option<OpeningSearch<'a>> {
+        let OpeningsSpec::Random { count, plies, balanced } = stage.openings else { return None };
+        Some(OpeningSearch {
+            game,
+            rules: &stage.rules,
+            seed: StageSeed::new(run, stage.plan.number),
+            count,
+            plies,
+            balanced,
+            drawn: 0,
+            most: 20 * u64::from(count) + 1000,
+            seen: BTreeSet::new(),
+            found: Vec::new(),
+        })
+    }
+
+    /// How many were found so far.
+    pub fn found(&self) -> u32 {
+        self.found.len() as u32
+    }
+
+    /// The next positions to be judged, at most `most`; none when the search is over.
+    pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        while candidates.len() < most && self.drawn < self.most && self.found.len() < self.count as usize {
+            // Each has dice of its own, so that none depends on how the others are judged.
+            let mut dice = self.seed.dice(&format!("opening {}", self.drawn));
+            self.drawn += 1;
+            let Some(position) = self.game.opening(self.rules, self.plies, &mut dice) else { continue };
+            let text = position.to_string();
+            if self.seen.insert(text.clone()) {
+                candidates.push(Candidate { text, position, dice: self.balanced.then_some(dice) });
+            }
+        }
+        candidates
+    }
+
+    /// Takes the fair ones of those that were judged, in the order in which they were drawn.
+    pub fn take(&mut self, judged: impl IntoIterator<Item = Judged>) {
+        let room = (self.count as usize).saturating_sub(self.found.len());
+        let fair = judged.into_iter().filter(|judged| judged.is_fair).map(|judged| judged.text);
+        self.found.extend(fair.take(room));
+    }
+
+    /// What was found, again and again where there are fewer than asked for; the game's own start where there are none.
+    pub fn finish(mut self) -> Vec<String> {
+        if self.found.is_empty() {
+            self.found.push(self.game.start(self.rules).to_string());
+        }
+        self.found.iter().cycle().take(self.count as usize).cloned().collect()
+    }
+}

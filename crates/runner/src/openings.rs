@@ -1,0 +1,111 @@
+//! The search for start positions, on several threads.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use config::{Candidate, Defaults, Judged, OpeningSearch, OpeningsSpec, Plan};
+use tournament::RunSeed;
+
+use crate::event::Event;
+use crate::live::Live;
+
+/// Positions that a thread judges at a time.
+const BATCH: usize = 16;
+
+/// Finds the start positions of all stages that have none, and keeps them in the plan. Returns `false` when `stop` was set
+/// before all were found.
+pub(crate) fn find_all(
+    plan: &mut Plan,
+    seed: RunSeed,
+    threads: usize,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Event),
+) -> bool {
+    for index in plan.unkept_openings() {
+        let spec = &plan.stages[index];
+        let name: Arc<str> = spec.name.as_str().into();
+        let mut live = Live::new();
+        let found = find(plan, index, seed, threads, &mut |found| {
+            let name = Arc::clone(&name);
+            live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));
+            !stop.load(Ordering::Relaxed)
+        });
+        let Some(found) = found else { return false };
+        plan.keep_openings(index, found);
+    }
+    true
+}
+
+/// Keeps in a changed plan the start positions that the run has, and finds those of stages that the change is about. A
+/// stage of a run that keeps none stays so: it was played from those of the search before. A run of the first edition of
+/// defaults keeps none at all, because programs of its time read it.
+pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
+    if plan.defaults == Defaults::First {
+        return;
+    }
+    plan.take_openings(&before.files);
+    for index in plan.unkept_openings() {
+        let was = before.stages.get(index);
+        let is_of_before = was.is_some_and(|stage| {
+            matches!(stage.openings, OpeningsSpec::Random { .. }) && stage.found.is_none()
+        });
+        if !is_of_before && let Some(found) = find(plan, index, seed, processors(), &mut |_| true) {
+            plan.keep_openings(index, found);
+        }
+    }
+}
+
+/// The name of each stage for which the search finds other start positions than the run keeps.
+pub(crate) fn differing(plan: &Plan, seed: RunSeed, threads: usize) -> Vec<String> {
+    let kept =
+        plan.stages.iter().enumerate().filter_map(|(index, stage)| Some((index, stage.found.as_ref()?)));
+    let differ = kept.filter(|(index, found)| {
+        find(plan, *index, seed, threads, &mut |_| true).is_none_or(|again| again != **found)
+    });
+    differ.map(|(index, _)| plan.stages[index].name.clone()).collect()
+}
+
+/// As many threads as there are processors.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The start positions of a stage; `None` if they are not searched for, or `go_on` said no.
+fn find(
+    plan: &Plan,
+    index: usize,
+    seed: RunSeed,
+    threads: usize,
+    go_on: &mut dyn FnMut(u32) -> bool,
+) -> Option<Vec<String>> {
+    let mut search = OpeningSearch::new(&plan.stages[index], plan.game, seed)?;
+    loop {
+        if !go_on(search.found()) {
+            return None;
+        }
+        let candidates = search.candidates(BATCH * threads.max(1));
+        if candidates.is_empty() {
+            return Some(search.finish());
+        }
+        search.take(judged(candidates, threads));
+    }
+}
+
+/// Candidates in their order, judged on so many threads, this one among them.
+fn judged(mut candidates: Vec<Candidate>, threads: usize) -> Vec<Judged> {
+    let part = candidates.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let mut others = Vec::new();
+        while candidates.len() > part {
+            let last = candidates.split_off((candidates.len() - 1) / part * part);
+            others.push(scope.spawn(move || last.into_iter().map(Candidate::judged).collect::<Vec<_>>()));
+        }
+        let mut all: Vec<Judged> = candidates.into_iter().map(Candidate::judged).collect();
+        for other in others.into_iter().rev() {
+            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        all
+    })
+}
