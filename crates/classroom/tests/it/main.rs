@@ -148,7 +148,7 @@ fn the_example_takes_a_class_from_its_roster_to_grades() {
     let (run, class) = (RunFolder::at(there.join("runs/cup")), OpenClass::at(&there).unwrap());
     freeze(&class).unwrap();
     check_release(&run, &open_tournament(&run).unwrap()).unwrap();
-    let request = DeletionRequest { student: "1001", runs: &[], from_all_runs: true };
+    let request = DeletionRequest { student: "1001", runs: &[] };
     let reached = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     assert!(reached.missing.is_empty(), "{:?}", reached.missing);
 }
