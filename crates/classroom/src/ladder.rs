@@ -44,8 +44,8 @@ pub struct Ladder<'a> {
     /// Since when nothing new is shown.
     frozen: Option<Moment>,
     history: SeasonHistory,
-    /// The last cycle, until it is known that the class's record has it.
-    last: Option<(Cycle, RecordedRun, Root)>,
+    /// The last cycle, and those before it that the class's record does not have.
+    unnoted: Vec<(Cycle, RecordedRun, Root)>,
 }
 
 /// How the next cycle is to be.
@@ -87,7 +87,9 @@ impl<'a> Ladder<'a> {
     pub fn open(class: &'a OpenClass, reader: Option<Reader>) -> Result<Ladder<'a>, Error> {
         let facts = seen(class, reader, class.facts()?)?;
         let frozen = reader.and_then(|reader| facts.frozen(reader)).map(|freeze| freeze.since);
-        let mut ladder = Ladder { class, reader, frozen, history: SeasonHistory::default(), last: None };
+        let history = SeasonHistory::default();
+        let mut ladder = Ladder { class, reader, frozen, history, unnoted: Vec::new() };
+        let mut is_known = false;
         for number in 1.. {
             let cycle = Cycle::at(&class.folder, number);
             let Some((run, at, root)) = find_complete(class, &cycle)? else { break };
@@ -95,7 +97,11 @@ impl<'a> Ladder<'a> {
                 break;
             }
             ladder.history.add(&cycle, &run, at, &root, &facts)?;
-            ladder.last = Some((cycle, run, root));
+            if is_known {
+                ladder.unnoted.pop();
+            }
+            is_known = facts.track_record().run(&run_identity(&run)?).is_some();
+            ladder.unnoted.push((cycle, run, root));
         }
         Ok(ladder)
     }
@@ -105,17 +111,20 @@ impl<'a> Ladder<'a> {
         self.history.cycles()
     }
 
-    /// Writes down in the class's record what came of the last cycle, if whoever played it stopped before that. Its report
-    /// is written again then, since a machine that lost its power may have left half of it.
+    /// Writes down in the class's record what came of the cycles that it does not have: whoever played one stopped before that, or
+    /// could not write. Their reports are written again then, since a machine that lost its power may have left half of one.
     ///
     /// # Errors
     /// If the class's record cannot be read, or the report cannot be written.
     pub fn note_last(&mut self) -> Result<Vec<Warning>, Error> {
-        let Some((cycle, run, root)) = self.last.take() else { return Ok(Vec::new()) };
-        if self.class.facts()?.track_record().run(&run_identity(&run)?).is_none() {
-            report::write(&cycle.run, &run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
+        let mut warnings = Vec::new();
+        for (cycle, run, root) in self.unnoted.drain(..) {
+            if self.class.facts()?.track_record().run(&run_identity(&run)?).is_none() {
+                report::write(&cycle.run, &run, GAMES).map_err(|error| explain_report(&cycle.run, &error))?;
+            }
+            warnings.extend(note_completion(self.class.folder.root(), &run, &root));
         }
-        Ok(note_completion(self.class.folder.root(), &run, &root))
+        Ok(warnings)
     }
 
     /// Begins the next cycle, or resumes the last one.
