@@ -31,7 +31,7 @@ pub struct BackupSummary {
 
 /// A class that was restored from a backup.
 #[derive(Debug)]
-pub struct Restored {
+pub struct RestoredClass {
     /// What was in the backup.
     pub backup: Backup,
     /// What its runs are.
@@ -125,7 +125,7 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     refuse_other(file)?;
     let plan = read_plan(&class);
     let opponents = plan.as_ref().map(ClassPlan::opponents).unwrap_or_default();
-    // First: of a backup that is there, whoever is forgotten later is to be told.
+    // First, so that `forget` lists every backup that there is.
     let unnoted = class.note_backup(file).err();
     let mut made = None;
     let written = files::replace(file, files::private(), |out| {
@@ -148,7 +148,7 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
 ///
 /// # Errors
 /// If the file is not a backup or is damaged, there is something in the folder, or it cannot be written.
-pub fn restore(file: &Path, folder: &Path) -> Result<Restored, Error> {
+pub fn restore(file: &Path, folder: &Path) -> Result<RestoredClass, Error> {
     let shown = visible_path(file);
     let unread = |error| Error::input(format!("cannot read {shown}: {error}"));
     if fs::metadata(file).map_err(unread)?.is_dir() {
@@ -159,7 +159,7 @@ pub fn restore(file: &Path, folder: &Path) -> Result<Restored, Error> {
     let restored = class.restore(bytes, file)?;
     class.note_backup(file)?;
     let runs = RestoredRuns::of(&class, &restored.facts)?;
-    Ok(Restored { backup: restored, runs })
+    Ok(RestoredClass { backup: restored, runs })
 }
 
 /// Refuses to replace a file that is not a backup.

@@ -1,6 +1,6 @@
 //! What may be the matter with a student or a team, for a teacher who looks for those.
 
-use class::{Contender, Facts, NoneActive, Standing, Submission, failing, late_days};
+use class::{Contender, Facts, Hash, NoneActive, Standing, Submission, failing, late_days};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,15 +35,23 @@ impl Condition {
         Condition::Inactive,
     ];
 
-    /// The condition in a word or two.
-    pub fn words(self) -> &'static str {
+    /// The word by which a teacher asks for it.
+    pub fn word(self) -> &'static str {
         match self {
-            Condition::Missing => "nothing handed in",
+            Condition::Missing => "missing",
             Condition::Refused => "refused",
             Condition::Undecided => "undecided",
             Condition::Late => "late",
             Condition::Failing => "failing",
             Condition::Inactive => "inactive",
+        }
+    }
+
+    /// What is said of a student or team that it is true of.
+    pub fn words(self) -> &'static str {
+        match self {
+            Condition::Missing => "nothing handed in",
+            other => other.word(),
         }
     }
 
@@ -73,6 +81,6 @@ impl Condition {
     }
 }
 
-fn active_module(facts: &Facts, standing: &Standing) -> Option<class::Hash> {
+fn active_module(facts: &Facts, standing: &Standing) -> Option<Hash> {
     facts.submission(standing.active.as_ref().ok()?.submission)?.module()
 }

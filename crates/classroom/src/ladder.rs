@@ -112,11 +112,11 @@ impl<'a> Ladder<'a> {
     }
 
     /// Writes down in the class's record what came of the cycles that it does not have: whoever played one stopped before that, or
-    /// could not write. Their reports are written again then, since a machine that lost its power may have left half of one.
+    /// could not write. Their reports are written again, since a machine that lost its power may have left half of one.
     ///
     /// # Errors
     /// If the class's record cannot be read, or the report cannot be written.
-    pub fn note_last(&mut self) -> Result<Vec<Warning>, Error> {
+    pub fn note_completions(&mut self) -> Result<Vec<Warning>, Error> {
         let mut warnings = Vec::new();
         for (cycle, run, root) in self.unnoted.drain(..) {
             if self.class.facts()?.track_record().run(&run_identity(&run)?).is_none() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use class::{Facts, Hash, Submission, standing};
 use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
 use explain::Error;
-use game::visible_path;
+use game::{visible, visible_path};
 use games::GAMES;
 use handin::Limits;
 use json::Shape;
@@ -138,6 +138,18 @@ pub struct ComparedFunction {
     pub place: u32,
     /// How large it is, in what sizes are counted in.
     pub size: usize,
+}
+
+impl ComparedFunction {
+    /// Where people find it, in what is of this kind: `choose (bot.js, line 3)`. Harmless wherever it is shown.
+    pub fn place_words(&self, kind: Kind) -> String {
+        let at = if kind == Kind::Module { "function" } else { "line" };
+        let file = self.file.as_ref().map(|file| format!("{}, ", visible(file))).unwrap_or_default();
+        match &self.name {
+            Some(name) => format!("{} ({file}{at} {})", visible(name), self.place),
+            None => format!("{file}{at} {}", self.place),
+        }
+    }
 }
 
 /// Something that was handed in, taken apart.

@@ -67,7 +67,7 @@ pub enum Warning {
         /// The grade that they get all the same.
         grade: Option<String>,
     },
-    /// The class does not know of its backup, and so tells nobody of it who is forgotten.
+    /// The class does not know of its backup, so that `forget` will not list it.
     BackupNotNoted {
         /// Why.
         why: String,

@@ -17,8 +17,8 @@ pub trait Executor {
     /// The number of jobs that it plays at one time.
     fn width(&self) -> usize;
 
-    /// The protections from strangers' bots that it was to have and goes without on this machine, by name: whoever reads
-    /// the results is told. None where nothing of the kind was asked for.
+    /// The protections from strangers' bots that were asked for and are missing on this machine, by name; reports of the
+    /// results list them. Empty where none were asked for.
     fn missing_protections(&self) -> Vec<String> {
         Vec::new()
     }
@@ -74,7 +74,7 @@ impl ExecutorError {
     }
 }
 
-/// How often a match is tried at which the host fails, the last time with no other beside it.
+/// How many times a match is tried when the host fails at it; the last time with no other beside it.
 pub const TRIES: u32 = 3;
 /// How long to wait for results before asking again.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -78,7 +78,7 @@ impl Ledger {
     }
 
     /// Puts the modules that the run shares into its record, so that the folder can be moved to anywhere. `elsewhere` has
-    /// those that are not above the folder. Returns how many they were.
+    /// those that are not above the folder. Returns their number.
     ///
     /// # Errors
     /// When a module is in neither place, or the ledger cannot be written to. In that case nothing is changed.
@@ -106,7 +106,7 @@ impl Ledger {
     }
 }
 
-/// The bytes of a regular file that is no link.
+/// The bytes of a file that is regular, and not a link.
 fn read(path: &Path) -> Option<Vec<u8>> {
     let found = fs::symlink_metadata(path).ok()?;
     if !found.is_file() {

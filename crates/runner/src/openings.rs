@@ -72,7 +72,7 @@ pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The start positions of a stage; `None` if they are not searched for, or `go_on` said no.
+/// The start positions of a stage; `None` if they are not searched for, or `go_on` returned `false`.
 fn find(
     plan: &Plan,
     index: usize,
@@ -93,7 +93,7 @@ fn find(
     }
 }
 
-/// Candidates in their order, judged on so many threads, this one among them.
+/// Judges candidates on the given number of threads, this one among them, and returns them in their order.
 fn judged(mut candidates: Vec<Candidate>, threads: usize) -> Vec<Judged> {
     let part = candidates.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {

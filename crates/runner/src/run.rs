@@ -79,8 +79,8 @@ pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunE
 }
 
 impl NewRun {
-    /// Finds the random start positions of all stages on so many threads; the run keeps them. Returns `false` when `stop`
-    /// was set before all were found.
+    /// Finds the random start positions of all stages on the given number of threads; the run keeps them. Returns `false`
+    /// when `stop` was set before all were found.
     pub fn find_openings(&mut self, threads: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Event)) -> bool {
         openings::find_all(&mut self.plan, RunSeed::from(self.header.seed), threads, stop, tell)
     }

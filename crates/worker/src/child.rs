@@ -87,7 +87,7 @@ fn serve(link: &Link) -> Result<(), LinkError> {
     Worker::new(link.clone(), LocalValidator::new(sandbox)).serve()
 }
 
-/// A worker with what it was told.
+/// A worker with the terms and seats that it was sent.
 struct Worker {
     link: Link,
     validator: LocalValidator,

@@ -1,9 +1,9 @@
-//! What a parent and its worker tell each other.
+//! The messages between a parent and its worker.
 //!
 //! The parent begins with [`Order::Begin`], and the worker answers that it is ready. After that each task is answered
 //! once; before that answer the worker may ask for what the task needs. What matches have in common is sent once, and named
 //! by its number from then on, counted from 0 in the order of sending. A module is asked for when a match first needs it.
-//! A worker may be told the next tasks before it has answered, and answers in their order.
+//! A worker may be sent the next tasks before it has answered, and answers in their order.
 
 mod bytes;
 mod figures;

@@ -1,4 +1,4 @@
-//! How long matches take, so that no slow one is waited for by others.
+//! How long matches take, so that none waits behind a slow one.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

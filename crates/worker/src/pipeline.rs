@@ -24,27 +24,27 @@ const JOBS: usize = 64;
 /// Bytes of orders that it has not answered: no more than the smallest pipe takes, so that the parent never waits for a worker
 /// to read while that one waits for the parent.
 const BYTES: usize = 4096;
-/// Once its jobs are expected to take this long, it gets no others. A match that takes longer has none behind it.
+/// Once its jobs are expected to take this long, no others are queued. A match that takes longer has none behind it.
 const AHEAD: Duration = Duration::from_millis(4);
 
-/// Jobs of a slot, in order. A worker that is lost is replaced: the match that it had begun is void, and the others are given
-/// to the next one.
+/// Jobs of a slot, in order. A worker that is lost is replaced: the match that it had begun is void, and the next worker plays
+/// the others.
 pub(crate) struct Jobs {
     shared: Arc<Shared>,
     worker: Option<Worker>,
     begun: VecDeque<Job>,
-    /// What the worker was told of the first of them.
-    given: VecDeque<Given>,
+    /// Those of them that are queued for the worker, which are the first.
+    queue: VecDeque<QueuedJob>,
     /// How long those are expected to take together, as far as that is known.
     ahead: Duration,
     /// The bytes of their orders.
     bytes: usize,
-    /// The last of those bytes, which were not sent so far.
+    /// The last of those bytes, which are not sent yet.
     unsent: Vec<u8>,
 }
 
-/// A job that a worker has.
-struct Given {
+/// A job that is queued for a worker.
+struct QueuedJob {
     who: Who,
     bytes: usize,
     expected: Option<Duration>,
@@ -56,23 +56,23 @@ impl Jobs {
             shared,
             worker: None,
             begun: VecDeque::new(),
-            given: VecDeque::new(),
+            queue: VecDeque::new(),
             ahead: Duration::ZERO,
             bytes: 0,
             unsent: Vec::new(),
         }
     }
 
-    /// Whether the worker gets no other job for now. One that may take any time is the last that it gets.
+    /// Whether the queue is full for now. Nothing is queued behind a job that may take any time.
     fn is_busy(&self) -> bool {
-        let is_unknown = self.given.back().is_some_and(|given| given.expected.is_none());
-        is_unknown || self.given.len() >= JOBS || self.ahead >= AHEAD
+        let is_unknown = self.queue.back().is_some_and(|last| last.expected.is_none());
+        is_unknown || self.queue.len() >= JOBS || self.ahead >= AHEAD
     }
 
-    /// Gives jobs to the worker, if there is one. They are sent later.
-    fn give(&mut self) -> Result<(), WorkerError> {
+    /// Queues jobs for the worker, if there is one. [`Jobs::next`] sends their orders.
+    fn fill_queue(&mut self) -> Result<(), WorkerError> {
         while !self.is_busy() {
-            let (Some(worker), Some(job)) = (&mut self.worker, self.begun.get(self.given.len())) else {
+            let (Some(worker), Some(job)) = (&mut self.worker, self.begun.get(self.queue.len())) else {
                 break;
             };
             // A worker that has too little left is replaced when it has played what it has.
@@ -85,16 +85,16 @@ impl Jobs {
             let unsent = &mut self.unsent;
             let written = orders.iter().try_for_each(|order| frame::append(unsent, order, MOST_TO_WORKER));
             let bytes = self.unsent.len() - sent;
-            let is_first = self.given.is_empty();
+            let is_first = self.queue.is_empty();
             if written.is_err() || (!is_first && self.bytes + bytes > BYTES) {
-                // It is given alone. Until then the worker is not told what it was to be told for it.
+                // It is queued when nothing else is. Its terms and seats are dropped with it, and sent again then.
                 worker.forget();
                 self.unsent.truncate(sent);
                 return if is_first { written.map_err(WorkerError::Order) } else { Ok(()) };
             }
             self.bytes += bytes;
             self.ahead += expected.unwrap_or_default();
-            self.given.push_back(Given { who, bytes, expected });
+            self.queue.push_back(QueuedJob { who, bytes, expected });
         }
         Ok(())
     }
@@ -103,44 +103,44 @@ impl Jobs {
     fn next(&mut self, finished: &mut Vec<Finished>) -> Result<(), WorkerError> {
         let Some(first) = self.begun.front() else { return Ok(()) };
         let need = Need::of_match(&first.terms.limits);
-        if self.given.is_empty() {
+        if self.queue.is_empty() {
             if !self.worker.as_ref().is_some_and(|worker| worker.process.fits(need)) {
                 self.worker = None;
                 self.worker = Some(Worker::start(&self.shared, need)?);
             }
-            self.give()?;
+            self.fill_queue()?;
         }
         let Some(worker) = &mut self.worker else { return Ok(()) };
         worker.process.expect_answer(need);
         worker.process.send(&self.unsent)?;
         self.unsent.clear();
         let begun = Instant::now();
-        while let (Some(job), Some(given)) = (self.begun.front(), self.given.front()) {
+        while let (Some(job), Some(queued)) = (self.begun.front(), self.queue.front()) {
             let result = match worker.process.receive(&mut replies(&self.shared))? {
                 Answer::Played { record, nanos } => {
-                    worker.paces.count(given.who, Duration::from_nanos(nanos));
+                    worker.paces.count(queued.who, Duration::from_nanos(nanos));
                     Ok(accepted(job, *record)?)
                 }
                 Answer::Failed(why) => Err(not_played(WorkerError::Failed(why))),
                 other => return Err(worker.process.breach(&other)),
             };
             finished.push(Finished { id: job.id, result });
-            self.ahead -= given.expected.unwrap_or_default();
-            self.bytes -= given.bytes;
+            self.ahead -= queued.expected.unwrap_or_default();
+            self.bytes -= queued.bytes;
             self.begun.pop_front();
-            self.given.pop_front();
+            self.queue.pop_front();
             if !worker.process.has_answer() {
                 break;
             }
         }
         worker.process.has_answered(begun.elapsed());
-        self.give()
+        self.fill_queue()
     }
 
     /// Takes back what the worker has, which is lost.
     fn lose_worker(&mut self) {
         self.worker = None;
-        self.given.clear();
+        self.queue.clear();
         self.unsent.clear();
         (self.ahead, self.bytes) = (Duration::ZERO, 0);
     }
@@ -148,7 +148,7 @@ impl Jobs {
 
 impl Pipeline for Jobs {
     fn is_full(&self) -> bool {
-        self.begun.len() > self.given.len() || self.is_busy()
+        self.begun.len() > self.queue.len() || self.is_busy()
     }
 
     fn is_empty(&self) -> bool {
@@ -157,8 +157,8 @@ impl Pipeline for Jobs {
 
     fn begin(&mut self, job: Job) {
         self.begun.push_back(job);
-        // What cannot be given now is the first one's failure later.
-        drop(self.give());
+        // An order that cannot be queued now fails when it is the first.
+        drop(self.fill_queue());
     }
 
     fn finish(&mut self, finished: &mut Vec<Finished>, stop: &AtomicBool) -> ControlFlow<()> {

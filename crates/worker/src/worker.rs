@@ -1,4 +1,4 @@
-//! A worker that plays, with what it was told, and what its records are checked for.
+//! A worker that plays, with the terms and seats that it knows, and what its records are checked for.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +20,7 @@ const SEATS: usize = 1024;
 /// Questions that a match may lead to: two modules in two parts each.
 const QUESTIONS: u32 = 16;
 
-/// A worker with what it was told.
+/// A worker with the terms and seats that it knows.
 pub(crate) struct Worker {
     pub(crate) process: Process,
     /// How long matches take it.
@@ -39,7 +39,7 @@ impl Worker {
         Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false })
     }
 
-    /// What is to be told so that there is room for a task's terms and seats.
+    /// The orders by which a worker makes room for a task's terms and seats.
     pub(crate) fn room(&mut self) -> Vec<Order> {
         if !self.must_forget && self.terms.len() < TERMS && self.seats.len() + 2 <= SEATS {
             return Vec::new();
@@ -49,7 +49,7 @@ impl Worker {
         vec![Order::Forget]
     }
 
-    /// Tells everything anew from now on.
+    /// Has all terms and seats sent again.
     pub(crate) fn forget(&mut self) {
         self.must_forget = true;
         self.terms.clear();
@@ -65,7 +65,7 @@ impl Worker {
         number(&mut self.seats, seat, |seat| orders.push(Order::Seat(SeatJob::clone(seat))))
     }
 
-    /// What is to be told for a match, and who plays it.
+    /// The orders for a match, and who plays it.
     pub(crate) fn playing(&mut self, job: &Job) -> (Vec<Order>, Who) {
         let mut orders = self.room();
         let terms = self.terms(&job.terms, &mut orders);
@@ -113,10 +113,10 @@ pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerE
     Ok(record)
 }
 
-/// The number of what a worker knows; what it does not know yet is told.
-fn number<T>(known: &mut Vec<Arc<T>>, value: &Arc<T>, tell: impl FnOnce(&Arc<T>)) -> u32 {
+/// The number by which a worker knows a value; `send` sends one that it does not know.
+fn number<T>(known: &mut Vec<Arc<T>>, value: &Arc<T>, send: impl FnOnce(&Arc<T>)) -> u32 {
     let place = known.iter().rposition(|known| Arc::ptr_eq(known, value)).unwrap_or_else(|| {
-        tell(value);
+        send(value);
         known.push(Arc::clone(value));
         known.len() - 1
     });

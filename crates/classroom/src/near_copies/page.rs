@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use viewer::{ICON, STYLE};
 
 use super::sources::{SourceFile, Sources};
-use super::{ComparedFunction, ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
+use super::{ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
 
 const OWN_STYLE: &str = include_str!("page.css");
 /// Functions and passages of a pair that stand in its tables.
@@ -111,8 +111,8 @@ fn functions(pair: &SimilarPair) -> Markup {
                     tbody {
                         @for found in pair.functions.iter().take(MOST_ROWS) {
                             tr {
-                                td { (place(&found.one, pair.kind)) }
-                                td { (place(&found.other, pair.kind)) }
+                                td { (found.one.place_words(pair.kind)) }
+                                td { (found.other.place_words(pair.kind)) }
                                 td { (percent(found.share)) }
                                 td { (found.one.size) " and " (found.other.size) }
                             }
@@ -133,7 +133,7 @@ fn passages(pair: &SimilarPair) -> Markup {
                     thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "Tokens" } } }
                     tbody {
                         @for found in pair.passages.iter().take(MOST_ROWS) {
-                            tr { td { (lines(&found.one)) } td { (lines(&found.other)) } td { (found.tokens) } }
+                            tr { td { (found.one) } td { (found.other) } td { (found.tokens) } }
                         }
                     }
                 }
@@ -195,17 +195,4 @@ fn compared_by(pair: &SimilarPair) -> &'static str {
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
-}
-
-fn lines(lines: &Lines) -> String {
-    format!("{}, {} to {}", visible(&lines.file), lines.first, lines.last)
-}
-
-fn place(function: &ComparedFunction, kind: Kind) -> String {
-    let at = if kind == Kind::Module { "function" } else { "line" };
-    let file = function.file.as_ref().map(|file| format!("{}, ", visible(file))).unwrap_or_default();
-    match &function.name {
-        Some(name) => format!("{} ({file}{at} {})", visible(name), function.place),
-        None => format!("{file}{at} {}", function.place),
-    }
 }

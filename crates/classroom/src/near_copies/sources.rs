@@ -1,9 +1,11 @@
 //! The sources of what was compared: of scripts, and of modules that came with theirs.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 use copies::{Given, Kind, SourceLanguage, Work};
+use game::visible;
 use games::GAMES;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,6 +33,13 @@ pub struct Lines {
     pub first: u32,
     /// The last one.
     pub last: u32,
+}
+
+impl fmt::Display for Lines {
+    /// `bot.js, lines 3 to 9`, harmless wherever it is shown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, lines {} to {}", visible(&self.file), self.first, self.last)
+    }
 }
 
 /// A source's files.

@@ -62,7 +62,7 @@ fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
     let [_, at] = moments();
     let class = OpenClass::at(&top.join("ki"))?;
     let mut ladder = Ladder::open(&class, None)?;
-    let mut warnings = ladder.note_last()?;
+    let mut warnings = ladder.note_completions()?;
     let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(at) };
     while ladder.cycles() < CYCLES {
         let mut cycle = ladder.next_cycle(&order, &AnyModule).map_err(|error| match error {

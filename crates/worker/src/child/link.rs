@@ -44,7 +44,7 @@ struct Ends {
     early: VecDeque<Order>,
     /// The standard output, without the buffer that sends each line by itself.
     output: File,
-    /// Answers that were not sent so far.
+    /// Answers that are not sent yet.
     unsent: Vec<u8>,
     sent: Instant,
 }
@@ -53,7 +53,7 @@ impl Link {
     /// The pipe that this process was started with.
     ///
     /// # Errors
-    /// When the system gives no other handle of it.
+    /// When the handle of the standard output cannot be duplicated.
     pub(crate) fn of_this_process() -> io::Result<Link> {
         let (input, output) = (BufReader::with_capacity(BUFFER, io::stdin()), standard_output()?);
         let (early, unsent) = (VecDeque::new(), Vec::new());
@@ -104,7 +104,7 @@ impl Ends {
         }
     }
 
-    /// Whether answers wait no longer: there is no other task, or they have waited long enough.
+    /// Whether the answers are to be sent now: there is no other task, or they have waited long enough.
     fn must_send(&self) -> bool {
         let has_task = !self.early.is_empty() || frame::is_whole(self.input.buffer());
         !has_task || self.unsent.len() >= BUFFER || self.sent.elapsed() >= TOGETHER

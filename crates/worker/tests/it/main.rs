@@ -40,8 +40,8 @@ const TESTS: &[(&str, fn())] = &[
         lies::a_worker_that_lies_is_ended_and_its_match_is_void,
     ),
     (
-        "quick_matches_are_told_early_and_none_behind_a_slow_one",
-        pipelined::quick_matches_are_told_early_and_none_behind_a_slow_one,
+        "quick_matches_are_sent_early_and_none_behind_a_slow_one",
+        pipelined::quick_matches_are_sent_early_and_none_behind_a_slow_one,
     ),
     ("settings_of_any_length_are_played_alike", pipelined::settings_of_any_length_are_played_alike),
     (

@@ -1,4 +1,4 @@
-//! What a worker is told before it has answered: the next matches where they are quick, and none behind a slow one.
+//! What is sent to a worker before it has answered: the next matches where they are quick, and none behind a slow one.
 
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -26,9 +26,9 @@ const AHEAD: usize = 10;
 const COMES: Duration = Duration::from_mins(1);
 const NEVER_COMES: Duration = Duration::from_millis(50);
 
-/// A worker whose matches are quick is told the next ones before it has answered, and one whose matches take a second is
-/// told none, or it ends.
-pub(crate) fn quick_matches_are_told_early_and_none_behind_a_slow_one() {
+/// A worker whose matches are quick is sent the next ones before it has answered. One whose matches take a second ends if
+/// it is sent another.
+pub(crate) fn quick_matches_are_sent_early_and_none_behind_a_slow_one() {
     for pace in ["slow", "quick"] {
         let there = isolated(&[ARGUMENT, pace]);
         let workers = Workers::start(1, &there).unwrap();
@@ -40,7 +40,7 @@ pub(crate) fn quick_matches_are_told_early_and_none_behind_a_slow_one() {
     }
 }
 
-/// Orders that are longer than what a worker may have in its pipe are told when it has answered everything else.
+/// Orders that are longer than what a worker may have in its pipe are sent when it has answered everything else.
 pub(crate) fn settings_of_any_length_are_played_alike() {
     let (here, there) = (here(), isolated(&[]));
     let terms = terms(&here, limits());
@@ -65,7 +65,7 @@ pub(crate) fn settings_of_any_length_are_played_alike() {
     }
 }
 
-/// A worker that needs something for a match does not lose the orders that it was told behind that match.
+/// A worker that needs something for a match does not lose the orders that it was sent behind that match.
 pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     let sandbox = sandbox("compiled-isolated", Some(strictness()));
     let (module, size) = bot("walker");
@@ -89,11 +89,11 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     let play = |seed| Order::Play(MatchOrder { terms: 0, start: None, seed: [seed; 32], seats: [0, 1] });
     let seats = job.seats.0.each_ref().map(|seat| Order::Seat((**seat).clone()));
     let orders = [Order::Begin(setup), Order::Terms(terms)].into_iter().chain(seats);
-    let mut told = Vec::new();
+    let mut sent = Vec::new();
     for order in orders.chain([play(1), play(2), play(3)]) {
-        frame::append(&mut told, &order, MOST_TO_WORKER).unwrap();
+        frame::append(&mut sent, &order, MOST_TO_WORKER).unwrap();
     }
-    to.write_all(&told).unwrap();
+    to.write_all(&sent).unwrap();
     let (mut asked, mut played) = (0, 0);
     while played < 3 {
         let question = match frame::read::<Answer>(&mut from, MOST_FROM_WORKER).unwrap() {
@@ -141,7 +141,7 @@ pub(crate) fn main() -> Option<ExitCode> {
     Some(done.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// Ends in the middle of a match if it is told another one.
+/// Ends in the middle of a match if it is sent another one.
 fn slow(orders: &Receiver<()>) -> Option<()> {
     while orders.recv().is_ok() {
         if orders.recv_timeout(NEVER_COMES).is_ok() {
@@ -152,7 +152,7 @@ fn slow(orders: &Receiver<()>) -> Option<()> {
     Some(())
 }
 
-/// Answers when it has so many matches that it must have been told them early.
+/// Answers when it has so many matches that they must have been sent early.
 fn quick(orders: &Receiver<()>) -> Option<()> {
     let mut left = MATCHES;
     for has in [1, AHEAD, AHEAD, MATCHES - 1 - 2 * AHEAD] {

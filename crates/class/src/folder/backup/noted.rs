@@ -20,7 +20,7 @@ impl ClassFolder {
         self.private().join("backups.txt")
     }
 
-    /// Writes down that there is a backup at a path. Whoever is forgotten later is told of it.
+    /// Writes down that there is a backup at a path. `forget` lists it later.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -68,7 +68,7 @@ impl ClassFolder {
 /// Whether a backup has a student of this id.
 ///
 /// # Errors
-/// When it is no backup, or one that cannot be read.
+/// When it is not a backup, or cannot be read.
 pub fn has_student(backup: &Path, id: &str) -> Result<bool, ClassError> {
     let no_backup = |why: String| ClassError::NoBackup { path: backup.to_owned(), why };
     let file = files::open(backup).map_err(ClassError::file("read", backup))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::backup::Backup;
-use classroom::{BackupReport, OpenError, Restored, RestoredRuns, back_up, restore};
+use classroom::{BackupReport, OpenError, RestoredClass, RestoredRuns, back_up, restore};
 use explain::{Error, Kind};
 use game::visible_path;
 
@@ -55,7 +55,7 @@ pub(crate) struct RestoreCommand {
 
 impl RestoreCommand {
     pub(crate) fn run(self) -> Done {
-        let Restored { backup, runs } = restore(&self.file, &self.folder)?;
+        let RestoredClass { backup, runs } = restore(&self.file, &self.folder)?;
         print(&self.folder, &backup, Some(&runs), self.json)?;
         let Some((folder, why)) = runs.differing.first() else { return Ok(()) };
         let count = runs.differing.len();

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{
-    ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines, SimilarPair,
-    copies_page, near_copies,
+    ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarPair, copies_page, near_copies,
 };
 use copies::Kind as Written;
 use explain::{Error, Kind};
@@ -121,13 +120,12 @@ fn print_pair(pair: &SimilarPair) -> Done {
     let unit = pair.counted_in;
     for found in pair.functions.iter().take(SHOWN) {
         let share = 100.0 * found.share;
-        let [one, other] = [&found.one, &found.other].map(|function| place(function, pair.kind));
+        let [one, other] = [&found.one, &found.other].map(|function| function.place_words(pair.kind));
         let sizes = format!("{} and {} {unit}", found.one.size, found.other.size);
         out::line(&format!("  {one} ~ {other}: {share:.0} %, {sizes}"))?;
     }
     for found in pair.passages.iter().take(SHOWN) {
-        let [one, other] = [&found.one, &found.other].map(lines);
-        out::line(&format!("  {one} ~ {other}: {} tokens", found.tokens))?;
+        out::line(&format!("  {} ~ {}: {} tokens", found.one, found.other, found.tokens))?;
     }
     if pair.passages.len() > SHOWN {
         out::line(&format!(
@@ -141,11 +139,6 @@ fn print_pair(pair: &SimilarPair) -> Done {
     Ok(())
 }
 
-/// Lines of a source, as people find them.
-fn lines(lines: &Lines) -> String {
-    format!("{}, lines {} to {}", inert(&lines.file), lines.first, lines.last)
-}
-
 fn called(version: &ComparedVersion) -> String {
     format!("{} (submission {})", inert(&version.alias), version.submission)
 }
@@ -156,15 +149,5 @@ fn certainty(pair: &SimilarPair) -> String {
         format!("; less certain, because it is small ({} fingerprints)", pair.smaller)
     } else {
         String::new()
-    }
-}
-
-/// A function, as people find it.
-fn place(function: &ComparedFunction, kind: Written) -> String {
-    let at = if kind == Written::Module { "function" } else { "line" };
-    let file = function.file.as_ref().map(|file| format!("{}, ", inert(file))).unwrap_or_default();
-    match &function.name {
-        Some(name) => format!("{} ({file}{at} {})", inert(name), function.place),
-        None => format!("{file}{at} {}", function.place),
     }
 }

@@ -88,7 +88,7 @@ impl ForgetCommand {
         }
     }
 
-    /// Whom it is about, and what goes.
+    /// The student, and what is deleted.
     fn lines(&self, Deletion { data, runs, .. }: &Deletion) -> Vec<String> {
         let mut lines = vec![match &data.student {
             Some(student) => format!("  {}", who(student)),
@@ -138,10 +138,10 @@ impl ForgetCommand {
             let was = began_in.as_ref().map(|place| format!(", which began in {},", inert(place)));
             let was = was.unwrap_or_default();
             out::line(&format!(
-                "the run {run}{was} is not there: where it is now, --run reaches it, and the command can be repeated"
+                "the run {run}{was} is not there: repeat the command with --run and its folder"
             ))?;
         }
-        backups.iter().try_for_each(|backup| out::line(&told(backup)))?;
+        backups.iter().try_for_each(|backup| out::line(&backup_line(backup)))?;
         if runs.iter().any(|run| !run.modules.is_empty()) {
             out::line("the alias, moves and logs stay in the runs, which are the others' results, too")?;
         }
@@ -150,14 +150,14 @@ impl ForgetCommand {
     }
 }
 
-/// What of a student is in an earlier backup.
-fn told(EarlierBackup { path, state }: &EarlierBackup) -> String {
+/// What an earlier backup still has of a student.
+fn backup_line(EarlierBackup { path, state }: &EarlierBackup) -> String {
     let path = visible_path(path);
     match state {
         InBackup::Held => format!("the backup {path} still has the data: delete it, or back up over it"),
         InBackup::Gone => {
             format!(
-                "a backup was written to {path} and is not there: wherever it is, it may still have the data"
+                "a backup was written to {path} and was moved or deleted: if it still exists, it may have the data"
             )
         }
         InBackup::Unread(why) => {

@@ -69,7 +69,7 @@ impl LadderCommand {
             let _lock = lock(&class)?;
             engine::warn(&class, &class.facts()?);
             let mut ladder = Ladder::open(&class, None)?;
-            print_warnings(&ladder.note_last()?);
+            print_warnings(&ladder.note_completions()?);
             self.play(&class, &mut ladder)?;
             return self.print(&class, &ladder);
         }

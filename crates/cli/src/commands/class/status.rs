@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use class::Facts;
 use classroom::{
     ClassStatus, Condition, ContenderStatus, Holder, OpenClass, SectionStatus, SharedFile, StatusFilter,
@@ -35,35 +35,19 @@ pub(crate) struct StatusCommand {
     #[arg(long, value_name = "SECTION", conflicts_with = "student")]
     section: Option<String>,
     /// Show only those with this condition, or any of several.
-    #[arg(long, value_name = "CONDITION", value_delimiter = ',', conflicts_with = "student")]
-    only: Vec<ConditionWord>,
+    #[arg(long, value_name = "CONDITION", value_delimiter = ',', value_parser = condition(), conflicts_with = "student")]
+    only: Vec<Condition>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// A condition of a student or a team.
-#[derive(Clone, Copy, ValueEnum)]
-enum ConditionWord {
-    Missing,
-    Refused,
-    Undecided,
-    Late,
-    Failing,
-    Inactive,
-}
-
-impl ConditionWord {
-    fn condition(self) -> Condition {
-        match self {
-            ConditionWord::Missing => Condition::Missing,
-            ConditionWord::Refused => Condition::Refused,
-            ConditionWord::Undecided => Condition::Undecided,
-            ConditionWord::Late => Condition::Late,
-            ConditionWord::Failing => Condition::Failing,
-            ConditionWord::Inactive => Condition::Inactive,
-        }
-    }
+/// A condition by its word.
+fn condition() -> impl TypedValueParser<Value = Condition> {
+    PossibleValuesParser::new(Condition::ALL.map(Condition::word)).try_map(|word| {
+        let named = Condition::ALL.into_iter().find(|condition| condition.word() == word);
+        named.ok_or("not a condition")
+    })
 }
 
 impl StatusCommand {
@@ -81,10 +65,7 @@ impl StatusCommand {
     }
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
-        let filter = StatusFilter {
-            section: self.section.clone(),
-            conditions: self.only.iter().map(|word| word.condition()).collect(),
-        };
+        let filter = StatusFilter { section: self.section.clone(), conditions: self.only.clone() };
         let status = classroom::status(class, facts, &filter)?;
         if self.json {
             return out::json(&status.report(class));
