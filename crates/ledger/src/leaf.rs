@@ -4,21 +4,56 @@ use game::Seat;
 use referee::MatchSeed;
 use tournament::{MatchKey, RunSeed, match_seed};
 
+use crate::LedgerError;
 use crate::salts::Salts;
 use crate::seal;
-use crate::stage_seals::WholeHashes;
+use crate::stage_seals::MatchHashes;
 use crate::tree::leaf;
 
+/// Makes the leaves of matches. It may do so on several threads: a leaf depends on the hashes of its match alone.
+pub trait MakeLeaves {
+    /// Calls `feed`, which passes on the hashes of matches in schedule order, `make` with all that it passed on, on
+    /// whatever threads, and `take` with what `make` returned, in the order in which it was fed.
+    ///
+    /// # Errors
+    /// What `feed` returns.
+    fn run(
+        &self,
+        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
+        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
+    ) -> Result<(), LedgerError>;
+}
+
+/// Makes them on the thread that asks for the root.
+pub(crate) struct OnThisThread;
+
+impl MakeLeaves for OnThisThread {
+    fn run(
+        &self,
+        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
+        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
+    ) -> Result<(), LedgerError> {
+        feed(&mut |hashes| take(make(hashes)))
+    }
+}
+
 /// The leaf of a match in the tree of its stage.
-pub(crate) fn leaf_of(hashes: &WholeHashes, seed: RunSeed, salts: &Salts) -> [u8; 32] {
-    let part = |seat| salts.commitment(&part_name(hashes.key, seat), &part(hashes, seed, seat));
+pub(crate) fn leaf_of(hashes: &MatchHashes, seed: RunSeed, salts: &Salts) -> [u8; 32] {
+    let match_seed = MatchSeed::new(match_seed(seed, hashes.key));
+    let part = |seat| salts.commitment(&part_name(hashes.key, seat), &part_of(hashes, &match_seed, seat));
     leaf(hashes.key, &hashes.row, &Seat::BOTH.map(part))
 }
 
 /// What a seat's part of a match commits to: its dice, how it failed and what it logged.
-pub(crate) fn part(hashes: &WholeHashes, seed: RunSeed, seat: Seat) -> [u8; 32] {
-    let dice = MatchSeed::new(match_seed(seed, hashes.key)).seat_key(seat);
+pub(crate) fn part(hashes: &MatchHashes, seed: RunSeed, seat: Seat) -> [u8; 32] {
+    part_of(hashes, &MatchSeed::new(match_seed(seed, hashes.key)), seat)
+}
+
+fn part_of(hashes: &MatchHashes, seed: &MatchSeed, seat: Seat) -> [u8; 32] {
     let at = seat.index();
+    let dice = seed.seat_key(seat);
     seal::of_part((hashes.key, at), &dice, hashes.failures[at].as_ref(), hashes.logs[at].as_ref())
 }
 

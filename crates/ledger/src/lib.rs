@@ -14,7 +14,8 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`], [`Proof`],
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`MakeLeaves`] on
+//! several threads), [`Proof`],
 //! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
@@ -67,6 +68,7 @@ pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, RunKind, field};
 pub use inclusion::Inclusion;
 pub use inputs::Inputs;
+pub use leaf::MakeLeaves;
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};
@@ -74,6 +76,7 @@ pub use root::{Root, State};
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};
 pub use sqlite_error::SqliteError;
+pub use stage_seals::MatchHashes;
 pub use store::Ledger;
 pub use terms::StageTerms;
 pub use tree::Beside;

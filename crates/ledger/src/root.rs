@@ -10,11 +10,14 @@ use hash::Hash;
 use tournament::{MatchKey, RunSeed};
 
 use crate::hashing::Hashing;
-use crate::leaf::leaf_of;
+use crate::leaf::{MakeLeaves, OnThisThread, leaf_of};
 use crate::salts::Salts;
-use crate::stage_seals::{StageSeals, seal_damage};
+use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
 use crate::tree::Tree;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
+
+/// Matches whose leaves are made together.
+const TOGETHER: usize = 1024;
 
 /// A state in the history of a run: after the given numbers of rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,12 +59,24 @@ impl Ledger {
     /// # Errors
     /// When the record cannot be read, or a stage is not what was sealed.
     pub fn root(&self, stages: &[StageTerms]) -> Result<Option<Root>, LedgerError> {
+        self.root_with(stages, &OnThisThread)
+    }
+
+    /// Returns the same as [`Ledger::root`], whose hashes are made by `leaves`.
+    ///
+    /// # Errors
+    /// As [`Ledger::root`].
+    pub fn root_with(
+        &self,
+        stages: &[StageTerms],
+        leaves: &dyn MakeLeaves,
+    ) -> Result<Option<Root>, LedgerError> {
         let mut lines = Vec::with_capacity(stages.len());
         for (stage, terms) in (0..).zip(stages) {
             let Some(sealed) = self.stage_seals(stage)? else { return Ok(None) };
             lines.push(match self.hashing {
                 Hashing::First | Hashing::Second => sealed.lines(),
-                Hashing::Third => self.sealed_lines(stage, terms, &sealed)?,
+                Hashing::Third => self.sealed_lines((stage, terms), &sealed, leaves)?,
             });
         }
         let now = self.states()?.last().copied().unwrap_or_default();
@@ -117,15 +132,31 @@ impl Ledger {
     /// The lines of a complete stage, of which everything is what was sealed.
     fn sealed_lines(
         &self,
-        stage: u16,
-        terms: &StageTerms,
+        (stage, terms): (u16, &StageTerms),
         sealed: &StageSeals,
+        leaves: &dyn MakeLeaves,
     ) -> Result<StageLines, LedgerError> {
         let Some(salts) = self.salts else { return Ok(sealed.lines()) };
         let seed = RunSeed::from(self.header()?.seed);
         let mut tree = Tree::default();
-        let found = self.each_whole(stage, |hashes| tree.add(leaf_of(&hashes, seed, &salts)))?;
-        match sealed.differences(&found).next() {
+        let mut found = None;
+        let mut feed = |pass: &mut dyn FnMut(Vec<MatchHashes>)| {
+            let mut together = Vec::with_capacity(TOGETHER);
+            found = Some(self.each_whole(stage, |hashes| {
+                together.push(hashes);
+                if together.len() == TOGETHER {
+                    pass(std::mem::replace(&mut together, Vec::with_capacity(TOGETHER)));
+                }
+            })?);
+            pass(together);
+            Ok(())
+        };
+        let make = |hashes: Vec<MatchHashes>| {
+            hashes.iter().map(|hashes| leaf_of(hashes, seed, &salts)).collect::<Vec<_>>()
+        };
+        let mut take = |leaves: Vec<[u8; 32]>| leaves.into_iter().for_each(|leaf| tree.add(leaf));
+        leaves.run(&mut feed, &make, &mut take)?;
+        match found.iter().flat_map(|found| sealed.differences(found)).next() {
             Some(what) => Err(seal_damage(stage, what)),
             None => Ok(lines_of(terms, &tree)),
         }

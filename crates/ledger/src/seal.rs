@@ -9,19 +9,22 @@ use tournament::MatchKey;
 use crate::hashing::Hashing;
 use crate::{Adoption, EntrantRow, RunHeader, StageTerms};
 
-/// Hashes content in its canonical form: numbers as 8 bytes little-endian, texts and bytes after their length.
+/// Content in its canonical form, which is hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
+///
+/// It is gathered before it is hashed: most content is short, and the hasher is slow with many small pieces.
 #[derive(Default)]
-pub(crate) struct Canonical(blake3::Hasher);
+pub(crate) struct Canonical(Vec<u8>);
 
 impl Canonical {
     pub(crate) fn number(&mut self, number: u64) -> &mut Canonical {
-        self.0.update(&number.to_le_bytes());
+        self.0.extend_from_slice(&number.to_le_bytes());
         self
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Canonical {
+        self.0.reserve(8 + bytes.len());
         self.number(bytes.len() as u64);
-        self.0.update(bytes);
+        self.0.extend_from_slice(bytes);
         self
     }
 
@@ -47,7 +50,7 @@ impl Canonical {
     }
 
     pub(crate) fn hash(&self) -> [u8; 32] {
-        self.0.finalize().into()
+        blake3::hash(&self.0).into()
     }
 }
 

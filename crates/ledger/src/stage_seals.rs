@@ -21,7 +21,7 @@ const WHOLE: &str = "SELECT key, hash, \
     FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
 
 /// The hashes of a match: of its row, and for each seat of its failure and its log, if it has them.
-pub(crate) struct WholeHashes {
+pub struct MatchHashes {
     pub(crate) key: MatchKey,
     pub(crate) row: [u8; 32],
     pub(crate) failures: [Option<[u8; 32]>; 2],
@@ -180,7 +180,7 @@ impl Ledger {
     pub(crate) fn each_whole(
         &self,
         stage: u16,
-        mut each: impl FnMut(WholeHashes),
+        mut each: impl FnMut(MatchHashes),
     ) -> Result<StageSeals, LedgerError> {
         let mut sealing: [Sealing; 3] = Default::default();
         let doing = "read a stage's hashes";
@@ -203,7 +203,7 @@ impl Ledger {
             }
             let key = MatchKey::from_packed(key)
                 .ok_or_else(|| LedgerError::damaged(format!("invalid match key {key}")))?;
-            each(WholeHashes { key, row, failures, logs });
+            each(MatchHashes { key, row, failures, logs });
         }
         let [matches, failures, logs] = sealing.map(|sealing| sealing.seal());
         Ok(StageSeals { matches, failures, logs })

@@ -16,13 +16,22 @@ pub enum Beside {
 
 /// The hash of a match with the commitments to the parts of its seats.
 pub(crate) fn leaf(key: MatchKey, row: &[u8; 32], parts: &[[u8; 32]; 2]) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&[0]).update(&key.packed().to_le_bytes()).update(row);
-    hasher.update(&parts[0]).update(&parts[1]).finalize().into()
+    hash_of([&[0], &key.packed().to_le_bytes(), row, &parts[0], &parts[1]])
 }
 
 fn node(left: &[u8; 32], right: &[u8; 32]) -> [u8; 32] {
-    blake3::Hasher::new().update(&[1]).update(left).update(right).finalize().into()
+    hash_of([&[1], left, right])
+}
+
+/// The hash of a few short pieces, one after another.
+fn hash_of<const N: usize>(pieces: [&[u8]; N]) -> [u8; 32] {
+    let mut content = [0; 128];
+    let mut end = 0;
+    for piece in pieces {
+        content[end..end + piece.len()].copy_from_slice(piece);
+        end += piece.len();
+    }
+    blake3::hash(&content[..end]).into()
 }
 
 /// A tree while its leaves are added: the roots of its complete subtrees with their heights, from the left.

@@ -1,6 +1,9 @@
 //! Where the randomness of a match comes from.
 
-use game::{Dice, Seat};
+use std::sync::LazyLock;
+
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
+use game::{Dice, PerSeat, Seat};
 
 /// The secret of one match, from which each seat's own random stream is derived.
 ///
@@ -27,11 +30,14 @@ impl MatchSeed {
 
     /// The key of a seat's stream.
     pub fn seat_key(&self, seat: Seat) -> [u8; 32] {
-        let context = match seat {
-            Seat::First => "muster random stream of the first seat",
-            Seat::Second => "muster random stream of the second seat",
-        };
-        blake3::derive_key(context, &self.0)
+        // They are asked for once a match, and each context is hashed once.
+        static CONTEXTS: LazyLock<PerSeat<ContextKey>> = LazyLock::new(|| {
+            PerSeat(
+                ["muster random stream of the first seat", "muster random stream of the second seat"]
+                    .map(hash_derive_key_context),
+            )
+        });
+        *blake3::Hasher::new_from_context_key(&CONTEXTS[seat]).update(&self.0).finalize().as_bytes()
     }
 
     /// A seat's stream from its start.

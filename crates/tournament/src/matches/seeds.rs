@@ -1,5 +1,8 @@
 //! Everything random, from one number.
 
+use std::sync::LazyLock;
+
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use game::Dice;
 
 use crate::{EntrantId, MatchKey};
@@ -17,7 +20,12 @@ impl From<u64> for RunSeed {
 
 /// The seed of a match: BLAKE3 key derivation from run seed, stage, round, pairing and game.
 pub fn match_seed(run: RunSeed, key: MatchKey) -> [u8; 32] {
-    derive("muster 2026 match seed", run.0, &key.packed().to_le_bytes())
+    // It is asked for once or twice a match, and the context is hashed once.
+    static CONTEXT: LazyLock<ContextKey> =
+        LazyLock::new(|| hash_derive_key_context("muster 2026 match seed"));
+    let mut hasher = blake3::Hasher::new_from_context_key(&CONTEXT);
+    hasher.update(&run.0).update(&key.packed().to_le_bytes());
+    *hasher.finalize().as_bytes()
 }
 
 /// What a stage draws its lots from.
