@@ -100,5 +100,6 @@ pub use stage::{
 };
 pub use standings::{
     Career, Criterion, DoubleForfeit, Encounter, ForfeitMetrics, Glicko, GuestGames, PlacedBy, Points,
-    Ranker, Row, Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, head_to_head,
+    Ranker, Row, Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, crosstable_rows,
+    head_to_head,
 };

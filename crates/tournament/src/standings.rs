@@ -12,7 +12,7 @@ mod tally;
 
 pub use self::career::Career;
 pub use self::criteria::{Criterion, UnknownCriterion, Value};
-pub use self::crosstable::{Encounter, crosstable, head_to_head};
+pub use self::crosstable::{Encounter, crosstable, crosstable_rows, head_to_head};
 pub use self::glicko::Glicko;
 pub(crate) use self::glicko::Ratings;
 pub use self::order::PlacedBy;

@@ -1,6 +1,6 @@
 //! Every entrant against every other, as a table.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::{EntrantId, Past, Side};
 
@@ -42,11 +42,29 @@ pub fn crosstable<'a>(
     stages: impl IntoIterator<Item = &'a Past>,
     order: &[EntrantId],
 ) -> Vec<Vec<Option<Encounter>>> {
-    let place: BTreeMap<EntrantId, usize> = order.iter().copied().zip(0..).collect();
-    let mut table = vec![vec![None; order.len()]; order.len()];
+    crosstable_rows(stages, order, 0..order.len())
+}
+
+/// Some rows of [`crosstable`], for whoever has no room for all of them at once.
+///
+/// # Panics
+/// If there are not so many entrants.
+pub fn crosstable_rows<'a>(
+    stages: impl IntoIterator<Item = &'a Past>,
+    order: &[EntrantId],
+    rows: Range<usize>,
+) -> Vec<Vec<Option<Encounter>>> {
+    let places = order.iter().map(|entrant| entrant.index() + 1).max().unwrap_or(0);
+    let mut place: Vec<Option<usize>> = vec![None; places];
+    for (at, entrant) in order.iter().enumerate() {
+        place[entrant.index()] = Some(at);
+    }
+    let place = |entrant: EntrantId| place.get(entrant.index()).copied().flatten();
+    let mut table = vec![vec![None; order.len()]; rows.len()];
     for (one, other, encounter) in stages.into_iter().flat_map(encounters) {
-        if let (Some(&row), Some(&column)) = (place.get(&one), place.get(&other)) {
-            table[row][column].get_or_insert_with(Encounter::default).add(encounter);
+        let row = place(one).filter(|row| rows.contains(row));
+        if let (Some(row), Some(column)) = (row, place(other)) {
+            table[row - rows.start][column].get_or_insert_with(Encounter::default).add(encounter);
         }
     }
     table
