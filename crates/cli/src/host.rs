@@ -38,9 +38,18 @@ pub(crate) fn deciding_sandbox(matches: usize, confined: Strictness) -> Result<S
 }
 
 fn isolated_cache_folder() -> Option<PathBuf> {
+    beside_cache("-isolated")
+}
+
+/// Where it is remembered what the reports of large runs are made of.
+pub(crate) fn report_cache_folder() -> Option<PathBuf> {
+    beside_cache("-reports")
+}
+
+fn beside_cache(ending: &str) -> Option<PathBuf> {
     cache_folder().map(|mut folder| {
         let mut name = folder.file_name().unwrap_or_default().to_owned();
-        name.push("-isolated");
+        name.push(ending);
         folder.set_file_name(name);
         folder
     })

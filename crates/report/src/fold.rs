@@ -2,6 +2,7 @@
 
 mod census;
 mod checked;
+mod keys;
 mod rating_course;
 mod ratings;
 mod reading;
@@ -12,21 +13,25 @@ mod sequential_test;
 mod watch;
 
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
+use std::thread;
 
 use config::Plan;
 use game::Game;
-use ledger::{Ledger, field};
+use ledger::{Ledger, LedgerError, MakeLeaves, MatchHashes, Root, StageTerms, field};
 use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
 use self::checked::for_each_checked;
+pub(crate) use self::keys::Keys;
 use self::reading::{ReadSummary, Reading};
 pub(crate) use self::run_summary::{RunSummary, is_knockout};
 pub(crate) use self::selection::{ListedMatch, Room};
 pub(crate) use self::watch::{LongestMove, OF_A_KIND, SeenMatch, Watch};
 use crate::ReportError;
 use crate::extent::Extent;
+use crate::in_order::in_order;
 
 /// Reads the record, or as much of a tournament's as is to be shown.
 ///
@@ -74,8 +79,9 @@ fn fold_tournament(
     complete &= stages.len() == plan.stages.len();
     // Who advanced is known: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
-    let ReadSummary { census, watch, fitted, listed, failed, keys } = reading.finish();
-    let root = if complete { ledger.root(&run::stage_terms(&plan))? } else { None };
+    let (read, root) =
+        finish_with_root(reading, ledger, complete.then(|| run::stage_terms(&plan)).as_deref())?;
+    let ReadSummary { census, watch, fitted, listed, failed, keys } = read;
     Ok(RunSummary {
         plan,
         without_protections: ledger.without_protections()?,
@@ -95,6 +101,46 @@ fn fold_tournament(
         failed,
         keys,
     })
+}
+
+/// Fits the ratings while the root of a complete run, whose stages have these terms, is computed.
+fn finish_with_root(
+    reading: Reading,
+    ledger: &Ledger,
+    terms: Option<&[StageTerms]>,
+) -> Result<(ReadSummary, Option<Root>), LedgerError> {
+    thread::scope(|scope| {
+        let fitting = scope.spawn(|| reading.finish());
+        let root = terms.map(|terms| ledger.root_with(terms, &OnAllThreads)).transpose();
+        let read = fitting.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Ok((read, root?.flatten()))
+    })
+}
+
+/// Makes the leaves of matches on as many threads as there are processors.
+struct OnAllThreads;
+
+impl MakeLeaves for OnAllThreads {
+    fn run(
+        &self,
+        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
+        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
+    ) -> Result<(), LedgerError> {
+        let take = |leaves| {
+            take(leaves);
+            Ok(())
+        };
+        in_order(make, take, |push| {
+            let mut pushed = Ok(());
+            feed(&mut |hashes| {
+                if pushed.is_ok() {
+                    pushed = push(hashes);
+                }
+            })?;
+            pushed
+        })
+    }
 }
 
 /// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were played

@@ -8,8 +8,8 @@
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
 //!    walk of the test). In it, `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
 //!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
-//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `seen_games`,
-//!    by which copies of games are recognized. `run_summary` is what comes of it.
+//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `keys` (two bytes
+//!    each) and `seen_games`, by which copies of games are recognized (eight). `run_summary` is what comes of it.
 //! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
 //!    `unusual` lists what is worth a look, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
 //!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
@@ -51,5 +51,5 @@ pub use gather::{EntrantGrade, Grades, grades, rulings};
 pub use replay::ReplayError;
 pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, write_season};
 pub use single::SingleMatch;
-pub use site::{write, write_for, write_through};
+pub use site::{WrittenReport, write, write_for, write_keeping, write_through};
 pub use tier::Tier;

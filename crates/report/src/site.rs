@@ -13,14 +13,16 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use game::Game;
-use ledger::RunFolder;
+use ledger::{Root, RunFolder};
 use run::RecordedRun;
 
 #[cfg(test)]
 pub(crate) use self::boards::drawn;
 use self::boards::{featured, write_boards};
+#[cfg(test)]
+pub(crate) use self::data::CHUNK_VERSION;
+use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches};
 pub(crate) use self::data::{ListedGame, listed_game};
-use self::data::{Private, write_index, write_matches};
 pub(crate) use self::gzip::{SMALL, gzip};
 pub(crate) use self::place::{Place, remove, with_file};
 use crate::ReportError;
@@ -54,7 +56,33 @@ pub fn write(
     run: &RecordedRun,
     games: &[&'static dyn Game],
 ) -> Result<PathBuf, ReportError> {
-    write_with(folder, run, games, Room::default())
+    write_with(folder, run, games, Room::default(), None).map(|written| written.site)
+}
+
+/// Does the same as [`write()`], and remembers in the folder `kept` what the site is made of, so that the next report of
+/// the run makes only what is new. It is a folder of the user's own, outside the run; if it cannot be written to, nothing
+/// is remembered.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_keeping(
+    folder: &RunFolder,
+    run: &RecordedRun,
+    games: &[&'static dyn Game],
+    kept: Option<&Path>,
+) -> Result<WrittenReport, ReportError> {
+    write_with(folder, run, games, Room::default(), kept)
+}
+
+/// A report that was written.
+#[derive(Clone, Debug)]
+pub struct WrittenReport {
+    /// The folder of its site.
+    pub site: PathBuf,
+    /// The run's root, if the run is complete.
+    pub root: Option<Root>,
+    /// How many of the viewer's files of matches are those of the site before.
+    pub kept: usize,
 }
 
 /// Renders the report of a run for some of its readers: the public site, and what they alone may know. It
@@ -76,10 +104,10 @@ pub fn write_for(
     let mut folded = fold(run, games, Room::default(), Extent::WHOLE)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier };
-    let written = write_site(&private, &mut folded, Room::default(), &place.new)
-        .and_then(|()| keep_signature(&folder.site(), &place.new))
+    let written = write_site(&private, &mut folded, Room::default(), (&place.new, None))
+        .and_then(|_| keep_signature(&folder.site(), &place.new))
         .and_then(|()| close(&place.new));
-    finish(place, &site, written)
+    finish(place, &site, written).map(|()| site)
 }
 
 /// Closes everything in a folder, and the folder itself, to other users.
@@ -115,8 +143,8 @@ pub fn write_through(
     let mut folded = fold(run, games, Room::default(), extent)?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
-    let written = write_site(&private, &mut folded, Room::default(), &place.new);
-    finish(place, &site, written)
+    let written = write_site(&private, &mut folded, Room::default(), (&place.new, None));
+    finish(place, &site, written).map(|_| site)
 }
 
 /// A name that is safe on every file system: letters of the entrant's name, and its number, from 1.
@@ -143,26 +171,37 @@ pub(crate) fn write_with(
     run: &RecordedRun,
     games: &[&'static dyn Game],
     room: Room,
-) -> Result<PathBuf, ReportError> {
+    kept: Option<&Path>,
+) -> Result<WrittenReport, ReportError> {
     let mut folded = fold(run, games, room, Extent::WHOLE)?;
     let site = folder.site();
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
-    let written = write_site(&private, &mut folded, room, &place.new)
-        .and_then(|()| write_gradebook(folder, &folded))
-        .and_then(|()| keep_signature(&site, &place.new));
-    finish(place, &site, written)
+    let list = kept.and_then(|kept| list_file(kept, &site));
+    let data = site.join("data");
+    let before = list.as_deref().map(|list| SiteBefore { list, data: &data });
+    let written = write_site(&private, &mut folded, room, (&place.new, before)).and_then(|data| {
+        write_gradebook(folder, &folded)?;
+        keep_signature(&site, &place.new)?;
+        Ok(data)
+    });
+    let data = finish(place, &site, written)?;
+    if let Some(list) = list.filter(|_| !data.listed.is_empty()) {
+        write_list(&list, &data.listed);
+    }
+    Ok(WrittenReport { site, root: folded.root, kept: data.kept })
 }
 
 /// Puts what was written in its place, or removes it.
-fn finish(place: Place, site: &Path, written: Result<(), ReportError>) -> Result<PathBuf, ReportError> {
-    if let Err(error) = written {
-        // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
-        drop(remove(&place.new));
-        return Err(error);
+fn finish<T>(place: Place, site: &Path, written: Result<T, ReportError>) -> Result<T, ReportError> {
+    match written {
+        Ok(written) => place.exchange(site).map(|()| written),
+        Err(error) => {
+            // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
+            drop(remove(&place.new));
+            Err(error)
+        }
     }
-    place.exchange(site)?;
-    Ok(site.to_owned())
 }
 
 /// Writes a whole site into an empty folder.
@@ -170,8 +209,8 @@ fn write_site(
     private: &Private<'_>,
     folded: &mut RunSummary,
     room: Room,
-    root: &Path,
-) -> Result<(), ReportError> {
+    (root, before): (&Path, Option<SiteBefore<'_>>),
+) -> Result<DataSummary, ReportError> {
     let ledger = &private.run.ledger;
     let shell = Shell::new(&folded.plan.name);
     // What has boards is known when they are drawn.
@@ -182,11 +221,12 @@ fn write_site(
     let data = root.join("data");
     let written = thread::scope(|scope| {
         let rest = scope.spawn(|| writing.app().and_then(|()| writing.pages()));
-        let written = writing.data().and_then(|()| write_matches(folded, ledger, room, &data));
+        let written = writing.data().and_then(|()| write_matches(folded, ledger, room, &data, before));
         rest.join().unwrap_or_else(|panic| resume_unwind(panic)).and(written)
     })?;
     private.write(&folded.keys, &written.chunks, &data)?;
-    write_index(folded, &report, &written, private.tier, &data)
+    write_index(folded, &report, &written, private.tier, &data)?;
+    Ok(written)
 }
 
 /// Copies the signature from the old site if the root is still the same.

@@ -4,6 +4,7 @@ mod crashes;
 mod data;
 mod extents;
 mod hall;
+mod kept;
 mod long_lists;
 mod private;
 mod rendered;

@@ -7,7 +7,7 @@ use explain::{Error, Explain, Kind};
 use games::GAMES;
 use job::Executor;
 use ledger::{Root, RunFolder};
-use report::ReportError;
+use report::{ReportError, WrittenReport};
 use runner::{Ending, Event, FEWER_AT_ONCE, Run, RunError, VoidMatch, host_failed};
 
 use super::record_notes::{note_beginning, note_completion};
@@ -19,6 +19,7 @@ pub struct TournamentRun {
     run: Run,
     folder: RunFolder,
     class: Option<PathBuf>,
+    remembered: Option<PathBuf>,
 }
 
 /// What came of a run that was played to its end.
@@ -74,7 +75,13 @@ impl Explain for PlayError {
 impl TournamentRun {
     /// The run in a folder, and the folder of its class.
     pub fn new(run: Run, folder: RunFolder, class: Option<PathBuf>) -> TournamentRun {
-        TournamentRun { run, folder, class }
+        TournamentRun { run, folder, class, remembered: None }
+    }
+
+    /// The same run, of whose report it is remembered in a folder what it is made of ([`report::write_keeping`]).
+    #[must_use]
+    pub fn remembering(self, folder: Option<PathBuf>) -> TournamentRun {
+        TournamentRun { remembered: folder, ..self }
     }
 
     /// Why it is not complete, or has no report, with hints that name its folder.
@@ -112,8 +119,9 @@ impl TournamentRun {
             Ending::Interrupted => return Err(PlayError::Interrupted),
             Ending::HostFailed { matches } => return Err(PlayError::HostFailed(matches)),
         }
-        let page = report::write(&self.folder, self.run.record(), GAMES)?;
-        let root = self.run.root()?;
+        let kept = self.remembered.as_deref();
+        let WrittenReport { site: page, root, .. } =
+            report::write_keeping(&self.folder, self.run.record(), GAMES, kept)?;
         let warnings = match (&self.class, &root) {
             (Some(class), Some(root)) => note_completion(class, self.run.record(), root),
             _ => Vec::new(),

@@ -18,6 +18,7 @@ use self::into::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
 use super::freeze_options::FreezeOptions;
 use crate::exit::Done;
+use crate::host::report_cache_folder;
 use crate::out;
 use crate::terminal::text::inert;
 
@@ -66,8 +67,9 @@ impl ReportCommand {
         if let Some(into) = self.into.asked() {
             return into.run(&folder, run, &self.keys);
         }
-        let page = report::write(&folder, &run, GAMES).map_err(|error| explain(&folder, &error))?;
-        out::line(&format!("report: {}", visible_path(&page)))
+        let written = report::write_keeping(&folder, &run, GAMES, report_cache_folder().as_deref())
+            .map_err(|error| explain(&folder, &error))?;
+        out::line(&format!("report: {}", visible_path(&written.site)))
     }
 }
 

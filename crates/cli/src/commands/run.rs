@@ -89,7 +89,7 @@ impl RunCommand {
         };
         let stop = host::stop_on_interrupt();
         let executor = place.executor(jobs)?;
-        let mut run = TournamentRun::new(run, folder.clone(), class);
+        let mut run = TournamentRun::new(run, folder.clone(), class).remembering(host::report_cache_folder());
         Playing { executor: &*executor, json: self.json, stop: &stop }
             .play(&mut run, |_, error| explain_play(&folder, error))
     }

@@ -118,7 +118,7 @@ impl RatedGames {
 fn identity(first: Player, second: Player, score: Score, content: u64) -> Game {
     // There are fewer than 2^28 players.
     let players = u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points());
-    Game { content, players }
+    Game::new(content, players)
 }
 
 /// What the games of a run come to.

@@ -1,11 +1,12 @@
 //! What is kept of the matches while they are read, one after the other in schedule order.
 
 use ledger::MatchRow;
+use tournament::EntrantId;
 use tournament::rulings::InForce;
-use tournament::{EntrantId, MatchKey};
 
 use super::census::Census;
 use super::checked::CheckedMatch;
+use super::keys::Keys;
 use super::ratings::{FittedRatings, RatedGames};
 use super::selection::{ListedMatch, Room, Selection};
 use super::watch::Watch;
@@ -21,7 +22,7 @@ pub(crate) struct Reading {
     rated: RatedGames,
     selection: Selection,
     failed: Vec<MatchRow>,
-    keys: Vec<MatchKey>,
+    keys: Keys,
     entrants: usize,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct ReadSummary {
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
     /// Every match.
-    pub(crate) keys: Vec<MatchKey>,
+    pub(crate) keys: Keys,
 }
 
 impl Reading {
@@ -50,7 +51,7 @@ impl Reading {
             rated: RatedGames::new(entrants, force),
             selection: Selection::new(room),
             failed: Vec::new(),
-            keys: Vec::new(),
+            keys: Keys::default(),
             entrants,
         }
     }

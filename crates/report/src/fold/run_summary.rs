@@ -10,6 +10,7 @@ use replay::Recording;
 use tournament::{Format, MatchKey, Rulings, Stage};
 
 use super::census::Census;
+use super::keys::Keys;
 use super::ratings::FittedRatings;
 use super::selection::ListedMatch;
 use super::watch::Watch;
@@ -50,7 +51,7 @@ pub(crate) struct RunSummary {
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
     /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
-    pub(crate) keys: Vec<MatchKey>,
+    pub(crate) keys: Keys,
 }
 
 impl RunSummary {

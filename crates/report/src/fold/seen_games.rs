@@ -1,27 +1,54 @@
 //! Which games there were already.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// How many games are gathered before they are put into order.
 const FRESH: usize = 1 << 16;
 
-/// Games so far, each by what makes another a copy of it. A game takes 16 bytes; in a set of a million it takes more
-/// than twice as much.
+/// Games so far, each by what makes another a copy of it. A game takes 8 bytes; in a set of a million it takes more than
+/// twice as much.
 #[derive(Debug, Default)]
 pub(crate) struct SeenGames {
     /// In order.
     ordered: Vec<Game>,
     /// Those since then.
-    fresh: HashSet<Game>,
+    fresh: HashSet<Game, BuildHasherDefault<AsItIs>>,
 }
 
-/// What makes another game a copy of this one.
+/// What makes another game a copy of this one, as one number: of two games that are none, it is the same once in 2^64
+/// times, as the hash of their actions is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Game {
-    /// A hash of its start and its actions. It comes first: games in order are spread evenly then.
-    pub(crate) content: u64,
-    /// Who played it, and how it ended.
-    pub(crate) players: u64,
+pub(crate) struct Game(u64);
+
+impl Game {
+    /// A game by the hash of its start and its actions, and by who played it and how it ended.
+    pub(crate) const fn new(content: u64, players: u64) -> Game {
+        // SplitMix64's finalizer: players that differ little change about half of all bits.
+        let mixed = (players ^ players >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Game(content ^ mixed ^ mixed >> 31)
+    }
+}
+
+/// The hash of a number that is a hash already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
 
 impl SeenGames {
@@ -38,7 +65,7 @@ impl SeenGames {
     /// from there in steps that double: a binary search in a million would wait for memory twenty times.
     fn is_ordered(&self, game: Game) -> bool {
         let games = &self.ordered;
-        let place = ((u128::from(game.content) * games.len() as u128) >> u64::BITS) as usize;
+        let place = ((u128::from(game.0) * games.len() as u128) >> u64::BITS) as usize;
         let (mut low, mut high) = (place, place);
         let mut step = 64;
         while low > 0 && games[low] > game {
@@ -78,13 +105,12 @@ mod tests {
     /// Every game is new once, however the hashes are spread.
     fn all_are_found(content: impl Fn(u64) -> u64) {
         let mut seen = SeenGames::default();
-        let games =
-            || (0..5 * FRESH as u64 / 2).map(|number| Game { content: content(number), players: number });
+        let games = || (0..5 * FRESH as u64 / 2).map(|number| Game::new(content(number), number));
         assert!(games().all(|game| seen.insert(game)));
         assert!(games().all(|game| !seen.insert(game)));
         assert_eq!(seen.ordered.len() + seen.fresh.len(), games().count());
         assert!(seen.ordered.is_sorted() && seen.fresh.len() < FRESH);
-        assert!(!seen.is_ordered(Game { content: u64::MAX, players: u64::MAX }));
+        assert!(!seen.is_ordered(Game::new(u64::MAX, u64::MAX)));
     }
 
     #[test]

@@ -17,11 +17,15 @@ pub(crate) struct Room {
     pub(crate) plain: usize,
     /// Up to so many matches the viewer's times are exact; those in the exports always are.
     pub(crate) exact: usize,
+    /// Matches in a file of the viewer at most.
+    pub(crate) chunk: usize,
+    /// From so many matches on it is remembered what chunks became.
+    pub(crate) kept: usize,
 }
 
 impl Default for Room {
     fn default() -> Room {
-        Room { pages: 200, bytes: 5_000_000, plain: 10_000, exact: 100_000 }
+        Room { pages: 200, bytes: 5_000_000, plain: 10_000, exact: 100_000, chunk: 512, kept: 10_000 }
     }
 }
 

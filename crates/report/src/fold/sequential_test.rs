@@ -13,6 +13,7 @@ use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use super::checked::for_each_checked;
+use super::finish_with_root;
 use super::reading::{ReadSummary, Reading};
 use super::run_summary::RunSummary;
 use super::selection::Room;
@@ -49,8 +50,8 @@ pub(crate) fn fold(
     let state = course.state();
     let complete = state.verdict.is_some() || ledger.sealed_stages()?.contains(&0);
     let terms = StageTerms::new(&test.rules, &test.limits);
-    let root = if complete { ledger.root(&[terms])? } else { None };
-    let ReadSummary { census, watch, fitted, listed, failed, keys } = reading.finish();
+    let (read, root) = finish_with_root(reading, ledger, complete.then_some(&[terms][..]))?;
+    let ReadSummary { census, watch, fitted, listed, failed, keys } = read;
     Ok(RunSummary {
         plan,
         without_protections: ledger.without_protections()?,

@@ -12,7 +12,7 @@ const NO_SYSTEM: u8 = 255;
 /// How much work is put into bytes that are read often.
 pub(crate) const SMALL: Compression = Compression::new(6);
 /// How much into those that are large and read once.
-pub(crate) const FAST: Compression = Compression::new(1);
+pub(crate) const FAST: Compression = Compression::new(2);
 
 /// The bytes as one member of a gzip file. Members one after another are a gzip file, too.
 pub(crate) fn gzip(bytes: &[u8], effort: Compression) -> Vec<u8> {
@@ -69,8 +69,8 @@ mod tests {
         assert_eq!(
             hashes,
             [
-                "'sha256-PRQ0AmUaLnIT8MLLgplLXjGnLAw8JBymfF588I/eN8s='",
-                "'sha256-8wnBSlGQDkHAw5nOz9rIAXpL8BQr2c/kc/biAoApgN0='"
+                "'sha256-Bi48st2TIz1wA4bSPkjHAx2RhgI5NAXRCBz1Ld5oDs4='",
+                "'sha256-Vim2MI1/BDFiVFC/3NnM/CUyzU+44NAQKy4gFc/fQ2s='"
             ]
         );
     }

@@ -18,7 +18,8 @@ pub(super) fn write_with(
     games: &[&'static dyn Game],
     room: Room,
 ) -> Result<PathBuf, ReportError> {
-    site::write_with(folder, &RecordedRun::open_read_only(folder)?, games, room)
+    site::write_with(folder, &RecordedRun::open_read_only(folder)?, games, room, None)
+        .map(|written| written.site)
 }
 
 pub(super) fn write_for(

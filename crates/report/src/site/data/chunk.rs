@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use archive::{Row, Times};
 use game::{Outcome, Seat};
+use hash::Hash;
 use ledger::MatchRow;
 use replay::Replay;
 
+use super::kept::{ChunkKey, KeptChunks, content_hash};
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
@@ -16,8 +18,6 @@ use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
 use crate::site::played::played;
 
-/// Matches in a chunk at most.
-const MATCHES: usize = 512;
 /// Bytes of transcripts in a chunk, about, so that a chunk of long matches is read as soon as one of short ones.
 const TRANSCRIPTS: usize = 1 << 20;
 
@@ -37,6 +37,8 @@ pub(crate) struct Chunk {
 #[derive(Debug)]
 pub(crate) struct ChunkMatch {
     pub(crate) row: MatchRow,
+    /// The hash of the row.
+    pub(crate) hash: [u8; 32],
     /// The index of the reason.
     pub(crate) reason: u16,
     /// No ruling took it out.
@@ -49,8 +51,9 @@ impl Chunk {
         self.matches.push(told);
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.matches.len() == MATCHES || self.transcripts >= TRANSCRIPTS
+    /// Whether a chunk of at most this many matches has no room for another one.
+    pub(crate) fn is_full(&self, most: usize) -> bool {
+        self.matches.len() >= most || self.transcripts >= TRANSCRIPTS
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -65,6 +68,10 @@ pub(crate) struct Rendering<'a> {
     /// Whether the exports are gzipped.
     pub(crate) gzipped: bool,
     pub(crate) times: Times,
+    /// What chunks became in the site before.
+    pub(crate) kept: &'a KeptChunks,
+    /// Whether the keys of chunks are asked for.
+    pub(crate) keyed: bool,
 }
 
 /// A chunk as it is written.
@@ -77,7 +84,32 @@ pub(crate) struct RenderedChunk {
     pub(crate) packed: String,
 }
 
+/// A chunk that was rendered, or kept.
+pub(crate) struct FinishedChunk {
+    pub(crate) chunk: RenderedChunk,
+    /// Its key and the hash of its content, if they were asked for.
+    pub(crate) known: Option<(ChunkKey, Hash)>,
+    /// Whether it is the one of the site before.
+    pub(crate) is_kept: bool,
+}
+
 impl Rendering<'_> {
+    /// Finishes a chunk: takes it from the site before if nothing has changed, and renders it otherwise.
+    ///
+    /// # Errors
+    /// When a match cannot be replayed.
+    pub(crate) fn finish(&self, chunk: Chunk) -> Result<FinishedChunk, ReportError> {
+        if !self.keyed {
+            return Ok(FinishedChunk { chunk: self.render(chunk)?, known: None, is_kept: false });
+        }
+        let key = self.key(&chunk);
+        let kept = self.kept.find(&key);
+        let is_kept = kept.is_some();
+        let chunk = kept.map_or_else(|| self.render(chunk), Ok)?;
+        let known = Some((key, content_hash(&chunk)));
+        Ok(FinishedChunk { chunk, known, is_kept })
+    }
+
     /// Renders a chunk; it depends on nothing else.
     ///
     /// # Errors
@@ -107,6 +139,14 @@ impl Rendering<'_> {
         })
     }
 
+    /// The names of the entrants, the first seat's first.
+    pub(crate) fn names(&self, row: &MatchRow) -> [&str; 2] {
+        let name = |seat: Seat| {
+            self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
+        };
+        Seat::BOTH.map(name)
+    }
+
     fn line<'a>(
         &'a self,
         told: &'a ChunkMatch,
@@ -114,16 +154,13 @@ impl Rendering<'_> {
         actions: &'a Actions,
     ) -> ResultLine<'a> {
         let row = &told.row;
-        let name = |seat: Seat| {
-            self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
-        };
         let stage = self.folded.plan.stages.get(usize::from(row.key.stage()));
         ResultLine {
             schema: SCHEMA,
             key,
             stage: stage.map_or("", |spec| spec.name.as_str()),
             round: row.key.round() + 1,
-            entrants: Seat::BOTH.map(name),
+            entrants: self.names(row),
             start: row.start.as_deref(),
             outcome: match row.outcome {
                 Outcome::Win(Seat::First) => "first",

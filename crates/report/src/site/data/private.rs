@@ -10,6 +10,7 @@ use tournament::MatchKey;
 
 use super::script::write_packed;
 use crate::ReportError;
+use crate::fold::Keys;
 use crate::site::gzip::{Gzip, SMALL};
 use crate::tier::Tier;
 
@@ -29,7 +30,7 @@ impl Private<'_> {
     /// When a match cannot be read, or a file cannot be written.
     pub(crate) fn write(
         &self,
-        matches: &[MatchKey],
+        matches: &Keys,
         chunks: &[MatchKey],
         folder: &Path,
     ) -> Result<(), ReportError> {
@@ -39,11 +40,13 @@ impl Private<'_> {
         let path = folder.join("p");
         files::create_dir_all(&path).map_err(ReportError::file("create the folder", &path))?;
         let mut files = Files { folder, number: 0, open: Part::new() };
+        let mut keys = matches.in_order();
         self.run.ledger.for_each_match(None, |stored| {
             let row = stored.row;
+            let is_shown = keys.has(row.key);
             let seen = self.tier.sees(&row);
             let is_seen = seen[Seat::First] || seen[Seat::Second];
-            if !is_seen || matches.binary_search(&row.key).is_err() {
+            if !is_seen || !is_shown {
                 return Ok(());
             }
             let chunk = chunks.partition_point(|first| *first <= row.key).saturating_sub(1);

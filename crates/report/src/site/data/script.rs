@@ -16,7 +16,7 @@ use crate::site::place::with_file;
 /// # Errors
 /// When the file cannot be written.
 pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> Result<(), ReportError> {
-    with_file(&path(folder, name), |out| {
+    with_file(&script_file(folder, name), |out| {
         write!(out, "musterData(\"{name}\", ")?;
         serde_json::to_writer(&mut *out, value)?;
         out.write_all(b");\n")
@@ -28,7 +28,7 @@ pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> 
 /// # Errors
 /// When the file cannot be written.
 pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<(), ReportError> {
-    let path = path(folder, name);
+    let path = script_file(folder, name);
     let written = File::create_new(&path).and_then(|mut file| {
         // What is long is one piece already.
         file.write_all(format!("musterData(\"{name}\", \"").as_bytes())?;
@@ -43,7 +43,12 @@ pub(crate) fn packed(bytes: &[u8], effort: Compression) -> String {
     viewer::base64(&gzip(bytes, effort))
 }
 
+/// What [`write_packed`] wrote, from the file's text.
+pub(crate) fn packed_in<'a>(script: &'a str, name: &str) -> Option<&'a str> {
+    script.strip_prefix(&format!("musterData(\"{name}\", \""))?.strip_suffix("\");\n")
+}
+
 /// The file of a name such as `m/00000`, below `data/`.
-fn path(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn script_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.js"))
 }

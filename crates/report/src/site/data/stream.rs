@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use archive::Times;
-use ledger::{Ledger, MatchRow};
+use ledger::{Ledger, StoredRow};
 use tournament::MatchKey;
 
-use super::chunk::{Chunk, ChunkMatch, RenderedChunk, Rendering};
-use super::columns::Columns;
+use super::chunk::{Chunk, ChunkMatch, FinishedChunk, Rendering};
+use super::kept::{KeptChunks, ListedChunk, Parts};
+use super::lists::Lists;
 use super::reasons::Reasons;
 use super::script::write_packed;
 use crate::ReportError;
@@ -30,6 +31,17 @@ pub(crate) struct DataSummary {
     pub(crate) times: Times,
     /// Whether the exports are gzipped.
     pub(crate) gzipped: bool,
+    /// What is to be known of the chunks, so that those that do not change are kept; empty if that is not asked for.
+    pub(crate) listed: Vec<ListedChunk>,
+    /// How many chunks are those of the site before.
+    pub(crate) kept: usize,
+}
+
+/// The site before, and the list of its chunks.
+#[derive(Clone, Copy)]
+pub(crate) struct SiteBefore<'a> {
+    pub(crate) list: &'a Path,
+    pub(crate) data: &'a Path,
 }
 
 /// Writes all matches into the folder of the data.
@@ -41,60 +53,69 @@ pub(crate) fn write_matches(
     ledger: &Ledger,
     room: Room,
     folder: &Path,
+    before: Option<SiteBefore<'_>>,
 ) -> Result<DataSummary, ReportError> {
     let count = folded.keys.len();
     let gzipped = count > room.plain;
     let times = if count > room.exact { Times::Rounded } else { Times::Exact };
-    let rendering = Rendering { folded, gzipped, times };
+    let before = before.filter(|_| count >= room.kept);
+    let kept =
+        before.map_or_else(KeptChunks::default, |site| KeptChunks::read(site.list, site.data, gzipped));
+    let rendering = Rendering { folded, gzipped, times, kept: &kept, keyed: before.is_some() };
     let mut files = Files::create(folder, gzipped, &metric_names(folded.plan.game))?;
     let mut reading = Reading {
         counting: folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect(),
         reasons: Reasons::default(),
-        columns: Columns::with_capacity(count),
+        lists: Lists::new(folder),
         chunk: Chunk::default(),
         chunks: Vec::new(),
+        most: room.chunk,
     };
     in_order(
-        |chunk| rendering.render(chunk),
+        |chunk| rendering.finish(chunk),
         |rendered| files.push(&rendered?),
         |render| {
+            let mut keys = folded.keys.in_order();
             ledger.for_each_match(None, |stored| {
-                if folded.keys.binary_search(&stored.row.key).is_err() {
+                if !keys.has(stored.row.key) {
                     return Ok(());
                 }
-                reading.add(stored.row).map_or(Ok(()), &mut *render)
+                reading.add(stored)?.map_or(Ok(()), &mut *render)
             })?;
             reading.rest().map_or(Ok(()), render)
         },
     )?;
-    files.finish()?;
-    let Reading { reasons, columns, chunks, .. } = reading;
-    let lists = columns.write(folder, folded.entrants.len())?;
-    Ok(DataSummary { chunks, reasons, lists, times, gzipped })
+    let (listed, kept) = files.finish()?;
+    let Reading { reasons, lists, chunks, .. } = reading;
+    let lists = lists.finish(folded.entrants.len())?;
+    Ok(DataSummary { chunks, reasons, lists, times, gzipped, listed, kept })
 }
 
 /// What is known when a match is read.
-struct Reading {
+struct Reading<'a> {
     counting: Vec<CountedMatches>,
     reasons: Reasons,
-    columns: Columns,
+    lists: Lists<'a>,
     chunk: Chunk,
     /// The first match of each chunk.
     chunks: Vec<MatchKey>,
+    /// Matches in a chunk at most.
+    most: usize,
 }
 
-impl Reading {
+impl Reading<'_> {
     /// Adds a match. Returns the chunk that it completes.
-    fn add(&mut self, row: MatchRow) -> Option<Chunk> {
+    fn add(&mut self, stored: StoredRow) -> Result<Option<Chunk>, ReportError> {
+        let StoredRow { row, hash } = stored;
         let reason = self.reasons.index(&row.reason);
         let counting = self.counting.get(usize::from(row.key.stage()));
         let counts = counting.is_none_or(|counting| counting.counts(row.key));
-        self.columns.push(&row, reason, counts);
+        self.lists.push(&row, reason, counts)?;
         if self.chunk.is_empty() {
             self.chunks.push(row.key);
         }
-        self.chunk.push(ChunkMatch { row, reason, counts });
-        self.chunk.is_full().then(|| std::mem::take(&mut self.chunk))
+        self.chunk.push(ChunkMatch { row, hash, reason, counts });
+        Ok(self.chunk.is_full(self.most).then(|| std::mem::take(&mut self.chunk)))
     }
 
     /// The last chunk, if anything is in it.
@@ -110,6 +131,10 @@ struct Files<'a> {
     table: NewFile,
     /// The number of chunks so far.
     chunks: usize,
+    /// How many bytes the files of results and of the table have so far.
+    ends: [u64; 2],
+    listed: Vec<ListedChunk>,
+    kept: usize,
 }
 
 impl<'a> Files<'a> {
@@ -117,23 +142,38 @@ impl<'a> Files<'a> {
         let ending = if gzipped { ".gz" } else { "" };
         let open = |name: &str| NewFile::create(folder.join(format!("{name}{ending}")));
         let (results, mut table) = (open("results.jsonl")?, open("matches.csv")?);
+        let mut end = 0;
         table.fill(|out| {
             let head = MatchesFile::head(metrics)?;
-            out.write_all(&if gzipped { gzip(&head, FAST) } else { head })
+            let head = if gzipped { gzip(&head, FAST) } else { head };
+            end = head.len() as u64;
+            out.write_all(&head)
         })?;
-        Ok(Files { folder, results, table, chunks: 0 })
+        Ok(Files { folder, results, table, chunks: 0, ends: [0, end], listed: Vec::new(), kept: 0 })
     }
 
-    fn push(&mut self, rendered: &RenderedChunk) -> Result<(), ReportError> {
+    fn push(&mut self, finished: &FinishedChunk) -> Result<(), ReportError> {
+        let FinishedChunk { chunk: rendered, known, is_kept } = finished;
         self.results.fill(|out| out.write_all(&rendered.results))?;
         self.table.fill(|out| out.write_all(&rendered.table))?;
         write_packed(self.folder, &format!("m/{:05}", self.chunks), &rendered.packed)?;
+        let lengths = [rendered.results.len() as u64, rendered.table.len() as u64];
+        let [results, table] = self.ends;
+        if let Some((key, content)) = *known {
+            let parts =
+                Parts { number: self.chunks, results: (results, lengths[0]), table: (table, lengths[1]) };
+            self.listed.push(ListedChunk { key, content, parts });
+        }
+        self.ends = [results + lengths[0], table + lengths[1]];
         self.chunks += 1;
+        self.kept += usize::from(*is_kept);
         Ok(())
     }
 
-    fn finish(self) -> Result<(), ReportError> {
+    /// Ends the files. Returns what is to be known of the chunks, and how many were kept.
+    fn finish(self) -> Result<(Vec<ListedChunk>, usize), ReportError> {
         self.results.finish()?;
-        self.table.finish()
+        self.table.finish()?;
+        Ok((self.listed, self.kept))
     }
 }

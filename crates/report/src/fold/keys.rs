@@ -1,0 +1,77 @@
+//! The keys of many matches in little memory.
+
+use referee::leb128::{pull, push};
+use tournament::MatchKey;
+
+/// Keys in schedule order: each as what it is more than the one before, which takes a byte or three.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    steps: Vec<u8>,
+    last: u64,
+    count: usize,
+}
+
+impl Keys {
+    /// Adds a key that is after all others.
+    pub(crate) fn push(&mut self, key: MatchKey) {
+        let packed = key.packed() as u64;
+        push(&mut self.steps, packed.wrapping_sub(self.last));
+        self.last = packed;
+        self.count += 1;
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// A reader that is asked for keys in order.
+    pub(crate) fn in_order(&self) -> KeysInOrder<'_> {
+        KeysInOrder { steps: &self.steps, next: None, last: 0 }
+    }
+}
+
+/// Reads keys one after another.
+#[derive(Clone, Debug)]
+pub(crate) struct KeysInOrder<'a> {
+    steps: &'a [u8],
+    next: Option<u64>,
+    last: u64,
+}
+
+impl KeysInOrder<'_> {
+    /// Whether a key is there; it is after all that were asked for before.
+    pub(crate) fn has(&mut self, key: MatchKey) -> bool {
+        let wanted = key.packed() as u64;
+        while let Some(next) = self.next.take().or_else(|| self.read()) {
+            if next >= wanted {
+                self.next = (next > wanted).then_some(next);
+                return next == wanted;
+            }
+        }
+        false
+    }
+
+    fn read(&mut self) -> Option<u64> {
+        self.last = self.last.wrapping_add(pull(&mut self.steps).ok()?);
+        Some(self.last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_that_were_added_are_there_and_no_others() {
+        let key = |number: u32| MatchKey::new(number as u16 / 9, number * number, number % 3, 0).unwrap();
+        let mut keys = Keys::default();
+        (0..200).filter(|number| number % 3 != 1).for_each(|number| keys.push(key(number)));
+        let mut asked = keys.in_order();
+        let found: Vec<u32> = (0..300).filter(|&number| asked.has(key(number))).collect();
+        assert_eq!(found, (0..200).filter(|number| number % 3 != 1).collect::<Vec<u32>>());
+        assert_eq!(keys.len(), found.len());
+        let mut some = keys.in_order();
+        assert!(some.has(key(150)) && !some.has(key(151)) && some.has(key(198)) && !some.has(key(199)));
+    }
+}

@@ -1,0 +1,182 @@
+//! What chunks became in the site before, so that those that are unchanged are copied: of a run that was resumed or
+//! extended, only what is new is rendered.
+//!
+//! A list in the user's cache has for each chunk of a site a key, which is a hash over all that it is rendered from, and a
+//! hash of what it became; the bytes are in the site itself. The list is outside the run's folder, because that may come
+//! from a stranger, who could have both say anything. Without the list, or with a site that was changed, chunks are
+//! rendered again.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use archive::Times;
+use hash::Hash;
+
+use super::chunk::{Chunk, RenderedChunk, Rendering};
+use super::script::{packed_in, script_file};
+
+/// The version of what chunks are rendered to. Whoever changes any of their bytes raises it; a test holds them.
+pub(crate) const CHUNK_VERSION: u32 = 1;
+/// The first line of a list.
+const HEAD: &str = "muster chunks 1";
+/// Bytes of a list at most: a line takes some 200.
+const LIST: u64 = 1 << 28;
+
+/// The key of a chunk.
+pub(crate) type ChunkKey = Hash;
+
+/// Where the parts of a chunk are in a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// The number of its file in `m/`.
+    pub(crate) number: usize,
+    /// Where its lines are in the file of all results: the first byte, and how many.
+    pub(crate) results: (u64, u64),
+    /// The same in the table of all matches.
+    pub(crate) table: (u64, u64),
+}
+
+/// A chunk of a site, in the list.
+#[derive(Clone, Debug)]
+pub(crate) struct ListedChunk {
+    pub(crate) key: ChunkKey,
+    pub(crate) content: Hash,
+    pub(crate) parts: Parts,
+}
+
+/// The chunks of the site before.
+#[derive(Debug, Default)]
+pub(crate) struct KeptChunks {
+    chunks: HashMap<ChunkKey, (Hash, Parts)>,
+    /// The folder of the site's data.
+    data: PathBuf,
+    results: PathBuf,
+    table: PathBuf,
+}
+
+impl KeptChunks {
+    /// The chunks of a site by its list; none without a list that can be read.
+    pub(crate) fn read(list: &Path, data: &Path, gzipped: bool) -> KeptChunks {
+        let ending = if gzipped { ".gz" } else { "" };
+        let text = files::read_text(list, LIST).unwrap_or_default();
+        KeptChunks {
+            chunks: parsed(&text).map(|chunk| (chunk.key, (chunk.content, chunk.parts))).collect(),
+            results: data.join(format!("results.jsonl{ending}")),
+            table: data.join(format!("matches.csv{ending}")),
+            data: data.to_owned(),
+        }
+    }
+
+    /// What the chunk with a key became, if the site still has it.
+    pub(crate) fn find(&self, key: &ChunkKey) -> Option<RenderedChunk> {
+        let (content, parts) = self.chunks.get(key)?;
+        let name = format!("m/{:05}", parts.number);
+        let script = files::open(&script_file(&self.data, &name)).and_then(|mut file| {
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            Ok(text)
+        });
+        let found = RenderedChunk {
+            results: piece(&self.results, parts.results).ok()?,
+            table: piece(&self.table, parts.table).ok()?,
+            packed: packed_in(&script.ok()?, &name)?.to_owned(),
+        };
+        (content_hash(&found) == *content).then_some(found)
+    }
+}
+
+/// The bytes of a file from a place on.
+fn piece(path: &Path, (at, length): (u64, u64)) -> io::Result<Vec<u8>> {
+    let mut file = files::open(path)?;
+    // A file that became shorter has fewer bytes to make room for than the list says.
+    let length = length.min(file.metadata()?.len().saturating_sub(at));
+    file.seek(SeekFrom::Start(at))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)?);
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The hash of what a chunk became.
+pub(crate) fn content_hash(chunk: &RenderedChunk) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&chunk.results[..], &chunk.table, chunk.packed.as_bytes()] {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    Hash::from(*hasher.finalize().as_bytes())
+}
+
+impl Rendering<'_> {
+    /// The hash over all that a chunk is rendered from.
+    pub(crate) fn key(&self, chunk: &Chunk) -> ChunkKey {
+        let mut bytes = Vec::with_capacity(128 * chunk.matches.len());
+        let text = |bytes: &mut Vec<u8>, text: &str| {
+            bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        };
+        text(&mut bytes, env!("CARGO_PKG_VERSION"));
+        bytes.extend_from_slice(&CHUNK_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&[u8::from(self.gzipped), u8::from(self.times == Times::Rounded)]);
+        text(&mut bytes, self.folded.plan.game.name());
+        bytes.extend_from_slice(&self.folded.plan.game.version().to_le_bytes());
+        let mut stage = None;
+        for told in &chunk.matches {
+            let row = &told.row;
+            if stage.replace(row.key.stage()) != Some(row.key.stage()) {
+                let (rules, limits) = self.folded.conditions(row.key);
+                let name = self.folded.plan.stages.get(usize::from(row.key.stage()));
+                text(&mut bytes, name.map_or("", |spec| spec.name.as_str()));
+                text(&mut bytes, &rules.to_string());
+                text(&mut bytes, &limits.to_string());
+            }
+            bytes.extend_from_slice(&told.hash);
+            bytes.extend_from_slice(&told.reason.to_le_bytes());
+            bytes.push(u8::from(told.counts));
+            for name in self.names(row) {
+                text(&mut bytes, name);
+            }
+        }
+        Hash::of(&bytes)
+    }
+}
+
+/// The file of the list of a run's site, in the folder in which such lists are kept.
+pub(crate) fn list_file(kept: &Path, site: &Path) -> Option<PathBuf> {
+    let site = std::fs::canonicalize(site.parent()?).ok()?;
+    Some(kept.join(format!("{}.chunks", Hash::of(site.as_os_str().as_encoded_bytes()))))
+}
+
+/// Writes the list of a new site. It is best effort: without it, the next report renders everything.
+pub(crate) fn write_list(path: &Path, chunks: &[ListedChunk]) {
+    let mut text = format!("{HEAD}\n");
+    for ListedChunk { key, content, parts } in chunks {
+        let Parts { number, results, table } = parts;
+        let _ =
+            writeln!(text, "{key} {content} {number} {} {} {} {}", results.0, results.1, table.0, table.1);
+    }
+    let written = path
+        .parent()
+        .map_or(Ok(()), files::create_dir_all_private)
+        .and_then(|()| files::replace_private(path, |out| out.write_all(text.as_bytes())));
+    drop(written);
+}
+
+/// The chunks of a list, up to a line that is not one.
+fn parsed(text: &str) -> impl Iterator<Item = ListedChunk> {
+    let mut lines = text.lines();
+    let is_known = lines.next() == Some(HEAD);
+    lines.map_while(parsed_line).filter(move |_| is_known)
+}
+
+fn parsed_line(line: &str) -> Option<ListedChunk> {
+    let mut words = line.split(' ');
+    let (key, content) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let mut number = || words.next()?.parse::<u64>().ok();
+    let parts = Parts {
+        number: usize::try_from(number()?).ok()?,
+        results: (number()?, number()?),
+        table: (number()?, number()?),
+    };
+    Some(ListedChunk { key, content, parts })
+}
