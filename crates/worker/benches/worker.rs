@@ -24,8 +24,10 @@ const WINDOW: Duration = Duration::from_secs(2);
 const TURNS: usize = 5;
 /// Jobs that are out at one time: as many as a stage of a tournament has.
 const OUT: usize = 8192;
-/// The bots of Tank War that play against themselves: two that take no time, and one whose matches take most of a millisecond.
-const BOTS: [&str; 3] = ["walker", "scatter", "gambler"];
+/// The bots of Tank War that play against themselves, with their settings: two that take no time, and one whose matches
+/// take half a millisecond or one.
+const BOTS: [(&str, &str); 4] =
+    [("walker", ""), ("scatter", ""), ("gambler", ""), ("gambler", "playouts=90")];
 /// Workers that are started one after another.
 const STARTS: usize = 20;
 
@@ -37,11 +39,12 @@ fn main() -> ExitCode {
     let isolation = Isolation::of_this_program(Strictness::BestEffort).unwrap();
     let there = IsolatedValidator::new(sandbox(Some(Strictness::BestEffort)), isolation.clone()).unwrap();
     for slots in [1, 2] {
-        for name in BOTS {
-            let threads = Playing::new(LocalThreads::start(slots, &here, GAMES).unwrap(), &here, name);
-            let workers = Playing::new(Workers::start(slots, &there).unwrap(), &there, name);
+        for (name, settings) in BOTS {
+            let bot = (name, settings);
+            let threads = Playing::new(LocalThreads::start(slots, &here, GAMES).unwrap(), &here, bot);
+            let workers = Playing::new(Workers::start(slots, &there).unwrap(), &there, bot);
             let turns = [(); TURNS].map(|()| [threads.play(), workers.play()]);
-            println!("{name} against itself, {slots} slots:");
+            println!("{name} {settings} against itself, {slots} slots:");
             let unit = "matches/s";
             compare(unit, turns.map(|turn| turn.map(|played| played.matches / played.wall)));
             let unit = "µs of processor time a match";
@@ -67,11 +70,11 @@ fn sandbox(confined: Option<Strictness>) -> Sandbox {
 }
 
 /// A bot of Tank War against itself.
-fn job(validator: &dyn Validator, plays: &Plays) -> Job {
+fn job(validator: &dyn Validator, plays: &Plays, of_bot: &str) -> Job {
     let game = *GAMES.iter().find(|game| game.name() == "tank-war").unwrap();
     let settings = MatchSettings::new(game, Rules::defaults(game.options()), Limits::default());
     let terms: Arc<Terms> = Arc::new(settings.terms(&validator.fingerprint(game)));
-    let seat = Arc::new(SeatJob { plays: plays.clone(), settings: String::new() });
+    let seat = Arc::new(SeatJob { plays: plays.clone(), settings: of_bot.to_owned() });
     let seats = PerSeat::from_fn(|_| Arc::clone(&seat));
     Job { id: JobId::fresh(), terms, start: None, seed: MatchSeed::from_number(1), seats, alone: false }
 }
@@ -106,11 +109,11 @@ struct Playing<E> {
 }
 
 impl<E: Executor> Playing<E> {
-    fn new(executor: E, validator: &dyn Validator, name: &str) -> Playing<E> {
+    fn new(executor: E, validator: &dyn Validator, (name, settings): (&str, &str)) -> Playing<E> {
         let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
         let module = std::fs::read(bots.join(name).join(format!("{name}.wasm"))).unwrap();
         let held = validator.validate(&module, SizeClass::Normal).unwrap().unwrap();
-        Playing { executor, one: job(validator, &held.plays()), _held: held }
+        Playing { executor, one: job(validator, &held.plays(), settings), _held: held }
     }
 
     /// Jobs are submitted as a stage does it, which has half of them out at least.
@@ -170,7 +173,7 @@ fn workers() -> Vec<PathBuf> {
 
 /// Prints how much memory of its own a worker has that has played.
 fn memory(validator: &IsolatedValidator) {
-    let playing = Playing::new(Workers::start(1, validator).unwrap(), validator, "walker");
+    let playing = Playing::new(Workers::start(1, validator).unwrap(), validator, ("walker", ""));
     playing.play();
     for folder in workers() {
         let status = std::fs::read_to_string(folder.join("status")).unwrap_or_default();
