@@ -15,7 +15,7 @@ use game::Seat;
 use ledger::EntrantRow;
 use tournament::rulings::Since;
 use tournament::{
-    Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, PlacedBy, PlayOff, Stage, Status,
+    Bye, Criterion, EntrantId, Format, Games, MatchKey, Past, PlacedBy, PlayOff, Stage, Status,
 };
 
 use self::decisions::Names;
@@ -161,14 +161,27 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
 }
 
 /// How many games are copies of others: the same entrants in the same seats, and the same content, if it is known.
-fn copies(games: &[GameRecord]) -> u64 {
+///
+/// A million games are eight million bytes here: a game is one number, which differs for two games of the same content
+/// with other entrants, and for any other two is equal by a chance of 2^-64.
+fn copies(games: Games<'_>) -> u64 {
     let mut known = Vec::with_capacity(games.len());
     known.extend(games.iter().filter(|game| game.result.content != 0).map(|game| {
-        let [first, second] = game.seats.0.map(|entrant| entrant.0);
-        (game.result.content, first, second)
+        let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
+        game.result.content ^ spread(first << 32 | second)
     }));
     known.sort_unstable();
     known.windows(2).filter(|two| two[0] == two[1]).count() as u64
+}
+
+/// A number for each number, with no pattern.
+///
+/// # Source
+/// The last steps of SplitMix64 (Steele, Lea, Flood 2014), each of which can be undone.
+const fn spread(mut number: u64) -> u64 {
+    number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }
 
 /// The matches of a sequential test that have pages, as a stage without a table.
@@ -273,7 +286,7 @@ fn crosstable(past: &Past, order: &[EntrantId]) -> Crosstable {
             let (of, against) = (record.seats[seat], record.seats[seat.other()]);
             let (Some(&row), Some(&column)) = (places.get(&of), places.get(&against)) else { continue };
             let cell = cells[row][column].get_or_insert_with(Cell::default);
-            cell.push(outcome_for(record, of), || game_of(record, of));
+            cell.push(outcome_for(&record, of), || game_of(&record, of));
         }
     }
     Crosstable { order: order.iter().map(|entrant| entrant.index()).collect(), cells }
@@ -421,5 +434,28 @@ fn replays(replays: u16) -> String {
         0 => ", a level pairing goes to the higher seed".to_owned(),
         1 => ", a level pairing is replayed once, then it goes to the higher seed".to_owned(),
         more => format!(", a level pairing is replayed up to {more} times, then it goes to the higher seed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Outcome;
+    use tournament::{Field, GameResult, RoundRobin, RunSeed, StagePlan};
+
+    use super::*;
+
+    #[test]
+    fn copies_are_as_many_as_the_tournament_says() {
+        let format = Format::RoundRobin(RoundRobin { games: 20, cycles: 1 });
+        let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(6), RunSeed::from(1)).unwrap();
+        while let Some(fixture) = stage.next_fixture() {
+            // Small numbers, and numbers that differ as those of the entrants do; 0 is not known.
+            let content = u64::from(fixture.seed[0] % 4) | u64::from(fixture.seed[1] % 4) << 32;
+            let result = GameResult { content, ..GameResult::plain(Outcome::Draw) };
+            assert!(stage.record(fixture.key, result).unwrap().is_kept());
+        }
+        let expected = tournament::copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64;
+        assert!((60..200).contains(&expected), "{expected} of {}", stage.games().len());
+        assert_eq!(copies(stage.games()), expected);
     }
 }

@@ -60,7 +60,8 @@
 //!
 //! - [`Entrant`], [`EntrantId`], [`Field`]: who takes part.
 //! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
-//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: its result.
+//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: its result;
+//!   [`Games`]: all that are on record.
 //! - [`Format`] and a file for each format, each a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
 //!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`],
 //!   [`Pairings`].
@@ -94,7 +95,7 @@ pub use matches::{
 };
 pub use pairing::{Decision, MeetingRule, Pairing, PairingScore, Round, Side};
 pub use rulings::{Ruling, RulingError, Rulings};
-pub use schedule::{Bye, Past, PlayedRound, Schedule};
+pub use schedule::{Bye, Games, GamesIter, Past, PlayedRound, Schedule};
 pub use stage::{
     Carry, LevelLosers, LoadedResults, PlayOff, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop,
 };

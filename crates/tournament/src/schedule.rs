@@ -1,8 +1,12 @@
 //! What every format provides: its rounds, as a function of what was played before.
 
+mod games;
+
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+pub use self::games::{Games, GamesIter};
+use crate::matches::GameLog;
 use crate::rulings::{InForce, Since};
 use crate::{EntrantId, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
 
@@ -89,13 +93,23 @@ pub struct PlayedRound {
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     pub(crate) stage: u16,
-    /// How many of the rounds are the format's own; those after them are a play-off.
-    pub(crate) main_rounds: Option<u32>,
+    /// Where the play-off begins, if there is one.
+    pub(crate) play_off: Option<PlayOffStart>,
     pub(crate) rounds: Vec<PlayedRound>,
-    pub(crate) games: Vec<GameRecord>,
+    pub(crate) log: GameLog,
     pub(crate) force: InForce,
     /// Raised whenever scores of earlier rounds may have changed.
     pub(crate) revision: u32,
+}
+
+/// What was there when a play-off began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayOffStart {
+    /// Number of rounds: all of them are the format's own, and those after them are the play-off.
+    pub(crate) rounds: u32,
+    /// Number of games on record: all of them are of those rounds. Replays of them may follow, between the games of the
+    /// play-off.
+    pub(crate) games: usize,
 }
 
 impl Past {
@@ -105,13 +119,18 @@ impl Past {
     }
 
     /// Every game on record, whether it counts or not.
-    pub fn games(&self) -> &[GameRecord] {
-        &self.games
+    pub fn games(&self) -> Games<'_> {
+        Games::new(&self.log, &self.rounds)
     }
 
     /// The games that count.
-    pub fn counted_games(&self) -> impl Iterator<Item = &GameRecord> {
-        self.games.iter().filter(|game| self.force.counts(game))
+    pub fn counted_games(&self) -> impl Iterator<Item = GameRecord> + '_ {
+        self.counted_games_from(0)
+    }
+
+    /// The games that count from an index of the record on.
+    pub(crate) fn counted_games_from(&self, index: usize) -> impl Iterator<Item = GameRecord> + '_ {
+        self.games().from(index).filter(|game| self.force.counts(game))
     }
 
     /// The rulings in force.
@@ -133,7 +152,7 @@ impl Past {
     pub fn meetings_again(&self) -> Vec<(u32, Pairing)> {
         let mut met = BTreeSet::new();
         let mut again = Vec::new();
-        let main = self.main_rounds.map_or(self.rounds.len(), |main| main as usize);
+        let main = self.play_off.map_or(self.rounds.len(), |play_off| play_off.rounds as usize);
         for (number, played) in (0..).zip(self.rounds.iter().take(main)) {
             for (&pairing, score) in played.round.pairings.iter().zip(&played.scores) {
                 let pair = (pairing.first.min(pairing.second), pairing.first.max(pairing.second));

@@ -29,8 +29,8 @@ pub use self::result_loader::{LoadedResults, ResultLoader};
 use crate::rulings::Since;
 use crate::standings::Tallies;
 use crate::{
-    Criterion, EntrantId, Field, FormatError, GameRecord, MatchKey, MeetingRule, Past, Rulings, RunSeed,
-    Schedule, StageSeed,
+    Criterion, EntrantId, Field, FormatError, Games, MatchKey, MeetingRule, Past, Rulings, RunSeed, Schedule,
+    StageSeed,
 };
 
 /// One stage being played.
@@ -150,8 +150,8 @@ impl Stage {
 
     /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end,
     /// so that a reader can follow it with an index.
-    pub fn games(&self) -> &[GameRecord] {
-        &self.past.games
+    pub fn games(&self) -> Games<'_> {
+        self.past.games()
     }
 
     /// What was played, with its rounds and scores.

@@ -13,10 +13,9 @@ const MOST: usize = 64;
 
 /// The brackets of a stage; empty if it is not a knockout.
 pub(crate) fn brackets(stage: &Stage) -> Vec<Bracket> {
-    let tree = Tree::new(stage);
     let mut brackets = match &stage.plan().format {
-        Format::SingleElimination(_) => tree.single(),
-        Format::DoubleElimination(_) => tree.double(),
+        Format::SingleElimination(_) => Tree::new(stage).single(),
+        Format::DoubleElimination(_) => Tree::new(stage).double(),
         _ => Vec::new(),
     };
     for bracket in &mut brackets {
@@ -45,12 +44,12 @@ struct Tree<'a> {
     /// Where each finished, including those that left later: of two that are level, the one with the lower place
     /// number advances.
     order: BTreeMap<EntrantId, usize>,
-    games: BTreeMap<(u32, u32), Vec<&'a GameRecord>>,
+    games: BTreeMap<(u32, u32), Vec<GameRecord>>,
 }
 
 impl<'a> Tree<'a> {
     fn new(stage: &'a Stage) -> Tree<'a> {
-        let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
+        let mut games: BTreeMap<(u32, u32), Vec<GameRecord>> = BTreeMap::new();
         for game in stage.past().counted_games() {
             games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
         }

@@ -91,7 +91,7 @@ impl Sources<'_> {
             let rating = self.ratings.get(entrant.index())?.as_ref()?;
             rating.open.is_none().then_some(rating.elo)
         };
-        let mut greatest: Vec<(f64, &GameRecord)> = Vec::new();
+        let mut greatest: Vec<(f64, GameRecord)> = Vec::new();
         for game in self.folded.stages.iter().flat_map(|stage| stage.past().counted_games()) {
             let Some(winner) = game.result.outcome.winner().filter(|_| game.result.forfeits.is_empty())
             else {
@@ -109,7 +109,7 @@ impl Sources<'_> {
                 greatest.truncate(OF_A_KIND);
             }
         }
-        let entry = |(above, game): (f64, &GameRecord)| {
+        let entry = |(above, game): (f64, GameRecord)| {
             let winner = game.result.outcome.winner();
             let seen = SeenMatch { key: game.key, entrants: game.seats, winner, plies: 0 };
             let entrant = winner.map(|seat| game.seats[seat].index());

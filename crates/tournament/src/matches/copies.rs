@@ -3,21 +3,28 @@
 //! Since bots and clock are deterministic, repeated games of the same two entrants with equal start, seats and actions
 //! add no information. Standings count them all; ratings and intervals count each distinct one once.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-use game::Seat;
-
-use crate::GameRecord;
+use crate::{EntrantId, GameRecord};
 
 /// For each game, whether it is a copy of an earlier one: the same entrants in the same seats, and the same
 /// [content](crate::GameResult::content). A content of 0 means unknown; such a game is never a copy.
-pub fn copies<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<bool> {
-    let mut seen = BTreeSet::new();
-    let is_copy = |game: &'a GameRecord| {
+pub fn copies(games: impl IntoIterator<Item = impl Borrow<GameRecord>>) -> Vec<bool> {
+    let mut seen = DistinctGames::default();
+    games.into_iter().map(|game| !seen.add(game.borrow())).collect()
+}
+
+/// The games so far, each distinct one once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DistinctGames(BTreeSet<([EntrantId; 2], u64)>);
+
+impl DistinctGames {
+    /// Adds a game. Returns whether it is no [copy](copies) of one that was added before.
+    pub(crate) fn add(&mut self, game: &GameRecord) -> bool {
         let content = game.result.content;
-        content != 0 && !seen.insert((game.seats[Seat::First], game.seats[Seat::Second], content))
-    };
-    games.into_iter().map(is_copy).collect()
+        content == 0 || self.0.insert((game.seats.0, content))
+    }
 }
 
 #[cfg(test)]

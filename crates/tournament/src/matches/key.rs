@@ -42,6 +42,9 @@ pub enum KeyError {
 }
 
 impl MatchKey {
+    /// The first match of all.
+    pub(crate) const FIRST: MatchKey = MatchKey(1 << (ROUND_BITS + PAIRING_BITS + GAME_BITS));
+
     /// Number of stages a run can have.
     pub const STAGES: u32 = 127;
     /// Number of rounds a stage can have.
@@ -138,6 +141,24 @@ impl MatchKey {
     #[must_use]
     pub fn return_game(self) -> MatchKey {
         self.with_game(self.number() ^ 1, 0)
+    }
+
+    /// The keys that most often come next: that of the next game of the pairing, that of the first game of the next
+    /// pairing, and that of the first game of the next round.
+    pub(crate) const fn next_ones(self) -> [MatchKey; 3] {
+        let pairing = (1 << GAME_BITS) - 1;
+        let round = (1 << (PAIRING_BITS + GAME_BITS)) - 1;
+        [self.ahead(1), MatchKey(self.0 | pairing).ahead(1), MatchKey(self.0 | round).ahead(1)]
+    }
+
+    /// How far another key is ahead of this one, for [`MatchKey::ahead`].
+    pub(crate) const fn distance(self, other: MatchKey) -> i64 {
+        other.0.wrapping_sub(self.0)
+    }
+
+    /// The key at a distance; a key only if the distance is to one.
+    pub(crate) const fn ahead(self, distance: i64) -> MatchKey {
+        MatchKey(self.0.wrapping_add(distance))
     }
 
     /// The same key with another number and attempt.

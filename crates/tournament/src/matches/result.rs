@@ -5,11 +5,11 @@ use game::{Outcome, PerSeat, Seat, SeatSet};
 use crate::{EntrantId, MatchKey};
 
 /// Bytes for values that are kept in place: seven metrics a seat of one byte each, or three of two bytes.
-const PLACE: usize = 14;
+pub(super) const PLACE: usize = 14;
 
 /// The metrics of one game for both seats.
 ///
-/// A million games are kept in memory, so small numbers are held in one or two bytes each.
+/// Many results may wait in memory for others, so small numbers are held in one or two bytes each.
 #[derive(Clone, Debug)]
 pub struct Metrics(Form);
 
@@ -36,12 +36,17 @@ impl Metrics {
         let count = values.0[0].len().max(values.0[1].len());
         let of = |seat: &[i64], index: usize| seat.get(index).copied().unwrap_or(0);
         let all = values.0.into_iter().flat_map(|seat| (0..count).map(move |index| of(seat, index)));
-        if let Some(values) = in_place::<i8, PLACE>(all.clone()) {
+        Metrics::of_both(count, all)
+    }
+
+    /// The metrics of both seats, as many for each: those of the first seat, then those of the second.
+    pub(super) fn of_both(count: usize, values: impl Iterator<Item = i64> + Clone) -> Metrics {
+        if let Some(values) = in_place::<i8, PLACE>(values.clone()) {
             Metrics(Form::Bytes { count: count as u8, values })
-        } else if let Some(values) = in_place::<i16, { PLACE / 2 }>(all.clone()) {
+        } else if let Some(values) = in_place::<i16, { PLACE / 2 }>(values.clone()) {
             Metrics(Form::Words { count: count as u8, values })
         } else {
-            Metrics(Form::Long(Box::new(all.collect())))
+            Metrics(Form::Long(Box::new(values.collect())))
         }
     }
 
@@ -161,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_records_fit_in_48_mb() {
-        assert_eq!(size_of::<GameRecord>(), 48);
+    fn a_result_takes_32_bytes_while_it_waits() {
+        assert_eq!(size_of::<GameResult>(), 32);
     }
 }

@@ -1,10 +1,13 @@
 //! The score of a pairing from the games that count.
 
 use std::collections::BTreeMap;
+use std::iter::Peekable;
 
 use game::Outcome;
 
-use crate::{Decision, DoubleForfeit, GameRecord, GameResult, MeetingRule, Past, Scoring, Side};
+use crate::{
+    Decision, DoubleForfeit, GameRecord, GameResult, Games, GamesIter, MeetingRule, Past, Scoring, Side,
+};
 
 /// The score of a pairing as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,7 +42,7 @@ impl PairingScore {
 pub(crate) fn score(
     past: &Past,
     of: (u32, u32),
-    mut games: Vec<&GameRecord>,
+    mut games: Vec<GameRecord>,
     rule: MeetingRule,
     scoring: &Scoring,
 ) -> PairingScore {
@@ -73,26 +76,59 @@ pub(crate) fn score(
 
 /// Recomputes the scores of all complete pairings, after rulings have changed what counts.
 pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
-    let mut games: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
-    for game in &past.games {
-        games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
-    }
     let mut fresh = Vec::new();
+    let mut games = GamesByPairing::new(past.games());
     for (number, played) in (0..).zip(&past.rounds) {
         for (index, before) in (0..).zip(&played.scores) {
             let of = (number, index);
-            fresh.push(if before.over {
-                score(past, of, games.remove(&of).unwrap_or_default(), rule, scoring)
-            } else {
-                *before
-            });
+            let games = games.next(of);
+            fresh.push(if before.over { score(past, of, games, rule, scoring) } else { *before });
         }
     }
-    drop(games);
     let scores = past.rounds.iter_mut().flat_map(|played| &mut played.scores);
     for (score, fresh) in scores.zip(fresh) {
         *score = fresh;
     }
+}
+
+/// The games on record of one pairing after the other, in schedule order, without all of them in memory.
+struct GamesByPairing<'a> {
+    games: Peekable<GamesIter<'a>>,
+    /// Those that went on record behind a later pairing: replays and what they led to.
+    late: BTreeMap<(u32, u32), Vec<GameRecord>>,
+}
+
+impl<'a> GamesByPairing<'a> {
+    fn new(games: Games<'a>) -> GamesByPairing<'a> {
+        let mut late: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut latest = (0, 0);
+        for game in games {
+            let of = pairing_of(&game);
+            if of < latest {
+                late.entry(of).or_default().push(game);
+            } else {
+                latest = of;
+            }
+        }
+        GamesByPairing { games: games.iter().peekable(), late }
+    }
+
+    /// The games of a pairing, which is behind all that were asked for before.
+    fn next(&mut self, of: (u32, u32)) -> Vec<GameRecord> {
+        let mut found = Vec::new();
+        while let Some(game) = self.games.next_if(|game| pairing_of(game) <= of) {
+            // The others are late ones, of pairings before.
+            if pairing_of(&game) == of {
+                found.push(game);
+            }
+        }
+        found.extend(self.late.remove(&of).unwrap_or_default());
+        found
+    }
+}
+
+fn pairing_of(game: &GameRecord) -> (u32, u32) {
+    (game.key.round(), game.key.pairing())
 }
 
 /// Adds a game to a score.

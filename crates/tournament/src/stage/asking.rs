@@ -65,13 +65,15 @@ impl Stage {
                 self.enforce(since);
             }
         }
-        let Some(round) = self.scheduled_round(number).or_else(|| self.play_off_round()) else {
+        let Some(mut round) = self.scheduled_round(number).or_else(|| self.play_off_round()) else {
             let is_reopened = self.exhausted && self.open.is_empty() && self.reopen_replayed();
             return is_reopened || !self.ready.is_empty();
         };
         for (index, &pairing) in (0..).zip(&round.pairings) {
             self.open_meeting((number, index), pairing);
         }
+        // Rounds are kept as long as the stage.
+        round.pairings.shrink_to_fit();
         let scores = vec![PairingScore::default(); round.pairings.len()];
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();

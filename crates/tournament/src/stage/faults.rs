@@ -45,12 +45,12 @@ impl FaultWatch {
             self.games = 0;
             self.revision = past.revision();
         }
-        for game in past.games[self.games..].iter().filter(|game| past.force.counts(game)) {
+        for game in past.counted_games_from(self.games) {
             for seat in Seat::BOTH.into_iter().filter(|&seat| game.result.forfeits.contains(seat)) {
                 *self.counts.entry(game.seats[seat]).or_default() += 1;
             }
         }
-        self.games = past.games.len();
+        self.games = past.games().len();
         for (&entrant, _) in self.counts.iter().filter(|(_, count)| **count >= limit) {
             self.left.entry(entrant).or_insert(since);
         }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Stage;
+use crate::schedule::PlayOffStart;
 use crate::standings::{Level, Order};
 use crate::{EntrantId, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round, Side};
 
@@ -31,21 +32,24 @@ type Open = Vec<EntrantId>;
 impl Past {
     /// What was played before the play-off, if there was one.
     pub fn before_play_off(&self) -> Cow<'_, Past> {
-        let Some(main) = self.main_rounds else { return Cow::Borrowed(self) };
+        let Some(play_off) = self.play_off else { return Cow::Borrowed(self) };
         let mut past = self.clone();
-        past.main_rounds = None;
-        past.rounds.truncate(main as usize);
-        past.games.retain(|game| game.key.round() < main);
+        past.play_off = None;
+        past.rounds.truncate(play_off.rounds as usize);
+        past.log.truncate(play_off.games);
+        for game in self.games().from(play_off.games).filter(|game| game.key.round() < play_off.rounds) {
+            past.log.push(game.key, &game.result);
+        }
         Cow::Owned(past)
     }
 
     /// The number of the first round of the play-off, from 0, if there is one.
     pub fn play_off_begins(&self) -> Option<u32> {
-        self.main_rounds
+        self.play_off.map(|play_off| play_off.rounds)
     }
 
     fn play_off_rounds(&self) -> &[PlayedRound] {
-        self.main_rounds.map_or(&[], |main| &self.rounds[main as usize..])
+        self.play_off.map_or(&[], |play_off| &self.rounds[play_off.rounds as usize..])
     }
 }
 
@@ -68,8 +72,8 @@ impl Stage {
         if round.pairings.is_empty() {
             return None;
         }
-        let main = self.past.rounds.len() as u32;
-        self.past.main_rounds.get_or_insert(main);
+        let before = PlayOffStart { rounds: self.past.rounds.len() as u32, games: self.past.log.len() };
+        self.past.play_off.get_or_insert(before);
         Some(round)
     }
 

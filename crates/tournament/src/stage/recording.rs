@@ -56,7 +56,7 @@ impl Stage {
     }
 
     fn refuse(&self, key: MatchKey) -> ResultError {
-        if self.past.games.iter().any(|game| game.key == key) {
+        if self.past.games().iter().any(|game| game.key == key) {
             ResultError::Repeated(key)
         } else {
             ResultError::Unasked(key)
@@ -85,17 +85,20 @@ impl Stage {
         let (round, pairing) = of;
         let key = MatchKey::assemble(self.plan.number, round, pairing, 0);
         let sides = self.past.rounds[round as usize].round.pairings[pairing as usize];
-        for (number, attempt, result) in meeting.into_new_games() {
-            let seats = sides.seating(number);
-            self.past.games.push(GameRecord { key: key.with_game(number, attempt), seats, result });
+        let game = |(number, attempt, result)| GameRecord {
+            key: key.with_game(number, attempt),
+            seats: sides.seating(number),
+            result,
+        };
+        let mut games: Vec<GameRecord> = meeting.into_new_games().into_iter().map(game).collect();
+        for game in &games {
+            self.past.log.push(game.key, &game.result);
         }
         let is_new = !self.past.rounds[round as usize].scores[pairing as usize].over;
-        let of_pairing = |game: &&GameRecord| (game.key.round(), game.key.pairing()) == of;
-        let games: Vec<&GameRecord> = if is_new {
-            self.past.games.iter().rev().take_while(of_pairing).collect()
-        } else {
-            self.past.games.iter().filter(of_pairing).collect()
-        };
+        if !is_new {
+            let of_pairing = |game: &GameRecord| (game.key.round(), game.key.pairing()) == of;
+            games = self.past.games().iter().filter(of_pairing).collect();
+        }
         let score = score(&self.past, of, games, self.rule, &self.plan.scoring);
         self.past.rounds[round as usize].scores[pairing as usize] = score;
         if !is_new {

@@ -38,8 +38,8 @@ impl Stage {
         if ordered.is_empty() {
             return Vec::new();
         }
-        let mut on_record: BTreeMap<(u32, u32), Vec<&GameRecord>> = BTreeMap::new();
-        for game in &self.past.games {
+        let mut on_record: BTreeMap<(u32, u32), Vec<GameRecord>> = BTreeMap::new();
+        for game in self.past.games() {
             let of = (game.key.round(), game.key.pairing());
             if ordered.contains(&of) {
                 on_record.entry(of).or_default().push(game);

@@ -20,7 +20,7 @@ impl Stage {
         }
         if let Order::Annul { game } | Order::Replay { game } = ruling.order
             && game.stage() == self.plan.number
-            && !self.past.games.iter().any(|played| played.key == game)
+            && !self.past.games().iter().any(|played| played.key == game)
         {
             return Err(RulingError::Unplayed(game));
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Stage;
-use crate::{GameRecord, MatchKey, Past};
+use crate::{MatchKey, Past};
 
 impl Stage {
     /// Everything that was played so far. The record itself ([`Stage::past`]) grows by whole pairings in schedule
@@ -19,13 +19,9 @@ impl Stage {
             if !self.is_certain(key) {
                 break;
             }
-            let sides = self.past.rounds[*round as usize].round.pairings[*pairing as usize];
-            let games = meeting.clone().into_new_games().into_iter();
-            past.games.extend(games.map(|(number, attempt, result)| GameRecord {
-                key: key.with_game(number, attempt),
-                seats: sides.seating(number),
-                result,
-            }));
+            for (number, attempt, result) in meeting.clone().into_new_games() {
+                past.log.push(key.with_game(number, attempt), &result);
+            }
         }
         Cow::Owned(past)
     }

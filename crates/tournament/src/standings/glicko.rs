@@ -1,9 +1,10 @@
 //! The ladder's own rating: enough to choose who plays whom next.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use game::{Outcome, Seat};
 
+use crate::matches::DistinctGames;
 use crate::{EntrantId, GameRecord, Past};
 
 /// A rating with its deviation, on the scale of 400 points for ten to one.
@@ -56,7 +57,7 @@ impl Glicko {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ratings {
     of: BTreeMap<EntrantId, Glicko>,
-    seen: BTreeSet<(EntrantId, EntrantId, u64)>,
+    distinct: DistinctGames,
     folded: usize,
     revision: u32,
 }
@@ -67,17 +68,15 @@ impl Ratings {
         if self.revision != past.revision() {
             *self = Ratings { revision: past.revision(), ..Ratings::default() };
         }
-        for game in &past.games()[self.folded..] {
-            if past.force().counts(game) {
-                self.add(game);
-            }
+        for game in past.counted_games_from(self.folded) {
+            self.add(&game);
         }
         self.folded = past.games().len();
     }
 
     fn add(&mut self, game: &GameRecord) {
         let (first, second) = (game.seats[Seat::First], game.seats[Seat::Second]);
-        if game.result.content != 0 && !self.seen.insert((first, second, game.result.content)) {
+        if !self.distinct.add(game) {
             return;
         }
         let score = match game.result.outcome {

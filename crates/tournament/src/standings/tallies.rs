@@ -51,7 +51,7 @@ impl Tallies {
             *self = Tallies { revision: past.revision(), ..fresh };
         }
         let ignored = ignored_opponents(counting.field, counting.scoring);
-        for game in past.games[self.games..].iter().filter(|game| past.force.counts(game)) {
+        for game in past.counted_games_from(self.games) {
             for seat in Seat::BOTH {
                 if !ignored.contains(&game.seats[seat.other()])
                     && let Some(tally) = self.dense.get_mut(game.seats[seat].index())
@@ -60,7 +60,7 @@ impl Tallies {
                 }
             }
         }
-        self.games = past.games.len();
+        self.games = past.games().len();
         let new_rounds = past.rounds.get(self.rounds..rounds).unwrap_or_default();
         for (entrant, unplayed) in new_rounds.iter().flat_map(|round| unplayed(round, counting.byes)) {
             let Some(tally) = self.dense.get_mut(entrant.index()) else { continue };

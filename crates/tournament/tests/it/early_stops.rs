@@ -5,7 +5,7 @@ use crate::play;
 use std::collections::{BTreeMap, BTreeSet};
 
 use game::{Dice, Outcome, Seat};
-use play::{Order, better_seed_wins, play, random_winner, strength_result, win, with_metric};
+use play::{Order, better_seed_wins, is_part_of, play, random_winner, strength_result, win, with_metric};
 use proptest::prelude::*;
 use tournament::rulings::{self, PastGames, Ruling, Rulings, Since};
 use tournament::{
@@ -35,7 +35,7 @@ fn a_stage_stops_when_its_first_place_is_decided() {
         let mut short = stage(Some(1));
         play(&mut short, slots, order, result);
         assert!(short.was_stopped() && short.is_over());
-        assert_eq!(short.games(), &whole.games()[..20]);
+        assert!(is_part_of(&short, &whole) && short.games().len() == 20);
         assert_eq!(short.past().rounds().len(), 5);
         assert!(short.next_fixture().is_none());
     }
@@ -112,7 +112,7 @@ proptest! {
             play(&mut whole, 1, Order::Fifo, strength_result);
             let mut one = stage(format.clone(), entrants, Some(elo), seed);
             play(&mut one, 1, Order::Fifo, strength_result);
-            prop_assert!(whole.games().starts_with(one.games()), "{format:?}");
+            prop_assert!(is_part_of(&one, &whole), "{format:?}");
             prop_assert_eq!(one.stopped(), one.was_stopped().then_some(Stop::Precise { elo }));
             prop_assert_eq!(one.was_stopped(), one.games().len() < whole.games().len());
             for (slots, order) in [(3, Order::Lifo), (9, Order::Random(seed)), (usize::MAX, Order::Random(!seed))] {
@@ -132,8 +132,8 @@ proptest! {
             play(&mut one, 5, Order::Random(seed), strength_result);
             let mut resumed = stage(format.clone(), entrants, Some(200), seed);
             let mut record = ResultLoader::new(&mut resumed);
-            for game in &one.games()[..one.games().len() * share / 100] {
-                record.add(game.key, game.result.clone()).unwrap();
+            for game in one.games().iter().take(one.games().len() * share / 100) {
+                record.add(game.key, game.result).unwrap();
             }
             for fixture in record.finish().unwrap().pending {
                 let result = strength_result(&fixture);

@@ -33,7 +33,7 @@ fn stage(format: Format, entrants: u32, limit: Option<u32>) -> Stage {
 }
 
 fn faults_of(stage: &Stage, entrant: u32) -> usize {
-    let failed = |game: &&tournament::GameRecord| {
+    let failed = |game: &tournament::GameRecord| {
         game.seat_of(EntrantId(entrant)).is_some_and(|seat| game.result.forfeits.contains(seat))
     };
     stage.games().iter().filter(failed).count()

@@ -15,13 +15,14 @@ fn ladder(entrants: u32, ladder: Ladder) -> Stage {
 fn those_who_are_close_meet_more_often() {
     let mut stage = ladder(32, Ladder { games: 1, batch: 16, budget: 640 });
     play(&mut stage, 4, Order::Fifo, better_seed_wins);
-    let apart = |games: &[tournament::GameRecord]| {
-        let sum: u32 =
-            games.iter().map(|game| game.seats[Seat::First].0.abs_diff(game.seats[Seat::Second].0)).sum();
-        f64::from(sum) / games.len() as f64
-    };
+    let apart: Vec<f64> = stage
+        .games()
+        .iter()
+        .map(|game| f64::from(game.seats[Seat::First].0.abs_diff(game.seats[Seat::Second].0)))
+        .collect();
+    let average = |apart: &[f64]| apart.iter().sum::<f64>() / apart.len() as f64;
     // Two of 32 at random are 11 apart on average.
-    let (early, late) = (apart(&stage.games()[..64]), apart(&stage.games()[320..]));
+    let (early, late) = (average(&apart[..64]), average(&apart[320..]));
     assert!(late < 7.0 && late < early, "{early} {late}");
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use game::{Dice, Outcome, Seat};
 use proptest::prelude::*;
+use tournament::rulings::{self, Ruling};
 use tournament::{
-    Carry, Criterion, DoubleElimination, EntrantId, Field, Fixture, Format, GameResult, Gauntlet, GroupDraw,
-    Groups, Ladder, LevelLosers, Pairings, PlacedBy, PlayOff, Pyramid, ResultLoader, RoundRobin, Row,
-    RunSeed, SingleElimination, Stage, StagePlan, Swiss,
+    Carry, Criterion, DoubleElimination, EntrantId, Field, Fixture, Format, GameRecord, GameResult, Gauntlet,
+    GroupDraw, Groups, Ladder, LevelLosers, Pairings, PlacedBy, PlayOff, Pyramid, ResultLoader, RoundRobin,
+    Row, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 use crate::play::{Order, play, strength_result, win, with_metric};
@@ -57,6 +58,23 @@ fn who_is_level_across_the_cut_plays_on_and_points_stay_what_they_are() {
     let next = stage.advancing(Some(2), Carry::Tally);
     assert_eq!(next.ranked, [EntrantId(0), EntrantId(1)]);
     assert!(next.carried.values().all(|tally| tally.games == 3));
+}
+
+#[test]
+fn what_was_before_the_play_off_has_the_replays_that_were_ruled_in_it() {
+    let mut stage = stage(ROUND_ROBIN, 4, 5, cut(2, 1));
+    play(&mut stage, 9, Order::Lifo, drawn_until(3));
+    let before = |stage: &Stage| stage.past().before_play_off().games().iter().collect::<Vec<_>>();
+    let main: Vec<GameRecord> = stage.games().iter().take(6).collect();
+    assert_eq!(before(&stage), main);
+    let replay = rulings::Order::Replay { game: main[0].key };
+    let since = rulings::Since { stage: 0, round: 4 };
+    stage.rule(Ruling { since, order: replay, reason: "a test".to_owned() }).unwrap();
+    let again = stage.next_fixture().unwrap();
+    assert!(stage.record(again.key, win(Seat::First)).unwrap().is_kept());
+    assert_eq!(stage.games().last().unwrap().key, again.key, "on record behind the play-off");
+    let new = GameRecord { key: again.key, seats: again.seats, result: win(Seat::First) };
+    assert_eq!(before(&stage), [main, vec![new]].concat());
 }
 
 #[test]
@@ -266,8 +284,8 @@ proptest! {
             let half = one.games().len() / 2;
             let mut loaded = fresh();
             let mut loader = ResultLoader::new(&mut loaded);
-            for game in &one.games()[..half] {
-                loader.add(game.key, game.result.clone()).unwrap();
+            for game in one.games().iter().take(half) {
+                loader.add(game.key, game.result).unwrap();
             }
             let left = loader.finish().unwrap();
             for fixture in left.pending {

@@ -99,7 +99,7 @@ fn a_game_is_played_again_and_the_new_result_counts() {
     let replay = rulings::Order::Replay { game: key("1.1.1.1") };
     let mut stage = round_robin(4, vec![]);
     play(&mut stage, 2, Order::Fifo, better_seed_wins);
-    let first = stage.games()[0].clone();
+    let first = stage.games().get(0).unwrap();
     stage.rule(ruling(3, replay)).unwrap();
     assert!(!stage.is_over());
     assert_eq!(wins(&stage, 0), 2);
@@ -123,7 +123,7 @@ fn a_replay_in_a_knockout_decides_who_goes_on_if_ruled_before_the_next_round() {
     let format = Format::SingleElimination(SingleElimination { best_of: 1, replays: 1, third_place: false });
     let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(4), RunSeed::from(1)).unwrap();
     play_up_to(&mut stage, 2);
-    let upset = |stage: &Stage| stage.games()[0].clone();
+    let upset = |stage: &Stage| stage.games().get(0).unwrap();
     let game = upset(&stage);
     stage.rule(ruling(1, rulings::Order::Replay { game: game.key })).unwrap();
     let again = stage.next_fixture().unwrap();
@@ -163,6 +163,27 @@ fn rulings_known_from_the_start_or_made_on_the_way_end_the_same() {
     assert_eq!(known.games(), made.games());
     assert_eq!(known.standings(), made.standings());
     assert_eq!(known.games().iter().filter(|game| game.key.attempt() == 1).count(), 1);
+}
+
+#[test]
+fn scores_count_replays_that_are_on_record_behind_later_pairings() {
+    let mut stage = round_robin(4, vec![]);
+    play(&mut stage, 2, Order::Fifo, better_seed_wins);
+    for game in [key("1.2.2.1"), key("1.1.1.1")] {
+        stage.rule(ruling(3, rulings::Order::Replay { game })).unwrap();
+        let again = stage.next_fixture().unwrap();
+        assert!(stage.record(again.key, with_metric(Outcome::Draw, [0, 0])).unwrap().is_kept());
+    }
+    let scores = |stage: &Stage| {
+        let scores = stage.past().rounds().iter().flat_map(|round| round.scores.clone());
+        scores.map(|score| (score.wins, score.draws)).collect::<Vec<_>>()
+    };
+    let (first, draw, second) = (([1, 0], 0), ([0, 0], 1), ([0, 1], 0));
+    assert_eq!(scores(&stage), [draw, first, second, draw, first, second]);
+    stage.rule(ruling(3, rulings::Order::Annul { game: key("1.1.2.1") })).unwrap();
+    assert_eq!(scores(&stage), [draw, ([0, 0], 0), second, draw, first, second]);
+    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    assert_eq!(scores(&stage), [draw, ([0, 0], 0), second, first, first, second]);
 }
 
 #[test]

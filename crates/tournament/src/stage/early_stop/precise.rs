@@ -9,7 +9,8 @@ use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::{Z95, round6};
 use rating::table::{Table, Tally};
 
-use crate::{EntrantId, GameRecord, MatchKey, copies};
+use crate::matches::DistinctGames;
+use crate::{EntrantId, GameRecord, MatchKey};
 
 /// When to check: after each of the first twenty turns, then each time the number of turns has grown by a twentieth.
 ///
@@ -41,16 +42,14 @@ impl Looks {
 /// links to some of the others. It does not widen the intervals of the others.
 ///
 /// `games` are those that count, in schedule order. Games of other entrants among them are ignored.
-pub(crate) fn is_precise<'a>(
-    games: impl Iterator<Item = &'a GameRecord>,
+pub(crate) fn is_precise(
+    games: impl Iterator<Item = GameRecord>,
     players: &[EntrantId],
     judged: &[EntrantId],
     elo: u32,
 ) -> bool {
     let index: BTreeMap<EntrantId, usize> = players.iter().copied().zip(0..).collect();
-    let among: Vec<&GameRecord> =
-        games.filter(|game| game.seats.0.iter().all(|entrant| index.contains_key(entrant))).collect();
-    let Ok(results) = Results::new(players.len(), matches(&among, &index)) else {
+    let Ok(results) = Results::new(players.len(), matches(games, &index)) else {
         // More games than can be rated together.
         return false;
     };
@@ -81,22 +80,27 @@ fn half_width(fit: &Fit, player: Player) -> Option<f64> {
     fit.deviations[player.index()].map(|deviation| round6(Z95 * deviation))
 }
 
-fn matches(games: &[&GameRecord], index: &BTreeMap<EntrantId, usize>) -> Vec<MatchResult> {
-    let mut matches: Vec<MatchResult> = Vec::with_capacity(games.len());
-    let mut pairs = 0;
-    for (at, (game, copy)) in games.iter().zip(copies(games.iter().copied())).enumerate() {
-        let [first, second] = game.seats.0.map(|entrant| index[&entrant]);
+/// The games among the players of the index.
+fn matches(games: impl Iterator<Item = GameRecord>, index: &BTreeMap<EntrantId, usize>) -> Vec<MatchResult> {
+    let mut matches: Vec<MatchResult> = Vec::new();
+    let mut distinct = DistinctGames::default();
+    let (mut before, mut pairs) = (None, 0);
+    for game in games {
+        let [Some(&first), Some(&second)] = game.seats.0.map(|entrant| index.get(&entrant)) else { continue };
         let score = match game.result.outcome {
             Outcome::Win(Seat::First) => Score::Win,
             Outcome::Draw => Score::Draw,
             Outcome::Win(Seat::Second) => Score::Loss,
         };
-        let mut played = MatchResult { copy, ..MatchResult::new(first, second, score) };
-        if at > 0 && is_other_leg(games[at - 1].key, game.key) {
+        let mut played = MatchResult { copy: !distinct.add(&game), ..MatchResult::new(first, second, score) };
+        if before.is_some_and(|before| is_other_leg(before, game.key))
+            && let Some(first_leg) = matches.last_mut()
+        {
             played = played.in_pair(pairs);
-            matches[at - 1] = matches[at - 1].in_pair(pairs);
+            *first_leg = first_leg.in_pair(pairs);
             pairs += 1;
         }
+        before = Some(game.key);
         matches.push(played);
     }
     matches
@@ -144,7 +148,7 @@ mod tests {
         let games = field(10, 0, 10);
         let met = 40.0;
         let half = 400.0 / std::f64::consts::LN_10 * Z95 * f64::sqrt(4.0 * (2.0 / 3.0) / (3.0 * met));
-        let within = |elo| is_precise(games.iter(), &ALL, &ALL, elo);
+        let within = |elo| is_precise(games.iter().cloned(), &ALL, &ALL, elo);
         assert!((50.0..51.0).contains(&half), "{half}");
         assert!(within(51) && !within(50));
     }
@@ -152,14 +156,14 @@ mod tests {
     #[test]
     fn without_a_loss_without_a_win_and_without_a_link_there_is_no_interval() {
         let mut games = field(100, 0, 100);
-        assert!(is_precise(games.iter(), &ALL, &ALL, 30));
+        assert!(is_precise(games.iter().cloned(), &ALL, &ALL, 30));
         games.retain(|game| game.seats.0[0] != ALL[2] || game.result.outcome == Outcome::Win(Seat::First));
         games.retain(|game| game.seats.0[1] != ALL[2] || game.result.outcome == Outcome::Win(Seat::Second));
-        assert!(!is_precise(games.iter(), &ALL, &ALL, 1000), "the third has won everything");
+        assert!(!is_precise(games.iter().cloned(), &ALL, &ALL, 1000), "the third has won everything");
         let mut alone = field(100, 0, 100);
         alone.retain(|game| !game.seats.0.contains(&ALL[2]));
-        assert!(!is_precise(alone.iter(), &ALL, &ALL, 1000), "the third has not played");
-        assert!(is_precise(alone.iter(), &ALL, &ALL[..2], 30), "and is not asked about");
+        assert!(!is_precise(alone.iter().cloned(), &ALL, &ALL, 1000), "the third has not played");
+        assert!(is_precise(alone.iter().cloned(), &ALL, &ALL[..2], 30), "and is not asked about");
         let four = [ALL[0], ALL[1], EntrantId(3), EntrantId(4)];
         let elsewhere = |game: &GameRecord| GameRecord {
             key: MatchKey::new(0, 1, game.key.pairing(), game.key.number()).unwrap(),
@@ -167,7 +171,7 @@ mod tests {
             ..game.clone()
         };
         alone.extend(alone.clone().iter().map(elsewhere));
-        assert!(!is_precise(alone.iter(), &four, &four, 1000), "two islands");
+        assert!(!is_precise(alone.iter().cloned(), &four, &four, 1000), "two islands");
     }
 
     /// Two players that lose every game to the rest and score only against each other: nothing says how far below they
@@ -192,9 +196,9 @@ mod tests {
                 [Outcome::Win(Seat::First), Outcome::Draw, Outcome::Win(Seat::Second)][usize::from(time % 3)],
             );
         }
-        assert!(is_precise(games[..own].iter(), &all[..3], &all[..3], 30));
-        assert!(is_precise(games.iter(), &all, &all[..3], 30));
-        assert!(!is_precise(games.iter(), &all, &all[3..4], 1000));
+        assert!(is_precise(games[..own].iter().cloned(), &all[..3], &all[..3], 30));
+        assert!(is_precise(games.iter().cloned(), &all, &all[..3], 30));
+        assert!(!is_precise(games.iter().cloned(), &all, &all[3..4], 1000));
     }
 
     #[test]
@@ -203,12 +207,12 @@ mod tests {
         for (content, game) in (1..).zip(&mut games) {
             game.result.content = content;
         }
-        assert!(is_precise(games.iter(), &ALL, &ALL, 51));
+        assert!(is_precise(games.iter().cloned(), &ALL, &ALL, 51));
         for game in &mut games {
             game.result.content = if game.result.outcome == Outcome::Draw { 3 } else { 1 };
         }
         // One game is left of each pairing and seat, and each was won.
-        assert!(!is_precise(games.iter(), &ALL, &ALL, 51));
+        assert!(!is_precise(games.iter().cloned(), &ALL, &ALL, 51));
     }
 
     #[test]

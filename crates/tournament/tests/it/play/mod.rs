@@ -51,6 +51,11 @@ pub(crate) fn play_up_to(stage: &mut Stage, matches: u64) {
     }
 }
 
+/// Whether the record of a stage is how that of another begins.
+pub(crate) fn is_part_of(part: &Stage, whole: &Stage) -> bool {
+    part.games().iter().eq(whole.games().iter().take(part.games().len()))
+}
+
 /// A result with one metric.
 pub(crate) fn with_metric(outcome: Outcome, metrics: [i64; 2]) -> GameResult {
     let [first, second] = metrics;
