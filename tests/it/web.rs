@@ -1,6 +1,7 @@
 //! The viewer in real browsers, Chromium and Firefox, and its scripts under the TypeScript compiler and a linter.
 
 mod access;
+mod by_seed;
 mod cutting;
 mod hostile;
 mod lists;

@@ -82,6 +82,11 @@ fn fold_tournament(
     let (read, root) =
         finish_with_root(reading, ledger, complete.then(|| run::stage_terms(&plan)).as_deref())?;
     let ReadSummary { census, watch, fitted, listed, failed, keys } = read;
+    let by_seed = stages.iter().zip(0..).flat_map(|(stage, number)| {
+        let going_on = stage.going_on_by_seed().into_iter();
+        going_on.map(move |((round, pairing), entrant)| ((number, round, pairing), entrant))
+    });
+    let by_seed = by_seed.collect();
     Ok(RunSummary {
         plan,
         without_protections: ledger.without_protections()?,
@@ -90,6 +95,7 @@ fn fold_tournament(
         adoptions,
         rulings,
         stages,
+        by_seed,
         test: None,
         complete,
         root,

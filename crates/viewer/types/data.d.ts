@@ -36,6 +36,8 @@ interface SiteIndex {
   matches: number;
   /** The key of the first match of each file in `m/`. */
   chunks: string[];
+  /** Who goes on by seed from the pairing of a match that was level after the replays, by the match's key. */
+  by_seed?: Record<string, number>;
   /** The number of files in `l/`. */
   lists: number;
   /** The matches that have boards without scripts: key and file in `matches/`. */

@@ -14,6 +14,8 @@ interface Story {
   /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */
   steps: Step[];
   sides: [Side, Side];
+  /** Who goes on by seed from the match's pairing, if it was level after the replays. */
+  ahead: Side | null;
   /** Who won and why, without a full stop. */
   verdict: string;
   /** What each bot logged, where the reader may see it. */

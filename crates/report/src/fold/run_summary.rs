@@ -1,13 +1,13 @@
 //! What a run comes to once its record was read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use config::Plan;
 use game::{PerSeat, Rules};
 use ledger::{Adoption, EntrantRow, MatchRow, Root, RunHeader};
 use referee::{Limits, Played};
 use replay::Recording;
-use tournament::{Format, MatchKey, Rulings, Stage};
+use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
 
 use super::census::Census;
 use super::keys::Keys;
@@ -32,6 +32,8 @@ pub(crate) struct RunSummary {
     pub(crate) rulings: Rulings,
     /// The stages that began, with their results, all rulings in force.
     pub(crate) stages: Vec<Stage>,
+    /// Who goes on by seed from pairings of knockouts, by stage, round and pairing.
+    pub(crate) by_seed: BTreeMap<(u16, u32, u32), EntrantId>,
     /// Whether all stages are over.
     pub(crate) complete: bool,
     /// The root, if the run is complete and sealed.
@@ -55,6 +57,11 @@ pub(crate) struct RunSummary {
 }
 
 impl RunSummary {
+    /// Who goes on by seed from the pairing of a match, if no side won it.
+    pub(crate) fn goes_on_by_seed(&self, key: MatchKey) -> Option<EntrantId> {
+        self.by_seed.get(&(key.stage(), key.round(), key.pairing())).copied()
+    }
+
     /// The rules and limits of a match.
     pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
         let spec = self.plan.stages.get(usize::from(key.stage()));

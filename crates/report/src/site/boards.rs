@@ -198,8 +198,7 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
 
 /// What is to be known of a match whose pairing the seeds decided.
 fn by_seed(folded: &RunSummary, row: &MatchRow) -> String {
-    let stage = folded.stages.get(usize::from(row.key.stage()));
-    let entrant = stage.and_then(|stage| stage.goes_on_by_seed(row.key));
+    let entrant = folded.goes_on_by_seed(row.key);
     let entrant = entrant.and_then(|entrant| folded.entrants.get(entrant.index()));
     entrant.map_or_else(String::new, |entrant| {
         format!("; level after the replays, so that {} is ahead by seed", entrant.name)

@@ -6,7 +6,7 @@ use super::Stage;
 use crate::pairing::refresh_scores;
 use crate::rulings::Since;
 use crate::standings::{Counting, RankingRules, Tallies};
-use crate::{Carry, EntrantId, Field, Format, MatchKey, Past, Ranker, Standings};
+use crate::{Carry, EntrantId, Field, Format, Past, Ranker, Standings};
 
 impl Stage {
     /// The table by what was played so far; final when the stage is over.
@@ -51,20 +51,30 @@ impl Stage {
         self.schedule.order(&past, &self.ranker_of(&past))
     }
 
-    /// Who goes on by seed from the pairing of a match of a knockout; `None` if a side won it, or it is not over.
-    pub fn goes_on_by_seed(&self, key: MatchKey) -> Option<EntrantId> {
+    /// Who goes on by seed from pairings of a knockout, by round and pairing: those that are over without a winner.
+    pub fn going_on_by_seed(&self) -> BTreeMap<(u32, u32), EntrantId> {
+        let mut going_on = BTreeMap::new();
         if !matches!(self.plan.format, Format::SingleElimination(_) | Format::DoubleElimination(_)) {
-            return None;
+            return going_on;
         }
-        let before_play_off = self.past.play_off_begins().is_none_or(|first| key.round() < first);
-        let played = self.past.rounds.get(key.round() as usize).filter(|_| before_play_off)?;
-        let pairing = played.round.pairings.get(key.pairing() as usize)?;
-        let score = played.scores.get(key.pairing() as usize)?;
-        if !score.over || score.winner.is_some() || score.games() == 0 {
-            return None;
-        }
+        let places: BTreeMap<EntrantId, usize> = self.finishing_order().into_iter().zip(0..).collect();
         // Of two that are level, the one that goes on is placed higher in the end.
-        self.finishing_order().into_iter().find(|entrant| pairing.side_of(*entrant).is_some())
+        let place = |entrant: &EntrantId| places.get(entrant).copied().unwrap_or(usize::MAX);
+        let before_play_off =
+            self.past.play_off_begins().map_or(self.past.rounds.len(), |first| first as usize);
+        for (played, round) in self.past.rounds.iter().take(before_play_off).zip(0..) {
+            for ((pairing, score), number) in played.round.pairings.iter().zip(&played.scores).zip(0..) {
+                if score.over && score.winner.is_none() && score.games() > 0 {
+                    going_on.extend(
+                        [pairing.first, pairing.second]
+                            .into_iter()
+                            .min_by_key(place)
+                            .map(|who| ((round, number), who)),
+                    );
+                }
+            }
+        }
+        going_on
     }
 
     /// What the games of this stage add up to as its table counts them, without what was carried into it.

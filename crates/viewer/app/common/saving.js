@@ -44,8 +44,10 @@ function indexOf(index, row) {
     return { name, bot, guest, place: null, rating: null, notes: [] };
   });
   const stages = index.stages.slice(row.stage, row.stage + 1);
+  const ahead = index.by_seed?.[row.key];
+  const bySeed = ahead === undefined ? undefined : { [row.key]: row.entrants.indexOf(ahead) };
   const none = { root: null, reasons: [], chunks: [], lists: 0, boards: [], private: undefined };
-  return { ...index, ...none, entrants, stages, matches: 1, single: row.key };
+  return { ...index, ...none, by_seed: bySeed, entrants, stages, matches: 1, single: row.key };
 }
 
 /**

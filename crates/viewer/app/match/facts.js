@@ -34,6 +34,7 @@ export function head(place, title, result, story) {
     result,
     dom.make("strong", ...winner(story)),
     `: ${row.reasonText}, after ${words.counted(story.plies, "ply", "plies")}.`,
+    ...bySeed(story),
     !row.counts && dom.make("span.tag", "does not count, by a ruling"),
   );
   document.title = [`${first.name} – ${second.name}`, ...(isAlone ? [] : [story.key]), index.name].join(" · ");
@@ -42,6 +43,14 @@ export function head(place, title, result, story) {
 /** @param {Story} story */
 function winner({ row, sides }) {
   return row.outcome === null ? ["Draw"] : [dom.name(sides[row.outcome].name), " won"];
+}
+
+/**
+ * What decided the match's pairing, if neither side won it.
+ * @param {Story} story
+ */
+function bySeed({ ahead }) {
+  return ahead ? [" Level after the replays, so that ", dom.name(ahead.name), " is ahead by seed."] : [];
 }
 
 /**

@@ -48,6 +48,7 @@ export async function load(key) {
     logs,
     logged: (seat, ply) => logs[seat].get(ply) ?? [],
     sides,
+    ahead: sides.find(({ number }) => number === index.by_seed?.[key]) ?? null,
     verdict: `${winner}: ${row.reasonText}`,
     records: own ? own.seats : [null, null],
     topSeat: squares.topSeat(session.frame(0).drawing),

@@ -1,5 +1,6 @@
 //! `index.js`: what a viewer reads first.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use archive::Times;
@@ -41,6 +42,9 @@ struct Index<'a> {
     matches: usize,
     /// The key of the first match of each file in `m/`.
     chunks: Vec<String>,
+    /// The matches of pairings that the seeds decided, by key, with the entrant who goes on.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    by_seed: BTreeMap<String, EntrantIndex>,
     /// The number of files in `l/`.
     lists: usize,
     /// The matches that have a page without scripts, with its file in `matches/`.
@@ -131,6 +135,7 @@ pub(crate) fn write_index(
         times: if written.times == Times::Exact { "exact" } else { "rounded" },
         matches: folded.keys.len(),
         chunks: written.chunks.iter().map(ToString::to_string).collect(),
+        by_seed: by_seed(folded),
         lists: written.lists,
         boards: boards.map(|key| (page_file(&key), key)).map(|(file, key)| (key, file)).collect(),
         exports: if written.gzipped { gzipped } else { ["results.jsonl", "matches.csv"] },
@@ -153,6 +158,11 @@ pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
             .map(|metric| ListedMetric { name: metric.name, about: metric.about })
             .collect(),
     }
+}
+
+fn by_seed(folded: &RunSummary) -> BTreeMap<String, EntrantIndex> {
+    let decided = folded.keys.iter().filter_map(|key| Some((key, folded.goes_on_by_seed(*key)?)));
+    decided.map(|(key, entrant)| (key.to_string(), entrant.index())).collect()
 }
 
 fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {

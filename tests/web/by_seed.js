@@ -1,0 +1,35 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const { main } = require("./support/main.js");
+const { saved } = require("./support/saved.js");
+const { Visit } = require("./support/visit.js");
+
+/**
+ * `node by_seed.js BROWSER MATCH_PAGE KEY FILE [NAME]`: the page of a match, and the same saved as `FILE`, say who is
+ * ahead by seed; without a name that nobody is.
+ */
+main(async (browser, [page = "", key = "", file = "", name = ""]) => {
+  const running = await browser.start();
+  const visit = await Visit.open(running, page, { fragment: key });
+  await visit.settled();
+  await says(visit, name);
+  fs.writeFileSync(file, await saved(visit));
+  await visit.close();
+  const alone = await Visit.open(running, file);
+  await alone.settled();
+  await says(alone, name);
+  await alone.close();
+});
+
+/**
+ * @param {Visit} visit
+ * @param {string} name
+ */
+async function says({ page }, name) {
+  const result = await page.$eval("#result", (element) => element.textContent ?? "");
+  assert.match(result, /^Draw: .*plies\./);
+  const sentence = `. Level after the replays, so that ${name} is ahead by seed.`;
+  assert.ok(name ? result.endsWith(sentence) : !result.includes("seed"), result);
+}

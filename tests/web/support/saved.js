@@ -1,0 +1,27 @@
+"use strict";
+
+/**
+ * The page that "Save this match" hands out.
+ *
+ * @param {import("./visit.js").Visit} visit
+ * @returns {Promise<string>}
+ */
+async function saved(visit) {
+  const { page } = visit;
+  // A browser without a window would ask where to put it.
+  await page.evaluate(() => {
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (made) => {
+      if (made instanceof Blob) Reflect.set(window, "made", made.text());
+      return createObjectURL(made);
+    };
+    HTMLAnchorElement.prototype.click = () => undefined;
+  });
+  await page.$$eval("#actions button", (buttons) => {
+    buttons.find((button) => button.textContent === "Save this match")?.click();
+  });
+  await visit.until(() => page.evaluate(() => Reflect.has(window, "made")));
+  return page.evaluate(() => Reflect.get(window, "made"));
+}
+
+module.exports = { saved };
