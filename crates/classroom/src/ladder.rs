@@ -16,7 +16,7 @@ use job::Validator;
 use ledger::Root;
 use report::CycleReport;
 use run::RecordedRun;
-use runner::Run;
+use runner::{NewRun, Run};
 use season::{CyclePlan, Pair, next_cycle};
 use tournament::{RunSeed, StageSeed};
 
@@ -127,11 +127,16 @@ impl<'a> Ladder<'a> {
         Ok(warnings)
     }
 
-    /// Begins the next cycle, or resumes the last one.
+    /// Begins the next cycle, or resumes the last one. A run that can begin is handed to `find_openings` before that.
     ///
     /// # Errors
-    /// If fewer than two can play, or the run can neither begin nor be resumed.
-    pub fn next_cycle(&self, order: &CycleOrder, validator: &dyn Validator) -> Result<NextCycle, CycleError> {
+    /// If fewer than two can play, or the run can neither begin nor be resumed; and what `find_openings` returns.
+    pub fn next_cycle(
+        &self,
+        order: &CycleOrder,
+        validator: &dyn Validator,
+        find_openings: &mut dyn FnMut(&mut NewRun) -> Result<(), Error>,
+    ) -> Result<NextCycle, CycleError> {
         let cycle = Cycle::at(&self.class.folder, self.cycles() + 1);
         let run = if cycle.run.holds_run() {
             resume(&cycle, validator)?
@@ -140,8 +145,10 @@ impl<'a> Ladder<'a> {
             let text = self.lay_out(cycle.number, order)?.to_string();
             cycle.write_text(&self.class.folder, &text)?;
             let entry = TournamentEntry::of(&cycle.text, text, Lineup::Active)?;
-            runner::begin(&cycle.run, entry.entered, validator)
-                .map_err(|error| explain_run(&cycle.run, &error))?
+            let explain = |error| explain_run(&cycle.run, &error);
+            let mut prepared = runner::prepare(entry.entered, validator).map_err(explain)?;
+            find_openings(&mut prepared)?;
+            prepared.begin(&cycle.run).map_err(explain)?
         };
         let class = self.class.folder.root().to_owned();
         Ok(NextCycle { run: TournamentRun::new(run, cycle.run.clone(), Some(class)), cycle })

@@ -46,12 +46,7 @@ impl Progress {
                 self.bar.reset_eta();
             }
             Event::FindingOpenings { name, found, of } => {
-                let name = inert(name);
-                if self.bar.prefix() != name {
-                    self.say(&format!("{name}: finding {of} start positions"));
-                    self.bar.set_prefix(name);
-                }
-                self.bar.set_message(format!("{found} of {of} start positions"));
+                show_search(&self.bar, name, *found, *of);
             }
             Event::MetAgain { name, round, pairing, .. } => {
                 let who = [pairing.first, pairing.second].map(|entrant| {
@@ -82,15 +77,29 @@ impl Progress {
         }
     }
 
-    /// A line on stderr that the bar does not overwrite.
-    #[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
     fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        say(&self.bar, line);
     }
 
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Shows how far the search for a stage's start positions is: a line when it begins, and then in the bar.
+pub(crate) fn show_search(bar: &ProgressBar, stage: &str, found: u32, of: u32) {
+    let name = inert(stage);
+    if bar.prefix() != name {
+        say(bar, &format!("{name}: finding {of} start positions"));
+        bar.set_prefix(name);
+    }
+    bar.set_message(format!("{found} of {of} start positions"));
+}
+
+/// A line on stderr that the bar does not overwrite.
+#[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
+fn say(bar: &ProgressBar, line: &str) {
+    bar.suspend(|| eprintln!("{line}"));
 }
 
 /// The table of a stage for the terminal.

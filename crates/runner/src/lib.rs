@@ -48,5 +48,5 @@ pub use run_event::{RunEvent, SeatWord, StandingsRow};
 pub use sequential_test::{
     SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
 };
-pub use verify::{OneMatch, RunCheck, Verification};
+pub use verify::{OneMatch, RunCheck, Verification, VerificationEvent};
 pub use void::{FEWER_AT_ONCE, host_failed};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use config::{Candidate, Defaults, Judged, OpeningSearch, OpeningsSpec, Plan};
+use config::{Candidate, Defaults, Judged, OpeningSearch, OpeningsSpec, Plan, StageSpec};
 use tournament::RunSeed;
 
 use crate::event::Event;
@@ -57,14 +57,26 @@ pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
     }
 }
 
-/// The name of each stage for which the search finds other start positions than the run keeps.
-pub(crate) fn differing(plan: &Plan, seed: RunSeed, threads: usize) -> Vec<String> {
-    let kept =
-        plan.stages.iter().enumerate().filter_map(|(index, stage)| Some((index, stage.found.as_ref()?)));
-    let differ = kept.filter(|(index, found)| {
-        find(plan, *index, seed, threads, &mut |_| true).is_none_or(|again| again != **found)
-    });
-    differ.map(|(index, _)| plan.stages[index].name.clone()).collect()
+/// The name of each stage for which the search finds other start positions than the run keeps. `tell` is called with the
+/// stage and the number of those found so far.
+pub(crate) fn differing(
+    plan: &Plan,
+    seed: RunSeed,
+    threads: usize,
+    tell: &mut dyn FnMut(&StageSpec, u32),
+) -> Vec<String> {
+    let mut differ = Vec::new();
+    for (index, stage) in plan.stages.iter().enumerate() {
+        let Some(kept) = &stage.found else { continue };
+        let mut go_on = |found| {
+            tell(stage, found);
+            true
+        };
+        if find(plan, index, seed, threads, &mut go_on).is_none_or(|again| again != *kept) {
+            differ.push(stage.name.clone());
+        }
+    }
+    differ
 }
 
 /// As many threads as there are processors.

@@ -4,10 +4,11 @@
 //! rules judge the recorded actions again, and must come to the recorded result. The same is done for a match in which
 //! a bot was slow; up to that call the bots must also play as recorded.
 //!
-//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`.
+//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`, `event`.
 
 mod by_record;
 mod difference;
+mod event;
 mod finding;
 mod recorded;
 mod replay_agenda;
@@ -16,10 +17,12 @@ mod verification;
 
 use std::sync::atomic::AtomicBool;
 
+use config::StageSpec;
 use job::Executor;
 use ledger::LedgerError;
 use run::Subject;
 
+pub use self::event::VerificationEvent;
 pub use self::recorded::{OneMatch, RunCheck};
 use self::replay_agenda::ReplayAgenda;
 pub use self::verification::Verification;
@@ -29,7 +32,7 @@ use crate::openings;
 
 impl RunCheck {
     /// Checks hashes, seals and schedule, then checks every match on an executor that belongs to the validator with which
-    /// the run was opened. `progress` is called with the number of matches checked so far.
+    /// the run was opened. `tell` is called with how far it is.
     ///
     /// # Errors
     /// When the record cannot be read at all, or the executor is lost. Differences are not errors: they are in the
@@ -37,7 +40,7 @@ impl RunCheck {
     pub fn verify(
         &self,
         executor: &dyn Executor,
-        progress: &mut dyn FnMut(u64),
+        tell: &mut dyn FnMut(VerificationEvent<'_>),
     ) -> Result<Verification, RunError> {
         let mut seen = Verification { differences: self.run.ledger.check()?, ..Verification::default() };
         if seen.differences.is_empty() {
@@ -46,7 +49,11 @@ impl RunCheck {
         let fit = self.subject.fit(&self.run)?;
         seen.differences.extend(fit.misfits);
         if let Subject::Tournament(plan) = &self.subject {
-            let differing = openings::differing(plan, self.run.seed(), executor.width());
+            let mut searching = |stage: &StageSpec, found| {
+                let (name, of) = (stage.name.as_str(), stage.openings.count());
+                tell(VerificationEvent::FindingOpenings { name, found, of });
+            };
+            let differing = openings::differing(plan, self.run.seed(), executor.width(), &mut searching);
             seen.differences.extend(differing.into_iter().map(|stage| {
                 format!("stage \"{stage}\": a search finds other start positions than those the run keeps")
             }));
@@ -59,7 +66,8 @@ impl RunCheck {
                 root => root?,
             };
         }
-        let mut replayed = ReplayAgenda::new(self, seen, progress);
+        let mut checked = |matches| tell(VerificationEvent::Checked { matches });
+        let mut replayed = ReplayAgenda::new(self, seen, &mut checked);
         // It is stopped only by ending the program, and matches at which the host failed are in the result.
         dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         Ok(replayed.seen())

@@ -65,10 +65,11 @@ fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
     let mut warnings = ladder.note_completions()?;
     let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(at) };
     while ladder.cycles() < CYCLES {
-        let mut cycle = ladder.next_cycle(&order, &AnyModule).map_err(|error| match error {
-            classroom::CycleError::Tournament(error) => error.into(),
-            classroom::CycleError::Other(error) => error,
-        })?;
+        let mut cycle =
+            ladder.next_cycle(&order, &AnyModule, &mut |_| Ok(())).map_err(|error| match error {
+                classroom::CycleError::Tournament(error) => error.into(),
+                classroom::CycleError::Other(error) => error,
+            })?;
         warnings.extend(cycle.run.note_beginning());
         let complete = cycle.run.play(&OneByOne::default(), &AtomicBool::new(false), &mut |event| {
             if matches!(event, RunEvent::Played { .. }) {
@@ -187,4 +188,21 @@ fn a_failure_is_told_and_the_cycle_is_played_on_to_the_same_season() {
     });
     tried.tell();
     assert!(told > tried.points / 10, "{told} of {tried}");
+}
+
+#[test]
+fn a_cycle_whose_search_for_start_positions_is_stopped_has_not_begun() {
+    let top = scratch().unwrap();
+    make_class(top.path());
+    let class = OpenClass::at(&top.path().join("ki")).unwrap();
+    let ladder = Ladder::open(&class, None).unwrap();
+    let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(moments()[1]) };
+    let stopped = ladder.next_cycle(&order, &AnyModule, &mut |prepared| {
+        let goes_on = prepared.find_openings(1, &AtomicBool::new(true), &mut |_| {});
+        assert!(!goes_on, "the cycle has start positions that are searched for");
+        Err(Error::new(explain::Kind::Incomplete, "interrupted"))
+    });
+    assert_eq!(stopped.err().unwrap().to_string(), "interrupted");
+    assert!(!cycle(top.path(), 1).holds_run());
+    play(top.path(), || ()).unwrap();
 }

@@ -1,6 +1,7 @@
 //! `muster run`: a tournament from its text to a published report.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, must_be_tournament};
@@ -79,7 +80,7 @@ impl RunCommand {
         } else {
             let explain = |error| explain(&folder, &error);
             let mut prepared = runner::prepare(entered, validator).map_err(explain)?;
-            find_openings(&mut prepared, jobs)?;
+            find_openings(&mut prepared, jobs, &host::stop_on_interrupt())?;
             if self.fresh
                 && let Some(earlier) = folder.set_aside().map_err(|error| explain(error.into()))?
             {
@@ -139,10 +140,9 @@ fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
 }
 
 /// Finds the start positions of a run that begins, and shows how far the search is.
-fn find_openings(prepared: &mut NewRun, jobs: usize) -> Result<(), Error> {
+pub(super) fn find_openings(prepared: &mut NewRun, jobs: usize, stop: &AtomicBool) -> Done {
     let progress = Progress::new(&[]);
-    let stop = host::stop_on_interrupt();
-    let found = prepared.find_openings(jobs, &stop, &mut |event| progress.tell(&event));
+    let found = prepared.find_openings(jobs, stop, &mut |event| progress.tell(&event));
     progress.finish();
     if found {
         return Ok(());

@@ -7,18 +7,19 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{PerSeat, ply_number, visible_path};
 use games::GAMES;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
 use run::Earlier;
-use runner::{OneMatch, RunCheck, RunError, Verification};
+use runner::{OneMatch, RunCheck, RunError, Verification, VerificationEvent};
 use tournament::MatchKey;
 
 use super::evidence;
 use super::signature::{SignatureOptions, Signed};
 use crate::exit::{Done, FEWER_AT_ONCE};
 use crate::isolation::IsolateOption;
+use crate::progress::show_search;
 use crate::terminal::text::inert;
 use crate::{host, out};
 
@@ -135,8 +136,22 @@ fn verify(
     signed: Option<&Signed>,
 ) -> Done {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos} matches  {msg}") {
+        bar.set_style(style);
+    }
     bar.enable_steady_tick(Duration::from_millis(200));
-    let seen = recorded.verify(executor, &mut |played| bar.set_position(played));
+    let seen = recorded.verify(executor, &mut |event| match event {
+        VerificationEvent::FindingOpenings { name, found, of } => {
+            // One that is over in a moment is not worth a line.
+            if bar.elapsed() > Duration::from_secs(1) {
+                show_search(&bar, name, found, of);
+            }
+        }
+        VerificationEvent::Checked { matches } => {
+            bar.set_message("");
+            bar.set_position(matches);
+        }
+    });
     bar.finish_and_clear();
     let seen = seen.map_err(|error| explain(&error))?;
     for (key, what) in &seen.unconfirmed {

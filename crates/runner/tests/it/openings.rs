@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use ledger::{Inputs, Ledger, LedgerError, RunFolder, forge};
-use runner::{Ending, Event, RunCheck};
+use runner::{Ending, Event, RunCheck, VerificationEvent};
 
 use crate::common::{GAMES, entered, finish, play, threads, validator};
 
@@ -62,8 +62,19 @@ fn a_run_keeps_the_same_start_positions_however_many_threads_found_them() {
     assert!(played.iter().all(|start| found.contains(&start.as_str())));
     assert!(found.iter().all(|start| played.iter().any(|other| other == start)), "each is played");
     let check = RunCheck::open(&folders[0], GAMES, validator()).unwrap();
-    let root = check.verify(&threads(1), &mut |_| {}).unwrap().root.unwrap();
+    let mut told = Vec::new();
+    let mut tell = |event: VerificationEvent<'_>| match event {
+        VerificationEvent::FindingOpenings { name, found, of } => told.push((name.to_owned(), found, of)),
+        VerificationEvent::Checked { .. } => {}
+    };
+    let root = check.verify(&threads(1), &mut tell).unwrap().root.unwrap();
     assert!(root.text().contains("\nfile 1 "), "the root covers them");
+    let far = [told.first(), told.last()].map(|told| told.cloned().unwrap());
+    assert_eq!(
+        far,
+        [0, 12].map(|found| ("All".to_owned(), found, 12)),
+        "they are searched for again: {told:?}"
+    );
 }
 
 #[test]

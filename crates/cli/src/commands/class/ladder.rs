@@ -9,6 +9,7 @@ use clap::Args;
 use classroom::{CycleError, CycleOrder, Ladder, OpenClass, TournamentRun, lock};
 use explain::{Error, Kind};
 use game::visible_path;
+use runner::NewRun;
 
 use super::engine;
 use super::freeze::ReaderWord;
@@ -16,6 +17,7 @@ use super::opening::{open, print_warnings};
 use crate::commands::entered;
 use crate::commands::folder::tell_migrated;
 use crate::commands::playing::Playing;
+use crate::commands::run::find_openings;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
 use crate::{host, out};
@@ -93,7 +95,8 @@ impl LadderCommand {
             if stop.load(Ordering::Relaxed) {
                 return Err(Error::new(Kind::Incomplete, "interrupted between two cycles"));
             }
-            let mut cycle = ladder.next_cycle(&order, place.validator()).map_err(refuse)?;
+            let mut find = |prepared: &mut NewRun| find_openings(prepared, jobs, &stop);
+            let mut cycle = ladder.next_cycle(&order, place.validator(), &mut find).map_err(refuse)?;
             tell_migrated(cycle.run.run().original());
             playing.play(&mut cycle.run, TournamentRun::explain)?;
             ladder.add(cycle)?;
