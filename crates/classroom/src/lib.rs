@@ -96,7 +96,8 @@ pub use scrimmage::{
 };
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
-    SubmitReport, SubmitSummary, SubmittedFile, Worksheet, preview_archive, submit, submit_archive,
+    SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, Worksheet, preview_archive, submit,
+    submit_archive,
 };
 pub use tournaments::{
     CompleteRun, Lineup, PlayError, TournamentEntry, TournamentError, TournamentRun, check_release,

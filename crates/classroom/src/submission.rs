@@ -6,6 +6,7 @@ mod kept;
 use std::path::Path;
 
 use class::{Admission, Allowance, Contender, Event, Facts, Moment, Standing, Submission, Who, WriteSummary};
+use copies::SourceLanguage;
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use job::{Sources, Validator};
@@ -35,9 +36,27 @@ pub struct SubmittedFile<'a> {
     pub bytes: &'a [u8],
     /// The files that a script may import.
     pub beside: &'a dyn Sources,
-    /// What it was made from, for example an archive, which is kept and never looked at. Without it, what a script imports
-    /// is kept.
-    pub source: Option<&'a [u8]>,
+    /// What it was made from, which is kept and never run. Without it, what a script imports is kept.
+    pub source: Option<SubmittedSource<'a>>,
+}
+
+/// What a bot was made from: a file, or an archive of several.
+#[derive(Clone, Copy, Debug)]
+pub struct SubmittedSource<'a> {
+    /// Its name without directories.
+    pub name: &'a str,
+    /// What is in it.
+    pub bytes: &'a [u8],
+}
+
+impl SubmittedSource<'_> {
+    /// A file that can be compared, as an archive: that keeps its name, which tells the language. `None` for everything
+    /// else, and for an archive.
+    fn packed(&self, validator: &dyn Validator) -> Option<Vec<u8>> {
+        let is_compared =
+            SourceLanguage::of(Path::new(self.name)).is_some() || validator.language(self.name).is_some();
+        if is_compared { handin::pack(&[(self.name, self.bytes)]) } else { None }
+    }
 }
 
 /// When something is received.
@@ -114,8 +133,11 @@ pub fn submit(
         // Which files the script is made of is not known before it is built.
         return Err(undecided(&visible_path(path), why));
     }
-    // What a script imports is a part of it.
-    let packed = if source.is_none() { validation.packed_sources() } else { None };
+    let packed = match &source {
+        Some(source) => source.packed(validator),
+        // What a script imports is a part of it.
+        None => validation.packed_sources(),
+    };
     let cover = Cover {
         student: student.to_owned(),
         received,
@@ -123,7 +145,7 @@ pub fn submit(
         file: visible(name),
     };
     let mut keeping = class.folder.keeping();
-    let source = source.or(packed.as_deref());
+    let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
     keeping.finish()?;
     let recorded = class.write(|facts, _| {

@@ -223,6 +223,12 @@ fn modules_that_are_too_small_are_compared_by_the_sources_that_came_with_them() 
         told["not_compared"].as_array().unwrap().iter().map(|one| &one["alias"]).collect();
     assert_eq!(alone, ["Duo"], "whoever gave no source is told");
     assert!(class.ok(&["copies"], &[]).contains("src/bot.c, lines 1 to "));
+    // A file says the same as an archive with that file alone.
+    class.write("plain.c", &copy);
+    class.ok(&["submit"], &["2", "2.wasm", "--source", "plain.c"]);
+    let told = class.json("copies", &[]);
+    assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
+    assert_eq!(told["pairs"][0]["passages"][0]["other"]["file"], "plain.c", "{told:#}");
     // In another language it is another work, and what everybody was given is left out.
     class.submit_with_source("2", "main.go", &copy);
     assert_eq!(pairs(&class.json("copies", &[])), [[""; 2]; 0]);

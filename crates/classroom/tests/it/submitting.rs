@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use class::{Admission, Event, Hash, Moment, TrialSummary};
 use classroom::{
-    Archive, OpenClass, Receipt, SubmitSummary, SubmittedFile, Warning, close, engine_warning,
-    preview_archive, submit, submit_archive,
+    Archive, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, Warning, close,
+    engine_warning, preview_archive, submit, submit_archive,
 };
 use explain::{Error, Kind};
 use job::{
@@ -168,7 +168,7 @@ fn a_closed_class_and_a_quota_reject_what_is_handed_in_now() {
         path: Path::new("two.wasm"),
         bytes: b"one",
         beside: &none,
-        source: Some(b"source"),
+        source: Some(SubmittedSource { name: "source.tar", bytes: b"source" }),
     };
     let stated = submit(&class_with_quota, &ByWord, "2", &file, Receipt::Stated(at)).unwrap();
     assert!(stated.submission.stated && stated.identical_to == [1]);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::{Admission, Moment, late_days};
-use classroom::{LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, words};
+use classroom::{LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, words};
 use explain::Error;
 use game::visible_path;
 use job::Sources;
@@ -41,7 +41,7 @@ pub(crate) struct SubmitCommand {
     /// The bot: a .wasm file, or a script.
     #[arg(required_unless_present = "archive")]
     file: Option<PathBuf>,
-    /// Its source, for example an archive, which is kept and never run. Without it, what a script imports is kept.
+    /// Its source, a file or an archive of several, which is kept and never run. Without it, what a script imports is kept.
     #[arg(long, value_name = "FILE", conflicts_with = "archive")]
     source: Option<PathBuf>,
     #[command(flatten)]
@@ -106,8 +106,8 @@ impl SubmitCommand {
             None => &none,
         };
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let submitted =
-            SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source: source.as_deref() };
+        let source = source.as_ref().map(|(name, bytes)| SubmittedSource { name, bytes });
+        let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
         classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
 }
@@ -152,7 +152,10 @@ fn print(class: &OpenClass, submitted: &SubmitSummary) -> Done {
     }
 }
 
-fn read_source(path: &Path) -> Result<Vec<u8>, Error> {
-    files::read_bounded(path, LARGEST_SOURCE)
-        .map_err(|error| Error::input(format!("cannot read the source {}: {error}", visible_path(path))))
+/// The name of a source, and what is in it.
+fn read_source(path: &Path) -> Result<(String, Vec<u8>), Error> {
+    let bytes = files::read_bounded(path, LARGEST_SOURCE)
+        .map_err(|error| Error::input(format!("cannot read the source {}: {error}", visible_path(path))))?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    Ok((name.unwrap_or_default(), bytes))
 }
