@@ -222,6 +222,41 @@ fn a_run_that_is_not_complete_needs_the_module() {
     assert!(fs::exists(class.path("ki/private/class.sqlite")).unwrap());
 }
 
+/// The run is the last that is looked at: all others could have been changed before it.
+#[test]
+fn a_run_that_needs_the_module_to_go_on_keeps_everything_as_it_is() {
+    let class = Class::graded();
+    class.submit("4713", 8);
+    let (folder, cup, out) = (class.text("ki"), class.text("cup.toml"), class.text("run"));
+    for arguments in [
+        &["ladder", &folder, "--cycles", "1", "--pairings", "1", "--seed", "7"][..],
+        &["rule", &out, "replay", "1.1.1.1", "--reason", "the light went out"],
+    ] {
+        let (code, told, err) = run(arguments);
+        assert_eq!(code, 0, "{told}{err}");
+    }
+    // Whoever has a run's lock writes its own number into it.
+    let kept = || {
+        let mut files = tree(class.top.path());
+        files.retain(|path, _| !path.ends_with("private/lock"));
+        files
+    };
+    let before = kept();
+    let (code, told, err) = class.run(&["forget", &folder, "4711", "--yes"]);
+    assert_eq!((code, told.as_str()), (3, ""), "{err}");
+    assert!(err.contains(&format!("the run in {out} is not complete")), "{err}");
+    assert!(err.contains("resume it to its end"), "{err}");
+    let after = kept();
+    let changed: Vec<_> = before.iter().filter(|(path, bytes)| after.get(*path) != Some(bytes)).collect();
+    assert!(changed.is_empty() && after.len() == before.len(), "{changed:?}");
+    // Played to its end, it needs the module no more.
+    let (code, told, err) = run(&["run", &cup, "--out", &out]);
+    assert_eq!(code, 0, "{told}{err}");
+    let gone = class.forget("4711", &[]);
+    let runs = gone["runs"].as_array().unwrap();
+    assert_eq!(runs.iter().map(|run| run["withheld"].as_array().unwrap().len()).collect::<Vec<_>>(), [1, 1]);
+}
+
 #[test]
 fn what_a_bot_has_shown_goes_with_the_last_who_handed_it_in() {
     let requirement = "[[requirement]]\nname = \"r\"\nagainst = \"builtin:first\"\npercent = 50\ngames = 2\n";
