@@ -1,6 +1,6 @@
 //! A class by the built program: from a roster to active versions.
 
-mod copies;
+pub(crate) mod copies;
 mod engines;
 mod freezing;
 mod isolated;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::Class;
 use crate::support::{run, top};
@@ -197,6 +198,27 @@ impl Class {
         let (bot, source) = (format!("{student}.wasm"), format!("{student}.zip"));
         self.ok(&["submit"], &[student, &bot, "--source", &source]);
     }
+}
+
+/// A page of near copies with scripts and the sources of modules on it. It is in the folder, which lasts as long as the
+/// first of the two.
+pub(crate) fn page_with_scripts_and_sources() -> (TempDir, String) {
+    let class = Class::open("size = \"script\"\n");
+    class.write("more.csv", "id,name,alias,section,team\n5,Eva,Eve,,\n");
+    class.ok(&["roster"], &["more.csv"]);
+    class.write("bot.js", SCRIPT);
+    class.write("other.js", SCRIPT.replace("worth", "judge"));
+    class.ok(&["submit"], &["1", "bot.js"]);
+    class.ok(&["submit"], &["2", "other.js"]);
+    class.submit_with_source("3", "src/bot.c", SOURCE);
+    class.submit_with_source("5", "main.c", SOURCE);
+    let told = class.json("copies", &["--html", "copies.html"]);
+    let mut counted: Vec<&str> =
+        told["pairs"].as_array().unwrap().iter().map(|pair| pair["one"]["alias"].as_str().unwrap()).collect();
+    counted.sort_unstable();
+    assert_eq!(counted, ["Ada", "Duo"], "{told:#}");
+    let page = class.path("copies.html");
+    (class.top, page)
 }
 
 /// A module of a few instructions says nothing; what it was built from does.

@@ -1,5 +1,6 @@
 //! Every kind of page under axe-core: nothing in it keeps a reader from using it.
 
+use crate::class::copies::page_with_scripts_and_sources;
 use crate::support::is_full;
 use crate::web::node::in_both_browsers;
 use crate::web::sample::samples;
@@ -11,4 +12,10 @@ fn no_page_has_a_serious_barrier() {
         let pages = sample.every_page();
         in_both_browsers("access.js", &pages.iter().map(String::as_str).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn the_page_of_near_copies_has_no_serious_barrier() {
+    let (_folder, page) = page_with_scripts_and_sources();
+    in_both_browsers("access.js", &[&page]);
 }
