@@ -5,19 +5,23 @@ const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node cutting.js BROWSER FILE LINES NAME`: of the first table, which has so many lines, fifty are seen at first; all
- * are if the reader asks for them; that of an entrant with this name, the last, is found. Without scripts, as
- * Chromium shows, nothing is cut.
+ * `node cutting.js BROWSER FILE LINES NAME ROWS`: of the first table, which has so many lines of so many rows, fifty
+ * are seen at first; all are if the reader asks for them; that of an entrant with this name, the last, is found.
+ * Without scripts, as Chromium shows, nothing is cut.
  */
-main(async (browser, [file = "", lines = "", name = ""]) => {
+main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
   const started = await browser.start();
   const visit = await Visit.open(started, file);
-  const seen = () =>
-    visit.page.$eval("table:has(tbody.rest)", (table) =>
-      Array.from(table.querySelectorAll("tbody tr"), (row) =>
-        row.checkVisibility() ? (row.querySelector("th .who")?.textContent ?? "") : "",
-      ).filter((text) => text !== ""),
+  const seen = async () => {
+    const texts = await visit.page.$eval("table:has(tbody.rest)", (table) =>
+      Array.from(table.querySelectorAll("tbody tr"))
+        .filter((row) => row.checkVisibility())
+        .map((row) => row.querySelector("th .who")?.textContent ?? ""),
     );
+    const names = texts.filter((text) => text !== "");
+    assert.equal(texts.length, names.length * Number(rows), "lines are seen as a whole");
+    return names;
+  };
   const typed = async (/** @type {string} */ text) => {
     await visit.page.click(".finding input", { count: 3 });
     await visit.page.keyboard.press("Backspace");
@@ -40,7 +44,7 @@ main(async (browser, [file = "", lines = "", name = ""]) => {
   const still = await Visit.inNewTab(started);
   await still.page.setJavaScriptEnabled(false);
   await still.go(file);
-  const count = await still.page.$$eval("table:has(tbody.rest) tbody tr", (rows) => rows.length);
+  const count = await still.page.$$eval("table:has(tbody.rest) tbody tr", (all) => all.length);
   assert.ok(count >= Number(lines));
   assert.equal(await still.page.$(".finding"), null);
   assert.equal(await still.page.$eval("tbody.rest tr", (row) => row.checkVisibility()), true, "nothing is cut");

@@ -6,12 +6,22 @@ document.addEventListener("DOMContentLoaded", () => {
     const table = rest.closest("table");
     const box = rest.closest(".scroll") ?? table;
     const first = table.tBodies[0];
-    const rows = [...first.rows, ...rest.rows];
-    const nameOf = (row) => row.querySelector("th").textContent.toLowerCase();
+    // A line is a row with a name, and those below it that have none.
+    const linesOf = (body) => {
+      const lines = [];
+      for (const row of body.rows) {
+        if (row.querySelector("th")) lines.push([row]);
+        else lines[lines.length - 1].push(row);
+      }
+      return lines;
+    };
+    const atFirst = linesOf(first).length;
+    const lines = [...linesOf(first), ...linesOf(rest)];
+    const nameOf = ([row]) => row.querySelector("th").textContent.toLowerCase();
     const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
     const field = Object.assign(document.createElement("input"), { type: "search", autocomplete: "off" });
     const label = document.createElement("label");
-    label.append(`Find in ${count(rows.length)} lines `, field);
+    label.append(`Find in ${count(lines.length)} lines `, field);
     const whole = Object.assign(document.createElement("button"), { type: "button", textContent: "Show all" });
     const said = document.createElement("span");
     said.setAttribute("role", "status");
@@ -23,13 +33,13 @@ document.addEventListener("DOMContentLoaded", () => {
     const show = () => {
       const sought = field.value.trim().toLowerCase();
       let found = 0;
-      for (const row of rows) {
-        row.hidden = sought !== "" && !nameOf(row).includes(sought);
-        found += row.hidden ? 0 : 1;
+      for (const line of lines) {
+        const isHidden = sought !== "" && !nameOf(line).includes(sought);
+        for (const row of line) row.hidden = isHidden;
+        found += isHidden ? 0 : 1;
       }
       rest.classList.toggle("open", isWhole || sought !== "");
-      const seen = isWhole ? rows.length : first.rows.length;
-      said.textContent = sought === "" ? `The first ${count(seen)} are shown.` : `${count(found)} found.`;
+      said.textContent = sought === "" ? `The first ${count(atFirst)} are shown.` : `${count(found)} found.`;
       if (isWhole && sought === "") said.textContent = "All are shown.";
       whole.textContent = isWhole ? "Show fewer" : "Show all";
     };

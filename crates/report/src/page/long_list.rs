@@ -12,7 +12,8 @@ pub(super) const SCRIPT: &str = include_str!("long_list.js");
 /// How the part of a list begins that is cut; no text of strangers can look like it.
 const REST: &str = "<tbody class=\"rest\">";
 
-/// The rows of a table, in two parts if they are many.
+/// The lines of a table, in two parts if they are many. A line is one row that begins with its name in a `th`, or several
+/// of which the first does.
 pub(crate) fn rows<T>(all: &[T], row: impl Fn(&T) -> Markup) -> Markup {
     let seen = if all.len() > SEEN + FEW { SEEN } else { all.len() };
     let (seen, rest) = all.split_at(seen);

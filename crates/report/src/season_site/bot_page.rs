@@ -11,7 +11,7 @@ use super::losses::Loss;
 use super::meetings::{Meetings, Seats};
 use super::parts::{UP, difference, footer, inactive, name, rating, tally};
 use super::{SeasonSite, charts};
-use crate::page::{Shell, figure};
+use crate::page::{Shell, figure, rows};
 use crate::rated::whole;
 use crate::shown::{count, counted, halves, visible};
 
@@ -240,10 +240,11 @@ fn number(site: &SeasonSite<'_>, version: Player) -> usize {
 fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) -> Markup {
     let [first, second] = site.game.seats().0.map(|seat| seat.word);
     // In the order of the table, as they are looked for.
-    let met = site
+    let met: Vec<_> = site
         .standings
         .iter()
-        .filter_map(|other| Some((other.bot, meetings.between(standing.bot, other.bot)?)));
+        .filter_map(|other| Some((other.bot, meetings.between(standing.bot, other.bot)?)))
+        .collect();
     html! {
         div.scroll.figures tabindex="0" role="region" aria-label="Opponents" {
             table {
@@ -257,23 +258,21 @@ fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) ->
                         th scope="col" { "As " (second) }
                     }
                 }
-                tbody {
-                    @for (opponent, by_version) in met {
-                        @for (at, (version, seats)) in by_version.iter().enumerate() {
-                            tr {
-                                @if at == 0 {
-                                    th scope="row" rowspan=[Some(by_version.len()).filter(|rows| *rows > 1)] {
-                                        (name(site, opponent, ""))
-                                    }
+                (rows(&met, |(opponent, by_version)| html! {
+                    @for (at, (version, seats)) in by_version.iter().enumerate() {
+                        tr {
+                            @if at == 0 {
+                                th scope="row" rowspan=[Some(by_version.len()).filter(|rows| *rows > 1)] {
+                                    (name(site, *opponent, ""))
                                 }
-                                td { (number(site, *version)) }
-                                (points(seats))
-                                td { (tally(&seats[0])) }
-                                td { (tally(&seats[1])) }
                             }
+                            td { (number(site, *version)) }
+                            (points(seats))
+                            td { (tally(&seats[0])) }
+                            td { (tally(&seats[1])) }
                         }
                     }
-                }
+                }))
             }
         }
     }

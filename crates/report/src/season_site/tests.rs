@@ -170,6 +170,26 @@ fn a_bots_page_has_its_versions_its_worst_losses_and_its_opponents() {
     );
 }
 
+/// An opponent whom two versions have met has two rows, which stay together.
+#[test]
+fn a_bot_with_many_opponents_has_a_list_that_is_cut_between_them() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("site");
+    Played::new(70, 69, 35).write(&folder, beside).unwrap();
+    let files = crate::tests::files(&folder);
+    let page = text(&files, "bots/1.html");
+    let opponents = page.split("aria-label=\"Opponents\"").nth(1).unwrap().split("</table>").next().unwrap();
+    let parts = opponents.split("<tbody").skip(1).map(|part| {
+        let count = |what: &str| part.matches(what).count();
+        (count("scope=\"row\""), count("<tr>"))
+    });
+    // One of them met the first version alone.
+    assert_eq!(parts.collect::<Vec<_>>(), [(50, 99), (19, 38)]);
+    assert_eq!(page.matches("<script>").count(), 1);
+    let script = page.split("<script>").nth(1).unwrap().split("</script>").next().unwrap();
+    assert!(page.contains(&format!("script-src {};", viewer::source_hash(script))));
+}
+
 /// What the pages say of games is what was played.
 #[test]
 fn results_by_version_and_seat_add_up() {
