@@ -75,9 +75,9 @@ const MOODLE: &str = "_assignsubmission_";
 /// Moodle, `mod/assign/classes/downloader.php` (at `da545523`), lines 172 to 197 for who it is and 216 to 241 for the file:
 /// underscores in names become spaces, a group has its own number, and who is in no group has none. Before that class
 /// `mod/assign/locallib.php`, `download_submissions`: `Group-Full name_1234`, with the number of the student. Canvas,
-/// `lib/content_zipper.rb` (at `05e9653c`), `get_filename`, `add_upload_submission` and `add_text_or_url`: a name never has
-/// a number between underscores (`sanitize_user_name`); of a group, `Assignment#representatives` has one student, with the
-/// group's name.
+/// `lib/content_zipper.rb` (at `05e9653c`), lines 452 to 456 for who it is, 441 to 450 for a file, 428 to 439 for a text or a web
+/// address: a name never has a number between underscores (lines 481 to 487); of a group, `Assignment#representatives` (line 83)
+/// has one student, with the group's name (lines 466 to 471).
 pub fn entry_name(path: &str) -> Option<EntryName<'_>> {
     moodle(path).or_else(|| canvas(path))
 }

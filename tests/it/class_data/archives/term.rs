@@ -6,8 +6,8 @@
 //!   `mod/assign/submission/onlinetext/locallib.php`, `get_files`: `onlinetext.html`; `mod/assign/gradingtable.php`,
 //!   `__construct` and `col_team`: the columns of the worksheet in their order, that of groups if students hand in together;
 //!   `lib/moodlelib.php`, `clean_param` with `PARAM_FILE`: what no name has.
-//! - Canvas, `lib/content_zipper.rb` (at `05e9653c`): `get_filename`, `sanitize_user_name`, `sanitize_file_name`,
-//!   `add_upload_submission`, `add_text_or_url`; `app/models/attachment.rb`, `make_unique_filename`: `kit-1.js`;
+//! - Canvas, `lib/content_zipper.rb` (at `05e9653c`): lines 452 to 456, who it is; 466 to 475 and 481 to 487, what is left of a name;
+//!   441 to 450, a file; 428 to 439, a text or a web address; 320, `app/models/attachment.rb`, `make_unique_filename`: `kit-1.js`;
 //!   `lib/gradebook_exporter.rb` (at `0140a2ef`), `csv_data` and `enrollments_for_csv`: the row of points first, the test
 //!   student last, whose login is a hash (`app/models/course.rb`, `find_or_create_student_view_student`).
 
