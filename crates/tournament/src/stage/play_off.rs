@@ -13,6 +13,9 @@ use crate::{EntrantId, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Ro
 /// decided who is above the cut, or the rounds are used up: then a lot decides.
 ///
 /// A play-off decides places alone. Its games count neither for points and tie-breaks nor for grades.
+///
+/// A stage that was stopped early has none: its matches of later rounds may be out still, under the keys that those of a
+/// play-off would have. There a lot decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayOff {
     /// How many places are above the cut.

@@ -85,14 +85,40 @@ fn a_lot_decides_when_the_rounds_of_the_play_off_are_used_up() {
     assert!(rows.iter().all(|row| row.is_by_lot() && row.rank == Some(1)), "{rows:?}");
 }
 
-#[test]
-fn who_is_level_beyond_the_cut_does_not_play_on() {
-    // 0 beats everybody; the others draw.
-    let leader = |fixture: &Fixture| match fixture.seats.0.iter().position(|entrant| entrant.0 == 0) {
+/// 0 beats everybody; the others draw.
+fn leader(fixture: &Fixture) -> GameResult {
+    match fixture.seats.0.iter().position(|entrant| entrant.0 == 0) {
         Some(0) => win(Seat::First),
         Some(_) => win(Seat::Second),
         None => draw(fixture),
+    }
+}
+
+/// With as many places decided as advance, there is nobody across the cut to draw lots.
+#[test]
+fn in_a_stage_that_was_stopped_early_a_lot_decides_at_the_cut_and_is_said() {
+    let stage = |advance| {
+        let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 3 });
+        let plan = StagePlan {
+            stop_when_decided: Some(1),
+            play_off: Some(cut(advance, 3)),
+            metrics: 1,
+            ..StagePlan::new(0, format)
+        };
+        let mut stage = Stage::new(plan, Field::numbered(4), RunSeed::from(5)).unwrap();
+        play(&mut stage, 4, Order::Fifo, leader);
+        assert!(stage.was_stopped() && stage.is_over() && stage.past().play_off_begins().is_none());
+        stage
     };
+    let lots = stage(2).standings().rows.iter().map(Row::is_by_lot).collect::<Vec<_>>();
+    assert_eq!(lots, [false, true, true, true]);
+    let decided = stage(1);
+    assert!(!decided.standings().rows[0].is_by_lot());
+    assert_eq!(decided.advancing(Some(1), Carry::Nothing).ranked, [EntrantId(0)]);
+}
+
+#[test]
+fn who_is_level_beyond_the_cut_does_not_play_on() {
     let mut decided = stage(ROUND_ROBIN, 4, 5, cut(1, 3));
     assert_eq!(play(&mut decided, 4, Order::Fifo, leader), 6);
     let mut open = stage(ROUND_ROBIN, 4, 5, cut(2, 1));
