@@ -19,3 +19,10 @@ fn the_page_of_near_copies_has_no_serious_barrier() {
     let (_folder, page) = page_with_scripts_and_sources();
     in_both_browsers("access.js", &[&page]);
 }
+
+#[test]
+fn the_projector_s_page_fits_a_telephone() {
+    for sample in samples() {
+        in_both_browsers("narrow.js", &[&sample.page("hall.html")]);
+    }
+}

@@ -1,0 +1,17 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/** `node narrow.js BROWSER HALL`: on a telephone no table of the page for a projector is cut off at the right. */
+main(async (browser, [file = ""]) => {
+  const visit = await Visit.open(await browser.start(), file, { width: 390, height: 844 });
+  // Slides that are not seen have their places all the same.
+  const ends = await visit.page.$$eval(".slide table", (tables) =>
+    tables.map((table) => table.getBoundingClientRect().right),
+  );
+  assert.ok(ends.length > 0);
+  for (const end of ends) assert.ok(end <= 390, ends.join());
+  await visit.close();
+});
