@@ -10,6 +10,11 @@ use crate::seal;
 use crate::stage_seals::MatchHashes;
 use crate::tree::leaf;
 
+/// Passes on the hashes of matches, some at a time.
+pub type HashesFeed<'a> = dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError> + 'a;
+/// Makes the leaves of some matches.
+pub type LeafMaker<'a> = dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync + 'a;
+
 /// Makes the leaves of matches. It may do so on several threads: a leaf depends on the hashes of its match alone.
 pub trait MakeLeaves {
     /// Calls `feed`, which passes on the hashes of matches in schedule order, `make` with all that it passed on, on
@@ -19,8 +24,8 @@ pub trait MakeLeaves {
     /// What `feed` returns.
     fn run(
         &self,
-        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
-        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        feed: &mut HashesFeed<'_>,
+        make: &LeafMaker<'_>,
         take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
     ) -> Result<(), LedgerError>;
 }
@@ -31,8 +36,8 @@ pub(crate) struct OnThisThread;
 impl MakeLeaves for OnThisThread {
     fn run(
         &self,
-        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
-        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        feed: &mut HashesFeed<'_>,
+        make: &LeafMaker<'_>,
         take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
     ) -> Result<(), LedgerError> {
         feed(&mut |hashes| take(make(hashes)))

@@ -68,7 +68,7 @@ pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, RunKind, field};
 pub use inclusion::Inclusion;
 pub use inputs::Inputs;
-pub use leaf::MakeLeaves;
+pub use leaf::{HashesFeed, LeafMaker, MakeLeaves};
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};

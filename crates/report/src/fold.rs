@@ -18,7 +18,7 @@ use std::thread;
 
 use config::Plan;
 use game::Game;
-use ledger::{Ledger, LedgerError, MakeLeaves, MatchHashes, Root, StageTerms, field};
+use ledger::{HashesFeed, LeafMaker, Ledger, LedgerError, MakeLeaves, Root, StageTerms, field};
 use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
@@ -27,6 +27,7 @@ use self::checked::for_each_checked;
 pub(crate) use self::keys::Keys;
 use self::reading::{ReadSummary, Reading};
 pub(crate) use self::run_summary::{RunSummary, is_knockout};
+pub(crate) use self::seen_games::PlayedGame;
 pub(crate) use self::selection::{ListedMatch, Room};
 pub(crate) use self::watch::{LongestMove, OF_A_KIND, SeenMatch, Watch};
 use crate::ReportError;
@@ -129,8 +130,8 @@ struct OnAllThreads;
 impl MakeLeaves for OnAllThreads {
     fn run(
         &self,
-        feed: &mut dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError>,
-        make: &(dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync),
+        feed: &mut HashesFeed<'_>,
+        make: &LeafMaker<'_>,
         take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
     ) -> Result<(), LedgerError> {
         let take = |leaves| {

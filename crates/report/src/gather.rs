@@ -28,7 +28,7 @@ use self::notes::{Notes, UnplayedRounds};
 use self::point_of_view::{game_of, outcome_for};
 use self::tree::brackets;
 use self::unusual::{Sources, unusual};
-use crate::fold::{ListedMatch, RunSummary, is_knockout};
+use crate::fold::{ListedMatch, PlayedGame, RunSummary, is_knockout};
 use crate::model::{
     self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
     Row,
@@ -162,26 +162,15 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
 
 /// How many games are copies of others: the same entrants in the same seats, and the same content, if it is known.
 ///
-/// A million games are eight million bytes here: a game is one number, which differs for two games of the same content
-/// with other entrants, and for any other two is equal by a chance of 2^-64.
+/// A million games are eight million bytes here.
 fn copies(games: Games<'_>) -> u64 {
     let mut known = Vec::with_capacity(games.len());
     known.extend(games.iter().filter(|game| game.result.content != 0).map(|game| {
         let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
-        game.result.content ^ spread(first << 32 | second)
+        PlayedGame::new(game.result.content, first << 32 | second)
     }));
     known.sort_unstable();
     known.windows(2).filter(|two| two[0] == two[1]).count() as u64
-}
-
-/// A number for each number, with no pattern.
-///
-/// # Source
-/// The last steps of SplitMix64 (Steele, Lea, Flood 2014), each of which can be undone.
-const fn spread(mut number: u64) -> u64 {
-    number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
 }
 
 /// The matches of a sequential test that have pages, as a stage without a table.

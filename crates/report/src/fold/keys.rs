@@ -25,6 +25,12 @@ impl Keys {
         self.count
     }
 
+    /// All of them, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = MatchKey> + '_ {
+        let mut steps = self.in_order();
+        std::iter::from_fn(move || steps.read()).filter_map(|packed| MatchKey::from_packed(packed as i64))
+    }
+
     /// A reader that is asked for keys in order.
     pub(crate) fn in_order(&self) -> KeysInOrder<'_> {
         KeysInOrder { steps: &self.steps, next: None, last: 0 }
@@ -71,6 +77,7 @@ mod tests {
         let found: Vec<u32> = (0..300).filter(|&number| asked.has(key(number))).collect();
         assert_eq!(found, (0..200).filter(|number| number % 3 != 1).collect::<Vec<u32>>());
         assert_eq!(keys.len(), found.len());
+        assert!(keys.iter().eq(found.iter().map(|&number| key(number))));
         let mut some = keys.in_order();
         assert!(some.has(key(150)) && !some.has(key(151)) && some.has(key(198)) && !some.has(key(199)));
     }

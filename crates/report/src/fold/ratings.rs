@@ -18,7 +18,7 @@ use tournament::rulings::InForce;
 use tournament::{GameRecord, GameResult};
 
 use super::rating_course::Course;
-use super::seen_games::{Game, SeenGames};
+use super::seen_games::{PlayedGame, SeenGames};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::rated::{RatedGame, rounded, tenths};
 
@@ -115,10 +115,10 @@ impl RatedGames {
 }
 
 /// What makes a game a copy of another: who sat where, who won, start and actions.
-fn identity(first: Player, second: Player, score: Score, content: u64) -> Game {
+fn identity(first: Player, second: Player, score: Score, content: u64) -> PlayedGame {
     // There are fewer than 2^28 players.
     let players = u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points());
-    Game::new(content, players)
+    PlayedGame::new(content, players)
 }
 
 /// What the games of a run come to.

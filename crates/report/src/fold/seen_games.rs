@@ -11,23 +11,26 @@ const FRESH: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(crate) struct SeenGames {
     /// In order.
-    ordered: Vec<Game>,
+    ordered: Vec<PlayedGame>,
     /// Those since then.
-    fresh: HashSet<Game, BuildHasherDefault<AsItIs>>,
+    fresh: HashSet<PlayedGame, BuildHasherDefault<AsItIs>>,
 }
 
 /// What makes another game a copy of this one, as one number: of two games that are none, it is the same once in 2^64
 /// times, as the hash of their actions is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Game(u64);
+pub(crate) struct PlayedGame(u64);
 
-impl Game {
+impl PlayedGame {
     /// A game by the hash of its start and its actions, and by who played it and how it ended.
-    pub(crate) const fn new(content: u64, players: u64) -> Game {
-        // SplitMix64's finalizer: players that differ little change about half of all bits.
+    ///
+    /// # Source
+    /// Steele, Lea, Flood 2014, the last steps of `SplitMix64`.
+    pub(crate) const fn new(content: u64, players: u64) -> PlayedGame {
+        // Players that differ little change about half of all bits.
         let mixed = (players ^ players >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Game(content ^ mixed ^ mixed >> 31)
+        PlayedGame(content ^ mixed ^ mixed >> 31)
     }
 }
 
@@ -53,7 +56,7 @@ impl Hasher for AsItIs {
 
 impl SeenGames {
     /// Adds a game. Returns whether it was not there yet.
-    pub(crate) fn insert(&mut self, game: Game) -> bool {
+    pub(crate) fn insert(&mut self, game: PlayedGame) -> bool {
         let is_new = !self.is_ordered(game) && self.fresh.insert(game);
         if self.fresh.len() == FRESH {
             self.merge();
@@ -63,7 +66,7 @@ impl SeenGames {
 
     /// Whether a game is in `ordered`. It is looked for where it would be if the games were spread quite evenly, and
     /// from there in steps that double: a binary search in a million would wait for memory twenty times.
-    fn is_ordered(&self, game: Game) -> bool {
+    fn is_ordered(&self, game: PlayedGame) -> bool {
         let games = &self.ordered;
         let place = ((u128::from(game.0) * games.len() as u128) >> u64::BITS) as usize;
         let (mut low, mut high) = (place, place);
@@ -82,11 +85,11 @@ impl SeenGames {
 
     /// Puts the fresh ones in order among the others, the last first, without a second list of all.
     fn merge(&mut self) {
-        let mut fresh: Vec<Game> = self.fresh.drain().collect();
+        let mut fresh: Vec<PlayedGame> = self.fresh.drain().collect();
         fresh.sort_unstable();
         let mut rest = self.ordered.len();
         let mut end = rest + fresh.len();
-        self.ordered.resize(end, Game::default());
+        self.ordered.resize(end, PlayedGame::default());
         while let Some(game) = fresh.pop() {
             while rest > 0 && self.ordered[rest - 1] > game {
                 (rest, end) = (rest - 1, end - 1);
@@ -105,12 +108,12 @@ mod tests {
     /// Every game is new once, however the hashes are spread.
     fn all_are_found(content: impl Fn(u64) -> u64) {
         let mut seen = SeenGames::default();
-        let games = || (0..5 * FRESH as u64 / 2).map(|number| Game::new(content(number), number));
+        let games = || (0..5 * FRESH as u64 / 2).map(|number| PlayedGame::new(content(number), number));
         assert!(games().all(|game| seen.insert(game)));
         assert!(games().all(|game| !seen.insert(game)));
         assert_eq!(seen.ordered.len() + seen.fresh.len(), games().count());
         assert!(seen.ordered.is_sorted() && seen.fresh.len() < FRESH);
-        assert!(!seen.is_ordered(Game::new(u64::MAX, u64::MAX)));
+        assert!(!seen.is_ordered(PlayedGame::new(u64::MAX, u64::MAX)));
     }
 
     #[test]

@@ -161,7 +161,7 @@ pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
 }
 
 fn by_seed(folded: &RunSummary) -> BTreeMap<String, EntrantIndex> {
-    let decided = folded.keys.iter().filter_map(|key| Some((key, folded.goes_on_by_seed(*key)?)));
+    let decided = folded.keys.iter().filter_map(|key| Some((key, folded.goes_on_by_seed(key)?)));
     decided.map(|(key, entrant)| (key.to_string(), entrant.index())).collect()
 }
 
