@@ -358,7 +358,7 @@ fn a_season_without_games_is_a_page() {
     assert!(text(&files, "index.html").contains("No cycle is complete."));
 }
 
-/// Of 300 bots and 60,000 games, with each other bot met by a pairing of two, the pages take less than 20 MB; of fewer in
+/// Of 300 bots and 60,000 games, with each other bot met by a pairing of two, the pages take less than 21 MB; of fewer in
 /// proportion.
 #[test]
 fn a_large_season_is_not_a_large_site() {
