@@ -75,9 +75,23 @@ class Visit {
    */
   static async open(browser, file, { fragment = "", width = 1440, height = 900 } = {}) {
     const visit = over.get(browser)?.pop() ?? (await Visit.inNewTab(browser));
-    await visit.page.setViewport({ width, height });
+    await visit.resize(width, height);
     await visit.go(file, fragment);
     return visit;
+  }
+
+  /**
+   * Gives the page a window of this size. Puppeteer says besides how the screen is turned, which Firefox's extended
+   * support release does not understand.
+   *
+   * @param {number} width
+   * @param {number} height
+   */
+  async resize(width, height) {
+    await this.page.setViewport({ width, height }).catch((/** @type {unknown} */ error) => {
+      if (!String(error).includes("setScreenOrientationOverride")) throw error;
+    });
+    await this.until(() => this.page.evaluate((wide) => innerWidth === wide, width));
   }
 
   /** @param {import("puppeteer-core").Browser} browser */
