@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use archive::{Row, Times};
 use game::{Outcome, Seat};
-use hash::Hash;
 use ledger::MatchRow;
 use replay::Replay;
 
-use super::kept::{ChunkKey, KeptChunks, content_hash};
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
@@ -68,10 +66,6 @@ pub(crate) struct Rendering<'a> {
     /// Whether the exports are gzipped.
     pub(crate) gzipped: bool,
     pub(crate) times: Times,
-    /// What chunks became in the site before.
-    pub(crate) kept: &'a KeptChunks,
-    /// Whether the keys of chunks are asked for.
-    pub(crate) keyed: bool,
 }
 
 /// A chunk as it is written.
@@ -84,32 +78,7 @@ pub(crate) struct RenderedChunk {
     pub(crate) packed: String,
 }
 
-/// A chunk that was rendered, or kept.
-pub(crate) struct FinishedChunk {
-    pub(crate) chunk: RenderedChunk,
-    /// Its key and the hash of its content, if they were asked for.
-    pub(crate) known: Option<(ChunkKey, Hash)>,
-    /// Whether it is the one of the site before.
-    pub(crate) is_kept: bool,
-}
-
 impl Rendering<'_> {
-    /// Finishes a chunk: takes it from the site before if nothing has changed, and renders it otherwise.
-    ///
-    /// # Errors
-    /// When a match cannot be replayed.
-    pub(crate) fn finish(&self, chunk: Chunk) -> Result<FinishedChunk, ReportError> {
-        if !self.keyed {
-            return Ok(FinishedChunk { chunk: self.render(chunk)?, known: None, is_kept: false });
-        }
-        let key = self.key(&chunk);
-        let kept = self.kept.find(&key);
-        let is_kept = kept.is_some();
-        let chunk = kept.map_or_else(|| self.render(chunk), Ok)?;
-        let known = Some((key, content_hash(&chunk)));
-        Ok(FinishedChunk { chunk, known, is_kept })
-    }
-
     /// Renders a chunk; it depends on nothing else.
     ///
     /// # Errors

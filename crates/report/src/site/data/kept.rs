@@ -16,6 +16,7 @@ use hash::Hash;
 
 use super::chunk::{Chunk, RenderedChunk, Rendering};
 use super::script::{packed_in, script_file};
+use crate::ReportError;
 
 /// The version of what chunks are rendered to. Whoever changes any of their bytes raises it; a test holds them.
 pub(crate) const CHUNK_VERSION: u32 = 1;
@@ -105,6 +106,40 @@ pub(crate) fn content_hash(chunk: &RenderedChunk) -> Hash {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
     }
     Hash::from(*hasher.finalize().as_bytes())
+}
+
+/// Finishes chunks: takes each from the site before if nothing has changed, and renders it otherwise.
+pub(crate) struct ChunkFinisher<'a> {
+    pub(crate) rendering: Rendering<'a>,
+    /// What chunks became in the site before; `None` if nothing is remembered of this run.
+    pub(crate) kept: Option<KeptChunks>,
+}
+
+/// A chunk that was rendered, or kept.
+pub(crate) struct FinishedChunk {
+    pub(crate) chunk: RenderedChunk,
+    /// Its key and the hash of its content, if something is remembered of the run.
+    pub(crate) known: Option<(ChunkKey, Hash)>,
+    /// Whether it is the one of the site before.
+    pub(crate) is_kept: bool,
+}
+
+impl ChunkFinisher<'_> {
+    /// Finishes a chunk.
+    ///
+    /// # Errors
+    /// When a match cannot be replayed.
+    pub(crate) fn finish(&self, chunk: Chunk) -> Result<FinishedChunk, ReportError> {
+        let Some(before) = &self.kept else {
+            return Ok(FinishedChunk { chunk: self.rendering.render(chunk)?, known: None, is_kept: false });
+        };
+        let key = self.rendering.key(&chunk);
+        let kept = before.find(&key);
+        let is_kept = kept.is_some();
+        let chunk = kept.map_or_else(|| self.rendering.render(chunk), Ok)?;
+        let known = Some((key, content_hash(&chunk)));
+        Ok(FinishedChunk { chunk, known, is_kept })
+    }
 }
 
 impl Rendering<'_> {

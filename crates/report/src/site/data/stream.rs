@@ -7,8 +7,8 @@ use archive::Times;
 use ledger::{Ledger, StoredRow};
 use tournament::MatchKey;
 
-use super::chunk::{Chunk, ChunkMatch, FinishedChunk, Rendering};
-use super::kept::{KeptChunks, ListedChunk, Parts};
+use super::chunk::{Chunk, ChunkMatch, Rendering};
+use super::kept::{ChunkFinisher, FinishedChunk, KeptChunks, ListedChunk, Parts};
 use super::lists::Lists;
 use super::reasons::Reasons;
 use super::script::write_packed;
@@ -59,9 +59,8 @@ pub(crate) fn write_matches(
     let gzipped = count > room.plain;
     let times = if count > room.exact { Times::Rounded } else { Times::Exact };
     let before = before.filter(|_| count >= room.kept);
-    let kept =
-        before.map_or_else(KeptChunks::default, |site| KeptChunks::read(site.list, site.data, gzipped));
-    let rendering = Rendering { folded, gzipped, times, kept: &kept, keyed: before.is_some() };
+    let kept = before.map(|site| KeptChunks::read(site.list, site.data, gzipped));
+    let finisher = ChunkFinisher { rendering: Rendering { folded, gzipped, times }, kept };
     let mut files = Files::create(folder, gzipped, &metric_names(folded.plan.game))?;
     let mut reading = Reading {
         counting: folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect(),
@@ -72,7 +71,7 @@ pub(crate) fn write_matches(
         most: room.chunk,
     };
     in_order(
-        |chunk| rendering.finish(chunk),
+        |chunk| finisher.finish(chunk),
         |rendered| files.push(&rendered?),
         |render| {
             let mut keys = folded.keys.in_order();
