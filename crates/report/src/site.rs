@@ -216,13 +216,17 @@ fn write_site(
     // What has boards is known when they are drawn.
     folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
     let featured = featured(folded, ledger)?;
-    let report = gather(folded, private.tier);
-    let writing = Writing { folded, report: &report, featured: featured.as_ref(), shell, root };
+    let (folded, tier) = (&*folded, private.tier);
     let data = root.join("data");
-    let written = thread::scope(|scope| {
-        let rest = scope.spawn(|| writing.app().and_then(|()| writing.pages()));
-        let written = writing.data().and_then(|()| write_matches(folded, ledger, room, &data, before));
-        rest.join().unwrap_or_else(|panic| resume_unwind(panic)).and(written)
+    let (report, written) = thread::scope(|scope| {
+        let rest = scope.spawn(|| {
+            let report = gather(folded, tier);
+            let writing = Writing { folded, report: &report, featured: featured.as_ref(), shell, root };
+            writing.app().and_then(|()| writing.pages()).and_then(|()| writing.data()).map(|()| report)
+        });
+        let written = write_matches(folded, ledger, room, &data, before);
+        let report = rest.join().unwrap_or_else(|panic| resume_unwind(panic));
+        report.and_then(|report| Ok((report, written?)))
     })?;
     private.write(&folded.keys, &written.chunks, &data)?;
     write_index(folded, &report, &written, private.tier, &data)?;
