@@ -13,8 +13,9 @@ use crate::message::{Answer, Order, Question, Reply};
 
 /// Bytes that are read or sent at one time: as many as a pipe usually holds.
 const BUFFER: usize = 64 << 10;
-/// How long answers wait to be sent together while there are other tasks.
-const TOGETHER: Duration = Duration::from_micros(500);
+/// How long answers wait to be sent together while there are other tasks: as long as a worker has tasks for. Each answer
+/// by itself would wake the parent, which costs up to a twentieth of a match of a millisecond.
+const TOGETHER: Duration = Duration::from_millis(4);
 
 /// Why a worker ends.
 #[derive(Debug, Error)]
