@@ -20,7 +20,7 @@ use crate::shared::Shared;
 use crate::worker::{Worker, accepted, replies};
 
 /// Jobs that a worker has at one time.
-const JOBS: usize = 64;
+pub(crate) const JOBS: usize = 64;
 /// Bytes of orders that it has not answered: no more than the smallest pipe takes, so that the parent never waits for a worker
 /// to read while that one waits for the parent.
 const BYTES: usize = 4096;

@@ -10,12 +10,16 @@ use thiserror::Error;
 
 use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
 use crate::message::{Answer, Order, Question, Reply};
+use crate::pipeline::JOBS;
 
 /// Bytes that are read or sent at one time: as many as a pipe usually holds.
 const BUFFER: usize = 64 << 10;
 /// How long answers wait to be sent together while there are other tasks: as long as a worker has tasks for. Each answer
 /// by itself would wake the parent, which costs up to a twentieth of a match of a millisecond.
 const TOGETHER: Duration = Duration::from_millis(4);
+/// How many wait at most: a quarter of the jobs that a worker has at one time, so that the parent sends more before it is
+/// through with them.
+const WAITING: usize = JOBS / 4;
 
 /// Why a worker ends.
 #[derive(Debug, Error)]
@@ -45,8 +49,9 @@ struct Ends {
     early: VecDeque<Order>,
     /// The standard output, without the buffer that sends each line by itself.
     output: File,
-    /// Answers that are not sent yet.
+    /// Answers that are not sent yet, and how many they are.
     unsent: Vec<u8>,
+    waiting: usize,
     sent: Instant,
 }
 
@@ -57,8 +62,8 @@ impl Link {
     /// When the handle of the standard output cannot be duplicated.
     pub(crate) fn of_this_process() -> io::Result<Link> {
         let (input, output) = (BufReader::with_capacity(BUFFER, io::stdin()), standard_output()?);
-        let (early, unsent) = (VecDeque::new(), Vec::new());
-        Ok(Link(Arc::new(Mutex::new(Ends { input, early, output, unsent, sent: Instant::now() }))))
+        let (early, unsent, sent) = (VecDeque::new(), Vec::new(), Instant::now());
+        Ok(Link(Arc::new(Mutex::new(Ends { input, early, output, unsent, waiting: 0, sent }))))
     }
 
     /// The next message.
@@ -97,6 +102,7 @@ impl Link {
 
 impl Ends {
     fn append(&mut self, answer: &Answer) -> Result<(), FrameError> {
+        self.waiting += 1;
         match frame::append(&mut self.unsent, answer, MOST_FROM_WORKER) {
             Err(error @ FrameError::TooLong { .. }) => {
                 frame::append(&mut self.unsent, &Answer::Failed(error.to_string()), MOST_FROM_WORKER)
@@ -105,15 +111,17 @@ impl Ends {
         }
     }
 
-    /// Whether the answers are to be sent now: there is no other task, or they have waited long enough.
+    /// Whether the answers are to be sent now: there is no other task, they are many, or they have waited long enough.
     fn must_send(&self) -> bool {
         let has_task = !self.early.is_empty() || frame::is_whole(self.input.buffer());
-        !has_task || self.unsent.len() >= BUFFER || self.sent.elapsed() >= TOGETHER
+        let are_many = self.waiting >= WAITING || self.unsent.len() >= BUFFER;
+        !has_task || are_many || self.sent.elapsed() >= TOGETHER
     }
 
     fn send(&mut self) -> Result<(), FrameError> {
         let sent = self.output.write_all(&self.unsent);
         self.unsent.clear();
+        self.waiting = 0;
         self.sent = Instant::now();
         sent.map_err(FrameError::Pipe)
     }
