@@ -12,34 +12,21 @@ use crate::tree::leaf;
 
 /// Passes on the hashes of matches, some at a time.
 pub type HashesFeed<'a> = dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError> + 'a;
-/// Makes the leaves of some matches.
-pub type LeafMaker<'a> = dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync + 'a;
 
-/// Makes the leaves of matches. It may do so on several threads: a leaf depends on the hashes of its match alone.
-pub trait MakeLeaves {
-    /// Calls `feed`, which passes on the hashes of matches in schedule order, `make` with all that it passed on, on
-    /// whatever threads, and `take` with what `make` returned, in the order in which it was fed.
-    ///
-    /// # Errors
-    /// What `feed` returns.
-    fn run(
-        &self,
-        feed: &mut HashesFeed<'_>,
-        make: &LeafMaker<'_>,
-        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
-    ) -> Result<(), LedgerError>;
+/// The making of a stage's leaves. A leaf depends on the hashes of its match alone, so it may be made on any thread.
+pub struct LeafWork<'a> {
+    /// Passes on the hashes of all matches in schedule order.
+    pub feed: &'a mut HashesFeed<'a>,
+    /// Makes the leaves of matches that were passed on together.
+    pub make: &'a (dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync + 'a),
+    /// Takes what was made, in the order in which it was passed on.
+    pub take: &'a mut (dyn FnMut(Vec<[u8; 32]>) + Send + 'a),
 }
 
-/// Makes them on the thread that asks for the root.
-pub(crate) struct OnThisThread;
-
-impl MakeLeaves for OnThisThread {
-    fn run(
-        &self,
-        feed: &mut HashesFeed<'_>,
-        make: &LeafMaker<'_>,
-        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
-    ) -> Result<(), LedgerError> {
+impl LeafWork<'_> {
+    /// Makes the leaves on this thread.
+    pub(crate) fn here(self) -> Result<(), LedgerError> {
+        let LeafWork { feed, make, take } = self;
         feed(&mut |hashes| take(make(hashes)))
     }
 }

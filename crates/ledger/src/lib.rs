@@ -14,7 +14,7 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`MakeLeaves`] on
+//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on
 //! several threads), [`Proof`],
 //! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
 
@@ -68,7 +68,7 @@ pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, RunKind, field};
 pub use inclusion::Inclusion;
 pub use inputs::Inputs;
-pub use leaf::{HashesFeed, LeafMaker, MakeLeaves};
+pub use leaf::{HashesFeed, LeafWork};
 pub use lock::RunLock;
 pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};

@@ -10,11 +10,13 @@ use hash::Hash;
 use tournament::{MatchKey, RunSeed};
 
 use crate::hashing::Hashing;
-use crate::leaf::{MakeLeaves, OnThisThread, leaf_of};
+use crate::leaf::{LeafWork, leaf_of};
 use crate::salts::Salts;
 use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
 use crate::tree::Tree;
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
+
+type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
 
 /// Matches whose leaves are made together.
 const TOGETHER: usize = 1024;
@@ -59,24 +61,25 @@ impl Ledger {
     /// # Errors
     /// When the record cannot be read, or a stage is not what was sealed.
     pub fn root(&self, stages: &[StageTerms]) -> Result<Option<Root>, LedgerError> {
-        self.root_with(stages, &OnThisThread)
+        self.root_with(stages, &|work: LeafWork<'_>| work.here())
     }
 
-    /// Returns the same as [`Ledger::root`], whose hashes are made by `leaves`.
+    /// Returns the same as [`Ledger::root`]. The leaves of each stage are made by `make_leaves`, which may use several
+    /// threads.
     ///
     /// # Errors
     /// As [`Ledger::root`].
     pub fn root_with(
         &self,
         stages: &[StageTerms],
-        leaves: &dyn MakeLeaves,
+        make_leaves: MakeLeaves<'_>,
     ) -> Result<Option<Root>, LedgerError> {
         let mut lines = Vec::with_capacity(stages.len());
         for (stage, terms) in (0..).zip(stages) {
             let Some(sealed) = self.stage_seals(stage)? else { return Ok(None) };
             lines.push(match self.hashing {
                 Hashing::First | Hashing::Second => sealed.lines(),
-                Hashing::Third => self.sealed_lines((stage, terms), &sealed, leaves)?,
+                Hashing::Third => self.sealed_lines((stage, terms), &sealed, make_leaves)?,
             });
         }
         let now = self.states()?.last().copied().unwrap_or_default();
@@ -134,7 +137,7 @@ impl Ledger {
         &self,
         (stage, terms): (u16, &StageTerms),
         sealed: &StageSeals,
-        leaves: &dyn MakeLeaves,
+        make_leaves: MakeLeaves<'_>,
     ) -> Result<StageLines, LedgerError> {
         let Some(salts) = self.salts else { return Ok(sealed.lines()) };
         let seed = RunSeed::from(self.header()?.seed);
@@ -155,7 +158,7 @@ impl Ledger {
             hashes.iter().map(|hashes| leaf_of(hashes, seed, &salts)).collect::<Vec<_>>()
         };
         let mut take = |leaves: Vec<[u8; 32]>| leaves.into_iter().for_each(|leaf| tree.add(leaf));
-        leaves.run(&mut feed, &make, &mut take)?;
+        make_leaves(LeafWork { feed: &mut feed, make: &make, take: &mut take })?;
         match found.iter().flat_map(|found| sealed.differences(found)).next() {
             Some(what) => Err(seal_damage(stage, what)),
             None => Ok(lines_of(terms, &tree)),

@@ -18,7 +18,7 @@ use std::thread;
 
 use config::Plan;
 use game::Game;
-use ledger::{HashesFeed, LeafMaker, Ledger, LedgerError, MakeLeaves, Root, StageTerms, field};
+use ledger::{LeafWork, Ledger, LedgerError, Root, StageTerms, field};
 use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
@@ -118,36 +118,27 @@ fn finish_with_root(
 ) -> Result<(ReadSummary, Option<Root>), LedgerError> {
     thread::scope(|scope| {
         let fitting = scope.spawn(|| reading.finish());
-        let root = terms.map(|terms| ledger.root_with(terms, &OnAllThreads)).transpose();
+        let root = terms.map(|terms| ledger.root_with(terms, &on_all_threads)).transpose();
         let read = fitting.join().unwrap_or_else(|panic| resume_unwind(panic));
         Ok((read, root?.flatten()))
     })
 }
 
 /// Makes the leaves of matches on as many threads as there are processors.
-struct OnAllThreads;
-
-impl MakeLeaves for OnAllThreads {
-    fn run(
-        &self,
-        feed: &mut HashesFeed<'_>,
-        make: &LeafMaker<'_>,
-        take: &mut (dyn FnMut(Vec<[u8; 32]>) + Send),
-    ) -> Result<(), LedgerError> {
-        let take = |leaves| {
-            take(leaves);
-            Ok(())
-        };
-        in_order(make, take, |push| {
-            let mut pushed = Ok(());
-            feed(&mut |hashes| {
-                if pushed.is_ok() {
-                    pushed = push(hashes);
-                }
-            })?;
-            pushed
-        })
-    }
+fn on_all_threads(LeafWork { feed, make, take }: LeafWork<'_>) -> Result<(), LedgerError> {
+    let take = |leaves| {
+        take(leaves);
+        Ok(())
+    };
+    in_order(make, take, |push| {
+        let mut pushed = Ok(());
+        feed(&mut |hashes| {
+            if pushed.is_ok() {
+                pushed = push(hashes);
+            }
+        })?;
+        pushed
+    })
 }
 
 /// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were played

@@ -1,9 +1,9 @@
 //! What the viewer reads, under `site/data/`: scripts, because a page that is opened from a folder can load nothing
 //! else. Each calls `musterData(name, value)`, with a value in JSON, or with gzipped bytes in base64.
 //!
-//! `stream` writes all matches in one pass, with the exports; `chunk` holds the matches that go into one file, `lists`
-//! what lists of matches show, `reasons` why matches ended; `kept` knows what chunks became in the site before; `private` is what only some may read; `index` is what is read
-//! first.
+//! `stream` writes all matches in one pass, with the exports; `chunk` holds the matches that go into one file, `kept`
+//! knows what chunks became in the site before, `lists` what lists of matches show, `reasons` why matches ended;
+//! `private` is what only some may read; `index` is what is read first.
 
 mod chunk;
 mod index;
