@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`Contents::open_archives`],
 //! archives in it; [`original_name`], what a file was called before somebody renamed it; [`pack()`] and [`unpack()`],
-//! files kept together.
+//! files kept together; [`unpack_all`], an archive that somebody made by hand.
 
 mod archive;
 mod desktop;
@@ -21,4 +21,4 @@ pub use nested::is_archive;
 pub use pack::pack;
 pub use renamed::original_name;
 pub use sender::{EntryName, Form, Sender, entry_name};
-pub use unpack::unpack;
+pub use unpack::{UnpackError, unpack, unpack_all};

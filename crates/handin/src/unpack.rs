@@ -2,9 +2,42 @@
 
 use std::io::{Cursor, Read};
 
+use thiserror::Error;
 use zip::ZipArchive;
 
-use crate::Limits;
+use crate::archive::{ArchiveError, EntryRefusal, each_entry};
+use crate::{Limits, desktop};
+
+/// Why not all of an archive is unpacked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UnpackError {
+    /// It is refused as a whole.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// One of its entries is refused.
+    #[error("its entry {path:?}: {why}")]
+    Entry {
+        /// The entry's path.
+        path: String,
+        /// Why.
+        why: EntryRefusal,
+    },
+}
+
+/// All files of a zip archive that somebody made by hand, by their paths in it; without what desktops leave beside files.
+///
+/// # Errors
+/// When it is not a zip archive, or something in it cannot be read, leads elsewhere or is beyond the limits.
+pub fn unpack_all(bytes: &[u8], limits: &Limits) -> Result<Vec<(String, Vec<u8>)>, UnpackError> {
+    let (mut files, mut refused) = (Vec::new(), None);
+    let mut left = limits.total;
+    let named = |path: &str| Ok((!desktop::is_left_by_one(path)).then(|| path.replace('\\', "/")));
+    each_entry(bytes, limits, &mut left, named, |path, entry| match entry {
+        Ok(file) => files.push(file),
+        Err(why) => drop(refused.get_or_insert(UnpackError::Entry { path, why })),
+    })?;
+    refused.map_or(Ok(files), Err)
+}
 
 /// The files of a zip archive within limits, by their paths in it; what is beyond them, is a link, is encrypted or is
 /// damaged is left out. Nothing is written anywhere, so that a path leads nowhere.
@@ -33,4 +66,27 @@ pub fn unpack(bytes: &[u8], limits: &Limits) -> Option<Vec<(String, Vec<u8>)>> {
         }
     }
     Some(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack;
+
+    #[test]
+    fn all_of_an_archive_or_the_entry_that_is_in_the_way() {
+        let limits = Limits { entries: 10, file: 100, total: 150 };
+        let files = |names: &[(&str, usize)]| {
+            let bytes = vec![7; 1000];
+            pack(&names.iter().map(|(name, length)| (*name, &bytes[..*length])).collect::<Vec<_>>()).unwrap()
+        };
+        let all =
+            unpack_all(&files(&[("bot.js", 3), ("lib/a.js", 5), ("__MACOSX/._bot.js", 9)]), &limits).unwrap();
+        assert_eq!(all, [("bot.js".to_owned(), vec![7; 3]), ("lib/a.js".to_owned(), vec![7; 5])]);
+        let error = |names: &[(&str, usize)]| unpack_all(&files(names), &limits).unwrap_err().to_string();
+        assert_eq!(error(&[("a.js", 1), ("b.js", 101)]), "its entry \"b.js\": it has more than 100 bytes");
+        assert_eq!(error(&[("../b.js", 1)]), "its entry \"../b.js\": its path leads out of the archive");
+        assert_eq!(error(&[("a", 90), ("b", 90)]), "its files have more than 150 bytes together");
+        assert!(unpack_all(b"nothing", &limits).is_err());
+    }
 }
