@@ -6,8 +6,10 @@
 //! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`].
+//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`];
+//! [`Access`], who may enter through the service.
 
+mod access;
 mod clock;
 mod error;
 mod folder;
@@ -18,6 +20,7 @@ mod record;
 pub mod roster;
 mod submissions;
 
+pub use access::{Access, Person, PersonalLink, Secret, Session};
 pub use error::ClassError;
 pub use folder::{ClassFolder, Keeping, backup};
 pub use hash::Hash;
@@ -40,5 +43,5 @@ pub use roster::{RowKeys, row_keys};
 pub use submissions::{
     Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Holders,
     Leftover, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,
-    entrant_version, entrants, failing, late_days, standing,
+    entrant_version, entrants, failing, find_bot, late_days, standing,
 };

@@ -8,7 +8,7 @@ mod holder;
 mod standing;
 mod worksheet_time;
 
-pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, NotTaken, collect};
+pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, NotTaken, collect, find_bot};
 pub use entrant_version::{EntrantVersion, entrant_version};
 pub use entrants::{Entrant, Entrants, Without, entrants, failing};
 pub use holder::Holders;

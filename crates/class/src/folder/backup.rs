@@ -1,7 +1,7 @@
 //! A class as one file, and a class from it.
 //!
 //! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
-//! each file by its hash, the opponents' files by the names that the text has for them, and whatever else is in the
+//! personal links and sessions of the service as their hashes, each file by its hash, the opponents' files by the names that the text has for them, and whatever else is in the
 //! class's folder: tournaments, runs, the ladder.
 
 mod first_failure;
@@ -21,13 +21,14 @@ use self::first_failure::{Failure, FirstFailure};
 pub use self::noted::has_student;
 use super::entries;
 use super::inventory::is_private;
-use crate::{ClassError, ClassFolder, Facts, Hash, Record};
+use crate::{Access, ClassError, ClassFolder, Facts, Hash, Record};
 
 /// The first entry, by which a backup is known.
 const NOTE: &str = "muster-class-backup.txt";
 const NOTE_TEXT: &str = "A class of Muster. To have it in a folder again: muster class restore FILE DIR\n";
 const TEXT: &str = "class.toml";
 const RECORD: &str = "private/class.sqlite";
+const ACCESS: &str = "private/service.sqlite";
 /// Before the names of opponents' files.
 const BESIDE: &str = "beside/";
 /// Before the names of everything else in the class's folder.
@@ -100,6 +101,11 @@ impl ClassFolder {
         refuse_link(&self.text())?;
         writing.file(TEXT, &self.text())?;
         writing.file(RECORD, &record)?;
+        if self.access().is_file() {
+            let access = copies.path().join("service.sqlite");
+            copy(&self.access(), &access)?;
+            writing.file(ACCESS, &access)?;
+        }
         let files = facts.files();
         for hash in &files {
             let bytes = self.read(hash, LONGEST)?;
@@ -311,6 +317,7 @@ impl Restoring<'_> {
         match name {
             TEXT => self.write(&folder.text(), from, false).map(|_| ()),
             RECORD => self.write(&folder.record(), from, true).map(|_| ()),
+            ACCESS => self.write(&folder.access(), from, true).map(|_| ()),
             name if name.starts_with(BESIDE) => self.opponent(folder, name, from),
             name if name.starts_with(FOLDER) => self.other(folder, name, from),
             name => {
@@ -396,6 +403,7 @@ impl Restoring<'_> {
             return Err(self.no_backup("it has no class"));
         }
         let facts = Record::open(folder)?.facts();
+        Access::open_if_there(folder)?;
         if let Some(missing) = facts.files().iter().find(|hash| !self.files.contains(hash)) {
             return Err(self.no_backup(format!("it lacks the file {missing}")));
         }
@@ -415,7 +423,8 @@ impl Restoring<'_> {
         let others = self.opponents.iter().chain(&self.others);
         let opponents: Vec<PathBuf> = others.map(|name| folder.root().join(name)).collect();
         let paths = self.files.iter().map(|hash| folder.file(hash)).chain(opponents.iter().cloned());
-        for path in paths.chain([folder.text(), folder.record()]) {
+        let access = Some(folder.access()).filter(|path| path.is_file());
+        for path in paths.chain([folder.text(), folder.record()]).chain(access) {
             files::sync_file(&path).map_err(ClassError::file("sync", &path))?;
         }
         let of_files = self.files.iter().filter_map(|hash| folder.file(hash).parent().map(Path::to_owned));

@@ -52,6 +52,11 @@ impl ClassFolder {
         self.private().join("class.sqlite")
     }
 
+    /// Who may enter through the service: personal links and sessions. Without the service it does not exist.
+    pub(crate) fn access(&self) -> PathBuf {
+        self.private().join(crate::access::FILE)
+    }
+
     /// Where modules and sources are, by their hashes.
     pub fn files(&self) -> PathBuf {
         self.root.join(FILES)

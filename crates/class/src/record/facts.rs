@@ -250,6 +250,15 @@ impl Facts {
         self.state.frozen.get(&reader).copied()
     }
 
+    /// How much there is to know for a reader, or for the teacher: it grows with every event but results that are frozen for
+    /// the reader, and never shrinks but when they are frozen.
+    pub fn news(&self, reader: Option<Reader>) -> i64 {
+        let frozen = reader.and_then(|reader| self.state.frozen.get(&reader));
+        let hidden =
+            frozen.map_or(0, |freeze| self.state.track_record.count().saturating_sub(freeze.results));
+        self.state.events.saturating_sub(hidden as i64)
+    }
+
     /// Everything, with the results that a reader is shown.
     pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
         let mut facts = self.clone();

@@ -12,7 +12,8 @@ use std::path::Path;
 use gradebook::Sheet;
 use handin::{Contents, EntryName, EntryRefusal, Form, HandIn, Limits, Sender, SkippedEntry};
 
-use self::bot::Naming;
+pub use self::bot::find_bot;
+use self::bot::{Candidate, Naming};
 pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
 use crate::{ClassPlan, Facts, Moment, Who};
@@ -179,7 +180,9 @@ fn take(
     if received > asked.now {
         return Err(NotTaken::Future { received });
     }
-    let bot = naming.bot(own, files)?;
+    let of_files = own.iter().copied().filter(|&at| files[at].form == Form::File);
+    let candidates = of_files.map(|at| Candidate { at, name: &files[at].file, bytes: &files[at].bytes });
+    let bot = naming.bot(&candidates.collect::<Vec<_>>())?;
     let marked_late =
         matches!(sender, Sender::Canvas { late: true, .. } | Sender::Anonymous { late: true, .. });
     Ok(CollectedSubmission {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use game::Game;
-use handin::{Form, HandIn, original_name};
+use handin::original_name;
 
 use super::NotTaken;
 
@@ -15,6 +15,29 @@ const KIT: &str = "muster";
 const OF_TOOLS: &[&str] = &["node_modules", "__pycache__"];
 /// The endings of a file that has types and no code.
 const TYPES: &[&str] = &[".d.ts", ".d.mts"];
+
+/// A file that somebody handed in.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    /// Its place among all files.
+    pub(super) at: usize,
+    pub(super) name: &'a str,
+    pub(super) bytes: &'a [u8],
+}
+
+/// Which of the files that somebody handed in is the bot: the only module or script without those of the kit, or the only one
+/// of these that is named `bot`. Each file has its name, perhaps with folders, and its bytes.
+///
+/// # Errors
+/// If none of them is, or several may be.
+pub fn find_bot(
+    files: &[(&str, &[u8])],
+    game: &'static dyn Game,
+    is_script: &dyn Fn(&Path) -> bool,
+) -> Result<usize, NotTaken> {
+    let own = files.iter().enumerate().map(|(at, (name, bytes))| Candidate { at, name, bytes });
+    Naming { is_script, game }.bot(&own.collect::<Vec<_>>())
+}
 
 /// What a file may be, by its name. The number that a course system or a browser gave it says nothing.
 pub(super) struct Naming<'a> {
@@ -41,30 +64,30 @@ impl Naming<'_> {
     }
 
     /// The only file that is a module or a script, without those of the kit; or the only one of these that is named `bot`.
-    pub(super) fn bot(&self, own: &[usize], files: &[HandIn]) -> Result<usize, NotTaken> {
-        let name = |file: usize| files[file].file.as_str();
-        let handed_in: Vec<usize> =
-            own.iter().copied().filter(|&file| files[file].form == Form::File).collect();
-        if handed_in.is_empty() {
+    pub(super) fn bot(&self, own: &[Candidate<'_>]) -> Result<usize, NotTaken> {
+        if own.is_empty() {
             return Err(NotTaken::NoFile);
         }
-        let all: Vec<usize> = handed_in.into_iter().filter(|&file| self.may_be_bot(name(file))).collect();
-        let own: Vec<usize> = all.iter().copied().filter(|&file| !self.is_of_kit(name(file))).collect();
+        let all: Vec<Candidate<'_>> = own.iter().copied().filter(|file| self.may_be_bot(file.name)).collect();
+        let own: Vec<Candidate<'_>> = all.iter().copied().filter(|file| !self.is_of_kit(file.name)).collect();
         let bots = if own.is_empty() { all } else { own };
-        let is_named = |file: &usize| {
-            stem(&original_name(name(*file))).is_some_and(|stem| stem.eq_ignore_ascii_case(NAME))
+        let is_named = |file: &Candidate<'_>| {
+            stem(&original_name(file.name)).is_some_and(|stem| stem.eq_ignore_ascii_case(NAME))
         };
-        let named: Vec<usize> = bots.iter().copied().filter(is_named).collect();
-        let is_same = |one: usize, other: usize| {
-            original_name(name(one)) == original_name(name(other)) && files[one].bytes == files[other].bytes
+        let named: Vec<Candidate<'_>> = bots.iter().copied().filter(is_named).collect();
+        let is_same = |one: Candidate<'_>, other: Candidate<'_>| {
+            original_name(one.name) == original_name(other.name) && one.bytes == other.bytes
         };
         match (bots.as_slice(), named.as_slice()) {
             ([], _) => Err(NotTaken::NoBot),
-            (&[only], _) | (_, &[only]) => Ok(only),
+            (&[only], _) | (_, &[only]) => Ok(only.at),
             // Handed in twice.
-            (_, &[first, ref others @ ..]) if others.iter().all(|&other| is_same(first, other)) => Ok(first),
+            (_, &[first, ref others @ ..]) if others.iter().all(|&other| is_same(first, other)) => {
+                Ok(first.at)
+            }
             _ => {
-                Err(NotTaken::SeveralBots { names: bots.iter().map(|&file| name(file).to_owned()).collect() })
+                let names = bots.iter().map(|file| file.name.to_owned()).collect();
+                Err(NotTaken::SeveralBots { names })
             }
         }
     }
