@@ -58,6 +58,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("landlock", &["confine"]),
     ("postcard", &["worker"]),
+    ("qrcode", &["classroom"]),
 ];
 
 /// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or

@@ -102,14 +102,16 @@ pub fn trial_words(tried: &TrialSummary) -> String {
 
 /// `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
 pub fn judged_words(judged: &Judgement) -> String {
-    let Some((share, [low, high])) = share95(judged.pairs) else {
-        return format!("{}, no game counts", verdict(judged));
-    };
+    format!("{}, {}", verdict(judged), shown_words(judged))
+}
+
+/// The same without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3), 60 required`.
+pub fn shown_words(judged: &Judgement) -> String {
+    let Some((share, [low, high])) = share95(judged.pairs) else { return "no game counts".to_owned() };
     let faults: u64 = judged.faults.values().sum();
     let faults = if faults == 0 { String::new() } else { format!(", failed in {faults}") };
     format!(
-        "{}, {share:.1} % of {} games (95 %: {low:.1} to {high:.1}){faults}, {} required",
-        verdict(judged),
+        "{share:.1} % of {} games (95 %: {low:.1} to {high:.1}){faults}, {} required",
         judged.games(),
         judged.percent
     )

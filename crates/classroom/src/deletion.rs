@@ -7,7 +7,10 @@ mod reach;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use class::{Erasure, Event, Facts, Hash, Moment, Record, Standing, Student, Submission, forget, standing};
+use class::{
+    Access, Erasure, Event, Facts, Hash, Moment, Person, Record, Standing, Student, Submission, forget,
+    standing,
+};
 use explain::Error;
 use game::visible;
 
@@ -91,7 +94,11 @@ pub fn delete_student(
     preview: Deletion,
 ) -> Result<Deletion, Error> {
     let mut record = Record::open(&class.folder)?;
-    // First, so that a deletion that is interrupted can be repeated as it was.
+    // First, so that nobody who is being forgotten hands in meanwhile.
+    if let Some(mut access) = Access::open_if_there(&class.folder)? {
+        access.revoke(&Person::Student { id: request.student.to_owned() })?;
+    }
+    // Then, so that a deletion that is interrupted can be repeated as it was.
     reach::delete(&preview.runs, request.student)?;
     let (mut data, mut warnings) = (StudentData::default(), Vec::new());
     if preview.data.student.is_some() {

@@ -9,8 +9,8 @@
 //!
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
-//! [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`GradedRun`],
+//! [`submit_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
+//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
@@ -36,6 +36,7 @@ mod graded_run;
 mod grades;
 mod judging;
 mod ladder;
+mod links;
 mod near_copies;
 mod open_class;
 mod participation;
@@ -82,6 +83,9 @@ pub use judging::{
     WorkReport, WorkResult, WorkResultKind, apply_rejudgement, lock, preview_rejudgement, work,
 };
 pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
+pub use links::{
+    LinkReport, LinksFor, LinksReport, MadeLink, MadeLinks, links_sheet, list_links, make_links, revoke_link,
+};
 pub use near_copies::{
     ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines,
     SimilarFunctions, SimilarPair, SimilarPassage, UncomparedVersion, copies_page, near_copies,
@@ -96,13 +100,14 @@ pub use scrimmage::{
 };
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
-    SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, Worksheet, preview_archive, submit,
-    submit_archive,
+    SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile, Worksheet, preview_archive,
+    submit, submit_archive, submit_files,
 };
 pub use tournaments::{
-    CompleteRun, Lineup, PlayError, TournamentEntry, TournamentError, TournamentRun, check_release,
+    CompleteRun, Lineup, PlayError, ShownRun, TournamentEntry, TournamentError, TournamentRun, check_release,
     check_release_in, count_student_lines, default_run_folder, explain_report, forget_student,
     must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan, run_identity,
+    shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,

@@ -1,7 +1,7 @@
 //! A class's folder, opened.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use class::{
     Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Student, WriteSummary,
@@ -30,8 +30,8 @@ pub struct OpenClass {
     text: String,
     /// Who acts.
     actor: Actor,
-    /// What happened, once it was read.
-    record: Mutex<Option<Record>>,
+    /// What happened, once it was read. Those who act on the class in one process share it.
+    record: Arc<Mutex<Option<Record>>>,
 }
 
 /// Why a class cannot be opened.
@@ -90,13 +90,37 @@ impl OpenClass {
     /// What the text in a folder says, whether there is a class or none yet.
     pub(crate) fn of_text(folder: ClassFolder) -> Result<OpenClass, OpenError> {
         let (text, plan) = read(&folder)?;
-        Ok(OpenClass { folder, plan, text, actor: Actor::COMMAND_LINE, record: Mutex::new(None) })
+        Ok(OpenClass { folder, plan, text, actor: Actor::COMMAND_LINE, record: Arc::default() })
     }
 
-    /// The same class, for somebody else to act on.
+    /// The same class, for somebody else to act on. The record is opened once for both.
     #[must_use]
-    pub fn acting(self, actor: Actor) -> OpenClass {
-        OpenClass { actor, ..self }
+    pub fn acting(&self, actor: Actor) -> OpenClass {
+        let OpenClass { folder, plan, text, record, .. } = self;
+        OpenClass {
+            folder: folder.clone(),
+            plan: plan.clone(),
+            text: text.clone(),
+            actor,
+            record: Arc::clone(record),
+        }
+    }
+
+    /// The same class under the text of now, or that in force if the text of now takes versions out, as
+    /// [`OpenClass::in_force`] opens it; `None` if the text is what it was. The record stays open.
+    ///
+    /// # Errors
+    /// As [`OpenClass::in_force`].
+    pub fn renewed(&self) -> Result<Option<(OpenClass, Option<Warning>)>, OpenError> {
+        let text = read_text(&self.folder)?;
+        if text == self.text {
+            return Ok(None);
+        }
+        let plan = parse(&self.folder, &text)?;
+        let OpenClass { folder, actor, record, .. } = self;
+        let record = Arc::clone(record);
+        let class = OpenClass { folder: folder.clone(), plan, text, actor: actor.clone(), record };
+        class.under_text_in_force().map(Some)
     }
 
     /// Opens the class under the text that was adopted last, with a warning, where that of today takes versions out. Nobody
@@ -105,7 +129,11 @@ impl OpenClass {
     /// # Errors
     /// As [`OpenClass::at`]; or if the class's record cannot be read.
     pub fn in_force(path: &Path) -> Result<(OpenClass, Option<Warning>), OpenError> {
-        let class = OpenClass::at(path)?;
+        OpenClass::at(path)?.under_text_in_force()
+    }
+
+    fn under_text_in_force(self) -> Result<(OpenClass, Option<Warning>), OpenError> {
+        let class = self;
         let facts = class.unchecked_facts()?;
         let change = class.change(&facts);
         let TextChange::Displaces { before, .. } = &change else { return Ok((class, None)) };
@@ -245,11 +273,19 @@ pub fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, OpenError> {
 
 /// The class's text with its meaning.
 fn read(folder: &ClassFolder) -> Result<(String, ClassPlan), OpenError> {
-    let path = folder.text();
-    let text = files::read_text(&path, config::LONGEST_TEXT as u64)
-        .map_err(|error| OpenError::Unreadable { path: path.clone(), error })?;
-    let plan = ClassPlan::parse(&path.display().to_string(), &text, GAMES).map_err(OpenError::Text)?;
+    let text = read_text(folder)?;
+    let plan = parse(folder, &text)?;
     Ok((text, plan))
+}
+
+fn read_text(folder: &ClassFolder) -> Result<String, OpenError> {
+    let path = folder.text();
+    files::read_text(&path, config::LONGEST_TEXT as u64)
+        .map_err(|error| OpenError::Unreadable { path, error })
+}
+
+fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
+    ClassPlan::parse(&folder.text().display().to_string(), text, GAMES).map_err(OpenError::Text)
 }
 
 /// The student of an id.

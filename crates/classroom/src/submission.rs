@@ -2,6 +2,7 @@
 
 mod archive;
 mod kept;
+mod uploaded;
 
 use std::path::Path;
 
@@ -19,6 +20,7 @@ pub use self::archive::{
     preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission};
+pub use self::uploaded::{UploadedFile, submit_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::participation::refuse_withdrawn;

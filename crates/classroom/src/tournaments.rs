@@ -8,6 +8,7 @@ mod lineup;
 mod record_notes;
 mod release;
 mod run_folder;
+mod shown;
 mod students;
 mod tournament_run;
 
@@ -19,5 +20,6 @@ pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
 };
+pub use shown::{ShownRun, shown_runs};
 pub use students::{count_student_lines, forget_student};
 pub use tournament_run::{CompleteRun, PlayError, TournamentRun};

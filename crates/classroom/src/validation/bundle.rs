@@ -55,6 +55,16 @@ impl Bundle {
         self.files.extend(found);
     }
 
+    /// The bot's name among the files.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The files.
+    pub(crate) fn files(&self) -> &BTreeMap<String, Vec<u8>> {
+        &self.files
+    }
+
     /// The bot; `path` is what messages call it.
     pub(crate) fn bot<'a>(&'a self, bytes: &'a [u8], path: &'a str) -> BotFile<'a> {
         BotFile { name: &self.name, path: Path::new(path), bytes, beside: &self.files }

@@ -1,0 +1,43 @@
+//! The runs of a class whose pages somebody may see.
+
+use std::path::PathBuf;
+
+use class::{Facts, Hash};
+
+use crate::open_class::OpenClass;
+
+/// What the class's part for runs is called where the record names a run's folder.
+const PART: &str = "runs/";
+
+/// A run in the class's folder whose pages somebody may see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownRun {
+    /// The name of its folder in the class's part for runs.
+    pub name: String,
+    /// The folder of its report.
+    pub pages: PathBuf,
+    /// Whether it is complete, as far as the class knows.
+    pub is_complete: bool,
+}
+
+/// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything
+/// that has happened: to them a run is shown once it is complete, and while results are frozen only if it is as it was before.
+/// Without it, for the teacher, all runs are.
+pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<ShownRun> {
+    let root = |facts: &Facts, run: &Hash| facts.track_record().run(run).map(|complete| complete.root);
+    let mut shown: Vec<ShownRun> = all
+        .places()
+        .filter_map(|(run, place)| {
+            let name = place.strip_prefix(PART).filter(|name| !name.contains('/'))?;
+            let now = root(all, run);
+            let is_shown = seen.is_none_or(|seen| now.is_some() && root(seen, run) == now);
+            let pages = class.folder.at_place(place).join("site");
+            let has_pages = pages.join("index.html").is_file();
+            let is_complete = now.is_some();
+            (is_shown && has_pages).then(|| ShownRun { name: name.to_owned(), pages, is_complete })
+        })
+        .collect();
+    shown.sort_by(|one, other| one.name.cmp(&other.name));
+    shown.dedup_by(|one, other| one.name == other.name);
+    shown
+}
