@@ -1,0 +1,126 @@
+// What a page does beyond what it shows: it takes files that are dropped, and has what is new.
+"use strict";
+
+/** Milliseconds after which what is new is loaded: what comes at once is loaded once, and not by all at one time. */
+const SOON = { least: 300, more: 1200 };
+
+/**
+ * Has the form of a hand-in take files that are dropped on it, and say that they are sent.
+ *
+ * @param {HTMLFormElement} form
+ */
+function takeFiles(form) {
+  const field = form.querySelector("input[type=file]");
+  const button = form.querySelector("button");
+  const progress = form.querySelector(".progress");
+  if (!(field instanceof HTMLInputElement) || button === null || progress === null) return;
+  const mark = (/** @type {DragEvent} */ event, /** @type {boolean} */ isOver) => {
+    event.preventDefault();
+    form.classList.toggle("over", isOver);
+  };
+  form.addEventListener("dragover", (event) => mark(event, true));
+  form.addEventListener("dragleave", (event) => mark(event, false));
+  form.addEventListener("drop", (event) => {
+    mark(event, false);
+    const files = event.dataTransfer?.files;
+    if (files === undefined || files.length === 0) return;
+    field.files = files;
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", () => {
+    button.disabled = true;
+    progress.textContent = "The bot is sent and checked. With a script that takes some seconds.";
+  });
+  // Whoever comes back to the page can hand in again.
+  addEventListener("pageshow", () => {
+    button.disabled = false;
+    progress.textContent = "";
+  });
+}
+
+/** @param {Element} field */
+function isChanged(field) {
+  if (field instanceof HTMLInputElement && field.type === "file") return (field.files?.length ?? 0) > 0;
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    return field.value !== field.defaultValue;
+  }
+  return false;
+}
+
+/** Whether somebody is typing or has chosen something, which must not be lost. */
+function isInUse() {
+  const fields = [...document.querySelectorAll("#content :is(input, select, textarea):not([type=hidden])")];
+  return fields.some((field) => field === document.activeElement || isChanged(field));
+}
+
+/** Loads the content of the page again, and returns whether that was done: not while somebody is using it. */
+async function renew() {
+  if (isInUse()) return false;
+  const response = await fetch(location.href);
+  if (!response.ok) return false;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const [old, content] = [document.getElementById("content"), page.getElementById("content")];
+  if (old === null || content === null || isInUse()) return false;
+  old.replaceWith(content);
+  start();
+  return true;
+}
+
+/**
+ * Follows what is new as long as the page is looked at.
+ *
+ * @param {string} address
+ */
+function follow(address) {
+  /** @type {EventSource | null} */
+  let source = null;
+  /** @type {string | null} */
+  let known = null;
+  let waiting = 0;
+  const renewSoon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(
+      () => {
+        renew().then(
+          (isDone) => isDone || renewSoon(),
+          // The service is away: its next news come when it is back.
+          () => undefined,
+        );
+      },
+      SOON.least + Math.random() * SOON.more,
+    );
+  };
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const look = () => {
+    if (document.hidden) {
+      close();
+    } else if (source === null) {
+      source = new EventSource(address);
+      source.addEventListener("news", ({ lastEventId }) => {
+        if (known !== null && known !== lastEventId) renewSoon();
+        known = lastEventId;
+      });
+    }
+  };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", look);
+  // A page that is left lets go of it; one that stays, because only a file was fetched, follows on.
+  addEventListener("beforeunload", () => {
+    close();
+    setTimeout(look, 1000);
+  });
+  look();
+}
+
+function start() {
+  for (const form of document.querySelectorAll("form.drop")) {
+    if (form instanceof HTMLFormElement) takeFiles(form);
+  }
+}
+
+start();
+if (document.body.dataset.news !== undefined) follow(document.body.dataset.news);

@@ -1,0 +1,27 @@
+//! A class in the browser: hand in, see where one stands, follow what is played.
+//!
+//! [`serve`] opens class folders and answers requests until it is told to stop. It adds no facts: what people do here is
+//! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
+//! that is what the validator and the executor are for, which are handed over.
+//!
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `actions`,
+//! what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and what is refused.
+
+mod actions;
+mod answer;
+mod app;
+mod guard;
+mod hosts;
+mod live;
+mod news;
+mod pages;
+mod peer;
+mod playing;
+mod problem;
+mod routes;
+mod server;
+mod upload;
+mod visit;
+
+pub use app::SharedValidator;
+pub use server::{ServeOptions, Serving, serve};

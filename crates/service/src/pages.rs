@@ -1,0 +1,151 @@
+//! What people see.
+
+pub(crate) mod assets;
+mod class_page;
+mod layout;
+mod problem;
+mod runs;
+mod staff;
+mod standing;
+mod submission;
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use class::{Facts, Person, Secret};
+use maud::{Markup, html};
+
+pub(crate) use self::layout::in_address;
+use self::layout::{Frame, form_mark};
+use crate::answer::{page, see};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::visit::{View, Visit, blocking};
+
+/// The classes, or the only one.
+pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    if let [only] = app.classes.keys().collect::<Vec<_>>().as_slice() {
+        return Ok(see(&format!("/{only}/")));
+    }
+    blocking(move || {
+        let named =
+            app.classes.values().map(|place| (place.name.clone(), place.current().0.plan.name.clone()));
+        let content = html! {
+            ul.classes { @for (name, title) in named { li { a href=(format!("/{name}/")) { (title) } } } }
+        };
+        Ok(page(Frame::of_service("Classes").page(&content)))
+    })
+    .await
+}
+
+/// The first page of a class: for a student where they stand, for the teacher where everybody does, for others what is for
+/// all.
+pub(crate) async fn home(visit: Visit) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            let content = match &view.person {
+                Some(Person::Student { id }) => standing::page(view, id)?,
+                Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view)?,
+                None => class_page::page(view),
+            };
+            Ok(page(Frame::of(view, None).live().page(&content)))
+        })
+        .await
+}
+
+/// Where a personal link can be typed or pasted.
+pub(crate) async fn entrance(visit: Visit) -> Result<Response, Problem> {
+    visit
+        .view(|view| Ok(page(Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, None)))))
+        .await
+}
+
+/// What a personal link leads to. It is asked once more, so that programs which look at links in mails open no session.
+pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            Ok(page(Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, Some(&link)))))
+        })
+        .await
+}
+
+/// A submission, for its own students and the teacher.
+pub(crate) async fn submission(
+    visit: Visit,
+    Path((_, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            let content = submission::page(view, number)?;
+            Ok(page(Frame::of(view, Some(&format!("Submission {number}"))).live().page(&content)))
+        })
+        .await
+}
+
+/// The file of a submission, as it was handed in.
+pub(crate) async fn submitted_file(
+    visit: Visit,
+    Path((_, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| submission::file(view, number)).await
+}
+
+/// A file of a run's report.
+pub(crate) async fn run_file(
+    visit: Visit,
+    Path((_, run, path)): Path<(String, String, String)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| runs::file(view, &run, &path)).await
+}
+
+/// A student, as the teacher sees them.
+pub(crate) async fn student(
+    visit: Visit,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            must_see(view, &id)?;
+            let content = staff::student(view, &id)?;
+            Ok(page(Frame::of(view, Some(&id)).live().page(&content)))
+        })
+        .await
+}
+
+/// A personal link that was just made.
+pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
+    Frame::of(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
+}
+
+/// Refuses whoever may not see this student's data.
+pub(crate) fn must_see(view: &View, id: &str) -> Result<(), Problem> {
+    let section = view.must_be_staff()?;
+    let student = view.facts.student(id).ok_or_else(|| Problem::not_found("there is no such student"))?;
+    match section {
+        Some(section) if student.section.as_deref() != Some(section) => Err(Problem::forbidden()),
+        _ => Ok(()),
+    }
+}
+
+/// The results that whoever asks may see; `None` where they are for others.
+fn results(view: &View) -> Option<Facts> {
+    view.seen().ok()
+}
+
+/// A text that begins a sentence.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A button that is a form of its own.
+fn button(view: &View, action: &str, fields: &[(&str, &str)], label: &str) -> Markup {
+    html! {
+        form.inline method="post" action=(action) {
+            (form_mark(view))
+            @for (name, value) in fields { input type="hidden" name=(name) value=(value); }
+            button type="submit" { (label) }
+        }
+    }
+}

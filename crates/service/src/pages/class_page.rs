@@ -1,0 +1,89 @@
+//! What a class has for everybody, and its entrance.
+
+use class::Dated;
+use classroom::{OpenClass, words};
+use game::visible;
+use maud::{Markup, html};
+
+use crate::visit::View;
+
+/// Announcements that are shown before one has to ask for more.
+const RECENT: usize = 5;
+
+pub(super) fn page(view: &View) -> Markup {
+    let class = &view.class;
+    html! {
+        dl.cards {
+            div { dt { "Deadline" } dd { (class.shown(class.plan.deadline)) } }
+            @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (class.shown(since)) } } }
+            div { dt { "Takes part" } dd { (view.facts.contenders().len()) } }
+        }
+        p { "Students enter by their personal link, which the teacher hands out. " a href=(view.address("enter")) { "Sign in" } }
+        (announcements(view))
+        (super::runs::list(view))
+    }
+}
+
+/// What the class was told, the latest first.
+pub(super) fn announcements(view: &View) -> Markup {
+    let all: Vec<&Dated<String>> = view.facts.announcements().iter().rev().collect();
+    let (recent, earlier) = all.split_at(all.len().min(RECENT));
+    html! {
+        @if !all.is_empty() {
+            section id="announcements" {
+                h2 { "Announcements" }
+                @for one in recent { (announcement(&view.class, one)) }
+                @if !earlier.is_empty() {
+                    details {
+                        summary { (earlier.len()) " earlier" }
+                        @for one in earlier { (announcement(&view.class, one)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn announcement(class: &OpenClass, one: &Dated<String>) -> Markup {
+    let lines = one.what.lines().map(visible);
+    html! {
+        div.announcement {
+            p.soft.small { (class.shown(one.at)) }
+            p { @for line in lines { (line) br; } }
+        }
+    }
+}
+
+/// Where whoever has a personal link enters. A link that was followed is asked for with one button.
+pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
+    html! {
+        form.entrance method="post" action=(view.address("enter")) {
+            @match link {
+                Some(link) => {
+                    h1 { "Enter " (visible(&view.class.plan.name)) }
+                    p { "This is your personal link: whoever has it can hand in for you." }
+                    input type="hidden" name="link" value=(link);
+                }
+                None => {
+                    h1 { "Sign in" }
+                    p { label for="link" { "Your personal link, from the teacher" } }
+                    p { input id="link" name="link" type="text" autocomplete="off" spellcheck="false" required; }
+                }
+            }
+            p { button.main type="submit" { "Enter" } }
+            @if !view.app.is_secure {
+                p.soft.small { "This service is reached without encryption: use it on a network that you trust." }
+            }
+        }
+        p.soft { (deadline_of(view)) }
+    }
+}
+
+fn deadline_of(view: &View) -> String {
+    match words::quota_words(&view.class.plan.quota) {
+        Some(quota) => {
+            format!("Deadline {}; {quota} may be handed in.", view.class.shown(view.class.plan.deadline))
+        }
+        None => format!("Deadline {}.", view.class.shown(view.class.plan.deadline)),
+    }
+}

@@ -1,0 +1,118 @@
+//! What all pages have in common.
+
+use class::Person;
+use game::visible;
+use maud::{DOCTYPE, Markup, html};
+use viewer::ICON;
+
+use super::assets;
+use crate::visit::View;
+
+/// What stands around the content of a page.
+pub(super) struct Frame<'a> {
+    title: String,
+    view: Option<&'a View>,
+    /// Whether the page is loaded again when there is something new.
+    is_live: bool,
+    /// Whether it is the class's first page.
+    is_home: bool,
+}
+
+impl<'a> Frame<'a> {
+    /// Around a page of a class; `None` for its first page.
+    pub(super) fn of(view: &'a View, title: Option<&str>) -> Frame<'a> {
+        let class = visible(&view.class.plan.name);
+        let is_home = title.is_none();
+        let title = title.map_or_else(|| class.clone(), |title| format!("{} · {class}", visible(title)));
+        Frame { title, view: Some(view), is_live: false, is_home }
+    }
+
+    /// Around a page of no class.
+    pub(super) fn of_service(title: &str) -> Frame<'static> {
+        Frame { title: title.to_owned(), view: None, is_live: false, is_home: true }
+    }
+
+    /// The same for a page that changes while it is looked at.
+    pub(super) fn live(self) -> Frame<'a> {
+        Frame { is_live: true, ..self }
+    }
+
+    pub(super) fn page(&self, content: &Markup) -> Markup {
+        let news = self.view.filter(|_| self.is_live).map(|view| view.address("news"));
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="generator" content="Muster";
+                    title { (self.title) }
+                    link rel="icon" href=(ICON);
+                    link rel="stylesheet" href=(assets::STYLE);
+                    script src=(assets::SCRIPT) defer {}
+                }
+                body data-news=[news] {
+                    @if let Some(view) = self.view { (self.head(view)) } @else { header { h1 { (self.title) } } }
+                    main id="content" { (content) }
+                    footer { p { "Muster" } }
+                }
+            }
+        }
+    }
+
+    fn head(&self, view: &View) -> Markup {
+        let class = &view.class.plan;
+        html! {
+            header.service {
+                div {
+                    p.kicker { (class.game.title()) }
+                    @if self.is_home { h1 { (visible(&class.name)) } }
+                    @else { p.class { a href=(view.address("")) { (visible(&class.name)) } } }
+                }
+                (who(view))
+            }
+        }
+    }
+}
+
+/// Who is signed in, and how to leave or to enter.
+fn who(view: &View) -> Markup {
+    let Some(person) = &view.person else {
+        return html! { p.who-am-i { a href=(view.address("enter")) { "Sign in" } } };
+    };
+    let name = match person {
+        Person::Student { id } => {
+            view.facts.student(id).map_or_else(|| id.clone(), |student| student.name.clone())
+        }
+        Person::Teacher { name } => format!("{name}, teacher"),
+        Person::Assistant { name, section: None } => format!("{name}, assistant"),
+        Person::Assistant { name, section: Some(section) } => {
+            format!("{name}, assistant of section {section}")
+        }
+    };
+    html! {
+        div.who-am-i {
+            span { (visible(&name)) }
+            (super::button(view, &view.address("leave"), &[], "Sign out"))
+        }
+    }
+}
+
+/// The field by which a form is known to be of this session.
+pub(super) fn form_mark(view: &View) -> Markup {
+    html! { @if let Some(mark) = &view.mark { input type="hidden" name="mark" value=(mark); } }
+}
+
+/// A part of an address.
+pub(crate) fn in_address(text: &str) -> String {
+    let mut address = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                address.push(char::from(byte));
+            }
+            _ => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    address
+}

@@ -1,0 +1,126 @@
+//! Runs of the class: their reports, as far as whoever asks may see them.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use classroom::{ShownRun, shown_runs};
+use game::visible;
+use maud::{Markup, html};
+
+use super::layout::in_address;
+use super::results;
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// What a report's own pages may do is said in them; here is what no page of the service may be used for.
+const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
+
+/// The runs that whoever asks may see.
+fn shown(view: &View) -> Vec<ShownRun> {
+    if view.reader().is_none() {
+        return shown_runs(&view.class, &view.facts, None);
+    }
+    results(view).map(|seen| shown_runs(&view.class, &view.facts, Some(&seen))).unwrap_or_default()
+}
+
+pub(super) fn list(view: &View) -> Markup {
+    let runs = shown(view);
+    html! {
+        @if !runs.is_empty() {
+            section id="runs" {
+                h2 { "Tournaments" }
+                ul { @for run in &runs {
+                    li {
+                        a href=(view.address(&format!("runs/{}/index.html", in_address(&run.name)))) { (visible(&run.name)) }
+                        @if !run.is_complete { " (not complete; for the teacher alone)" }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// A file of a run's report.
+pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Problem> {
+    let not_found = || Problem::not_found("there is no such page");
+    let run = shown(view).into_iter().find(|run| run.name == name).ok_or_else(not_found)?;
+    let file = within(&run.pages, path).ok_or_else(not_found)?;
+    let bytes = fs::read(&file).map_err(|_| not_found())?;
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(&file)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    Ok(response)
+}
+
+/// A file of a report in a folder: nothing that is private or hidden, and nothing elsewhere.
+fn within(folder: &Path, path: &str) -> Option<PathBuf> {
+    let is_plain = |part: Component<'_>| {
+        let Component::Normal(part) = part else { return false };
+        part.to_str().is_some_and(|part| {
+            !part.starts_with('.') && !part.eq_ignore_ascii_case("private") && !part.contains(['\\', ':'])
+        })
+    };
+    if path.is_empty() || !Path::new(path).components().all(is_plain) {
+        return None;
+    }
+    let file = folder.join(path);
+    // A link in a report would lead out of it.
+    let (real, root) = (fs::canonicalize(&file).ok()?, fs::canonicalize(folder).ok()?);
+    (real.strip_prefix(&root).ok()? == Path::new(path) && real.is_file()).then_some(real)
+}
+
+fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("json" | "jsonl") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_a_report_is_reached() {
+        let top = tempfile::tempdir().unwrap();
+        let run = top.path().join("run");
+        for folder in ["app", "private", ".hidden"] {
+            fs::create_dir_all(run.join(folder)).unwrap();
+        }
+        for file in ["run/index.html", "run/app/a.js", "run/private/ledger.sqlite", "run/.hidden/x", "secret"]
+        {
+            fs::write(top.path().join(file), "x").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(top.path().join("secret"), run.join("link")).unwrap();
+        let reached = |path: &str| within(&run, path).is_some();
+        assert!(reached("index.html") && reached("app/a.js"));
+        for path in [
+            "",
+            "app",
+            "private/ledger.sqlite",
+            "Private/ledger.sqlite",
+            ".hidden/x",
+            "../secret",
+            "app/../../secret",
+            "/etc/hostname",
+            "link",
+            "app/../index.html",
+            "app//../../secret",
+            "nothing",
+        ] {
+            assert!(!reached(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Where everybody stands, for the teacher and those who assist.
+
+use class::{Person, Reader, Secret};
+use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
+use game::visible;
+use maud::{Markup, html};
+
+use super::layout::in_address;
+use super::{class_page, form_mark, runs, sentence, standing};
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// The first page of the teacher: where everybody stands, and what can be decided.
+pub(super) fn page(view: &View) -> Result<Markup, Problem> {
+    let section = view.must_be_staff()?;
+    let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
+    let found = status(&view.class, &view.facts, &filter)?;
+    let own = |name: Option<&str>| section.is_none() || name == section;
+    let is_teacher = matches!(view.person, Some(Person::Teacher { .. }));
+    Ok(html! {
+        @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
+        @if let Some(why) = view.place.stuck() { p.notice role="alert" { "Nothing is played at this moment: " (visible(&why)) } }
+        p.soft { (sentence(&words::visibility_words(&view.class, &view.facts))) "." }
+        @if is_teacher { (decisions(view)) }
+        @for part in found.sections.iter().filter(|part| own(part.name)) {
+            section {
+                h2 { @match part.name { Some(name) => { "Section " (visible(name)) } None => { "Students" } } }
+                p { (part.active) " of " (part.of) " have an active version; " (part.open) " may still hand in." }
+                @if !part.conditions.is_empty() {
+                    p { @for (at, (condition, count)) in part.conditions.iter().enumerate() { @if at > 0 { ", " } (condition.words()) ": " (count) } }
+                }
+                (table(view, &part.entries))
+            }
+        }
+        (runs::list(view))
+        @if is_teacher { (announce(view)) }
+        (class_page::announcements(view))
+    })
+}
+
+fn table(view: &View, entries: &[ContenderStatus<'_>]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Students" {
+            table {
+                thead { tr { th scope="col" { "Name" } th scope="col" { "Alias" } th.n scope="col" { "Handed in" } th.n scope="col" { "Active" } th scope="col" { "Note" } } }
+                tbody { @for entry in entries { (row(view, entry)) } }
+            }
+        }
+    }
+}
+
+fn row(view: &View, entry: &ContenderStatus<'_>) -> Markup {
+    let active = entry.standing.active.as_ref().ok().map(|active| active.submission);
+    let notes: Vec<&str> = entry.conditions.iter().map(|condition| condition.words()).collect();
+    html! {
+        tr {
+            th.name scope="row" {
+                @for (at, member) in entry.contender.members.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    a href=(view.address(&format!("students/{}", in_address(&member.id)))) { (visible(&member.name)) }
+                }
+            }
+            td { (visible(entry.contender.alias)) }
+            td.n { (entry.submissions.len()) }
+            td.n { @match active { Some(number) => { a href=(view.address(&format!("submissions/{number}"))) { (number) } } None => { "–" } } }
+            td { (notes.join(", ")) }
+        }
+    }
+}
+
+/// What holds for the whole class.
+fn decisions(view: &View) -> Markup {
+    let action = view.address("decisions");
+    let decide = |to: &str, label: &str| super::button(view, &action, &[("to", to)], label);
+    let is_frozen = |reader: Reader| view.facts.frozen(reader).is_some();
+    html! {
+        div.decisions {
+            @if view.facts.closed().is_some() { (decide("reopen", "Reopen")) } @else { (decide("close", "Close")) }
+            @if is_frozen(Reader::Participants) {
+                (decide("release-participants", "Release results to participants"))
+            } @else { (decide("freeze", "Freeze results")) }
+            @if is_frozen(Reader::All) { (decide("release-all", "Release results to all")) }
+        }
+    }
+}
+
+fn announce(view: &View) -> Markup {
+    html! {
+        section {
+            h2 { "Announce" }
+            form method="post" action=(view.address("announcements")) {
+                (form_mark(view))
+                p { label for="text" { "To everybody who opens the class's page" } }
+                p { textarea id="text" name="text" rows="4" maxlength="10000" required {} }
+                p { button type="submit" { "Announce" } }
+            }
+        }
+    }
+}
+
+/// A student as the teacher sees them.
+pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
+    let contender = find_contender(&view.facts, id)?;
+    let student = contender.members.iter().find(|member| member.id == id);
+    let entry = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
+    let page = view.address(&format!("students/{}", in_address(id)));
+    let is_teacher = matches!(view.person, Some(Person::Teacher { .. }));
+    Ok(html! {
+        h1 { @if let Some(student) = student { (visible(&student.name)) } }
+        p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
+        (standing::answers(view, &entry))
+        (standing::versions(view, &entry, false))
+        (standing::shown(view, &contender))
+        section {
+            h2 { "More time" }
+            form.row method="post" action=(format!("{page}/time")) {
+                (form_mark(view))
+                label { "Until " input type="datetime-local" name="until" required; }
+                label { " because " input type="text" name="reason" maxlength="1000"; }
+                button type="submit" { "Extend" }
+            }
+        }
+        @if is_teacher {
+            section {
+                h2 { "Personal link" }
+                p { "A new link ends the one before and all its sessions. It is shown once." }
+                (super::button(view, &format!("{page}/link"), &[], "Make a new link"))
+            }
+        }
+    })
+}
+
+/// A personal link that was just made.
+pub(super) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
+    let address = view.address(&format!("enter/{}", secret.reveal()));
+    html! {
+        h1 { "Personal link" }
+        p { "For " (visible(id)) ". It is shown once: hand it over now." }
+        p { a href=(address) { (view.app.url) (address) } }
+    }
+}

@@ -1,0 +1,98 @@
+//! Something that was handed in: what became of it, and the receipt.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use class::{Admission, Person, Submission, Who, late_days};
+use classroom::{find_contender, words};
+use game::visible;
+use job::Caps;
+use maud::{Markup, html};
+
+use super::standing;
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// A submission that whoever asks may see, and the id of one of its students.
+fn find(view: &View, number: u32) -> Result<(&Submission, String), Problem> {
+    let not_found = || Problem::not_found("there is no such submission");
+    let found = view.facts.submission(number);
+    let who = found.map(Who::handed_in);
+    let contenders = view.facts.contenders();
+    let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
+    match &view.person {
+        None => Err(Problem::signed_out()),
+        // Whether there is somebody else's is not said either.
+        Some(Person::Student { id }) => {
+            let owner = owner.filter(|owner| owner.has(id)).ok_or_else(not_found)?;
+            let first = owner.members.first().map(|member| member.id.clone()).unwrap_or_default();
+            Ok((found.ok_or_else(not_found)?, first))
+        }
+        Some(_) => {
+            let found = found.ok_or_else(not_found)?;
+            let first = owner.and_then(|owner| owner.members.first()).ok_or_else(not_found)?;
+            super::must_see(view, &first.id)?;
+            Ok((found, first.id.clone()))
+        }
+    }
+}
+
+pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
+    let (one, owner) = find(view, number)?;
+    let class = &view.class;
+    let contender = find_contender(&view.facts, &owner)?;
+    let standing = class::standing(&class.plan, &view.facts, &contender);
+    let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
+    let late = match late_days(&class.plan, &standing.deadline, one.received) {
+        Some(0) => "in time".to_owned(),
+        Some(days) => format!("late: it takes {days} of {} late days", standing.deadline.late_days),
+        None => format!(
+            "too late: the deadline was {}; it does not count",
+            words::deadline_words(class, &standing.deadline)
+        ),
+    };
+    let reasons: Vec<&str> = one.reasons();
+    Ok(html! {
+        h1 { "Submission " (number) ": " (words::verdict_word(one)) }
+        @match &one.admission {
+            Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
+            Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and hand in again:" } }
+            Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
+        }
+        @if !reasons.is_empty() { ul.reasons { @for reason in reasons { li { pre { (visible_lines(reason)) } } } } }
+        section id="receipt" {
+            h2 { "Receipt" }
+            div.scroll { table.facts { tbody {
+                tr { th scope="row" { "Number" } td { (number) } }
+                tr { th scope="row" { "Received" } td { (class.shown(one.received)) ", " (late) } }
+                tr { th scope="row" { "File" } td { a href=(view.address(&format!("submissions/{number}/file"))) { (visible(&one.file)) } } }
+                tr { th scope="row" { "BLAKE3 of the file" } td { code { (one.handed_in) } } }
+                @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
+            } } }
+        }
+        (standing::shown(view, &contender))
+    })
+}
+
+/// The file as it was handed in: to be kept, never to be shown in place.
+pub(super) fn file(view: &View, number: u32) -> Result<Response, Problem> {
+    let (one, _) = find(view, number)?;
+    let bytes = view.class.folder.read(&one.handed_in, Caps::script().module)?;
+    let ending = one.file.rsplit_once('.').map_or("bin", |(_, ending)| ending);
+    let ending: String = ending.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+    let name = format!("attachment; filename=\"submission-{number}.{ending}\"");
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// A text of several lines, without what would do harm in one.
+fn visible_lines(text: &str) -> String {
+    text.lines().map(visible).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,67 @@
+//! Why a request is not answered with what was asked for.
+
+use axum::http::StatusCode;
+use explain::{Error, Kind};
+
+/// Why a request is not answered with what was asked for.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) status: StatusCode,
+    /// What failed and why.
+    pub(crate) what: String,
+    /// What to do about it.
+    pub(crate) hints: Vec<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, what: impl Into<String>) -> Problem {
+        Problem { status, what: what.into(), hints: Vec::new() }
+    }
+
+    pub(crate) fn not_found(what: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, what)
+    }
+
+    /// Of somebody who is not known.
+    pub(crate) fn signed_out() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "you are not signed in, or no longer")
+            .hint("open your personal link again")
+    }
+
+    /// Of somebody who is known, and may not.
+    pub(crate) fn forbidden() -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, "that is not for you")
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Problem {
+        self.hints.push(hint.into());
+        self
+    }
+}
+
+/// The status of an error.
+pub(crate) fn status(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Input => StatusCode::BAD_REQUEST,
+        Kind::NotFound => StatusCode::NOT_FOUND,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Refused => StatusCode::FORBIDDEN,
+        Kind::Busy | Kind::Undecided => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::Damaged | Kind::Unconfirmed | Kind::Incomplete | Kind::Host => {
+            StatusCode::INTERNAL_SERVER_ERROR
+        }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        Problem { status: status(error.kind), what: error.what, hints: error.hints }
+    }
+}
+
+impl From<class::ClassError> for Problem {
+    fn from(error: class::ClassError) -> Problem {
+        Error::from(error).into()
+    }
+}

@@ -1,0 +1,65 @@
+//! Which request is answered by what.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderValue, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use crate::app::App;
+use crate::pages::{self, assets};
+use crate::problem::Problem;
+use crate::{actions, guard, live, upload};
+
+/// Bytes of a form without files.
+const FORM: usize = 64 << 10;
+/// How long a browser may take between two parts of what it sends.
+const PART: std::time::Duration = std::time::Duration::from_secs(30);
+
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    let submissions = post(upload::submit).layer(DefaultBodyLimit::max(upload::LARGEST));
+    Router::new()
+        .route("/", get(pages::classes))
+        .route("/healthz", get(health))
+        .route(assets::STYLE, get(|| async { asset(assets::style(), "text/css; charset=utf-8") }))
+        .route(assets::SCRIPT, get(|| async { asset(assets::script(), "text/javascript; charset=utf-8") }))
+        .route("/{class}/", get(pages::home))
+        .route("/{class}/enter", get(pages::entrance).post(actions::enter))
+        .route("/{class}/enter/{link}", get(pages::link))
+        .route("/{class}/leave", post(actions::leave))
+        .route("/{class}/news", get(live::stream))
+        .route("/{class}/submissions", submissions)
+        .route("/{class}/submissions/{number}", get(pages::submission))
+        .route("/{class}/submissions/{number}/file", get(pages::submitted_file))
+        .route("/{class}/choice", post(actions::choose))
+        .route("/{class}/games", post(actions::ask_for_games))
+        .route("/{class}/runs/{run}/{*path}", get(pages::run_file))
+        .route("/{class}/students/{id}", get(pages::student))
+        .route("/{class}/students/{id}/time", post(actions::give_time))
+        .route("/{class}/students/{id}/link", post(actions::make_link))
+        .route("/{class}/announcements", post(actions::make_announcement))
+        .route("/{class}/decisions", post(actions::decide))
+        .fallback(|| async { Problem::not_found("there is no such page") })
+        .layer(DefaultBodyLimit::max(FORM))
+        .layer(RequestBodyTimeoutLayer::new(PART))
+        .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .with_state(Arc::clone(app))
+}
+
+/// That the service answers, and how many classes it has.
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Something of the program itself, which is kept for as long as its address is the same.
+fn asset(text: &'static str, kind: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (headers, text).into_response()
+}

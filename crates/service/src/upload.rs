@@ -1,0 +1,89 @@
+//! A bot that is handed in.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::Multipart;
+use axum::extract::multipart::MultipartError;
+use axum::http::StatusCode;
+use axum::response::Response;
+use class::Moment;
+use classroom::{Receipt, UploadedFile, submit_files};
+
+use crate::answer::see;
+use crate::news::News;
+use crate::problem::Problem;
+use crate::visit::Visit;
+
+/// Bytes of a request that hands something in.
+pub(crate) const LARGEST: usize = 80 << 20;
+/// Files of a request.
+const MOST: usize = 1000;
+/// How long it may take to be sent: others wait meanwhile.
+const LONGEST_SENDING: Duration = Duration::from_mins(3);
+/// Bytes of what is no file in it.
+const LONGEST: usize = 1000;
+
+/// Hands in what a form has. What the browser is led to says what became of it.
+pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Problem> {
+    // Nobody who is not signed in has anything read.
+    if visit.session.is_none() {
+        return Err(Problem::signed_out());
+    }
+    let permit = Arc::clone(&visit.app.uploads).acquire_owned().await;
+    let slow = |_| {
+        let what = format!("what was sent took more than {} s", LONGEST_SENDING.as_secs());
+        Problem::new(StatusCode::REQUEST_TIMEOUT, what).hint("send it once more, from a faster connection")
+    };
+    let (mark, files) = tokio::time::timeout(LONGEST_SENDING, read(form)).await.map_err(slow)??;
+    // It is received when its last byte is there, however long the verdict takes.
+    let received = Moment::now();
+    let number = visit.view(move |view| {
+        view.check_mark(mark.as_deref())?;
+        let student = view.student()?;
+        if files.is_empty() {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"));
+        }
+        let summary =
+            submit_files(&view.class, &*view.app.validator, student, files, Receipt::Clock(received))?;
+        let page = view.address(&format!("submissions/{}", summary.number));
+        Ok((page, News::of(&view.class.facts()?), Arc::clone(&view.place)))
+    });
+    let (page, news, place) = number.await?;
+    drop(permit);
+    place.note(news);
+    Ok(see(&page))
+}
+
+/// The mark of the form and its files. A browser sends an empty file where none was chosen.
+async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>), Problem> {
+    let (mut mark, mut files) = (None, Vec::new());
+    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+        let name = field.file_name().map(str::to_owned);
+        let is_mark = field.name() == Some("mark");
+        let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+        match name {
+            Some(name) if !name.is_empty() => files.push(UploadedFile { name, bytes: bytes.to_vec() }),
+            None if is_mark && bytes.len() <= LONGEST => {
+                mark = Some(String::from_utf8_lossy(&bytes).into_owned());
+            }
+            Some(_) | None => {}
+        }
+        if files.len() > MOST {
+            let what = format!("more than {MOST} files were sent at once");
+            return Err(Problem::new(StatusCode::BAD_REQUEST, what).hint("hand in a zip archive of them"));
+        }
+    }
+    Ok((mark, files))
+}
+
+fn unread(error: &MultipartError) -> Problem {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("what was sent has more than {} MiB", LARGEST >> 20),
+        ),
+        status => Problem::new(status, format!("the form cannot be read: {}", error.body_text()))
+            .hint("send it once more"),
+    }
+}

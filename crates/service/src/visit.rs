@@ -1,0 +1,179 @@
+//! Who asks for what.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use class::{Actor, Facts, Moment, Person, Reader, Secret};
+use classroom::{OpenClass, Warning, seen};
+use explain::Error;
+
+use crate::app::{App, ServedClass};
+use crate::peer::Peer;
+use crate::problem::Problem;
+
+/// The name of the cookie of a session.
+pub(crate) const COOKIE: &str = "muster-session";
+/// What the mark of a session's own forms is derived for.
+const FORMS: &str = "muster 2026-11 service forms";
+
+/// Somebody who asks for something of a class.
+pub(crate) struct Visit {
+    pub(crate) app: Arc<App>,
+    pub(crate) place: Arc<ServedClass>,
+    pub(crate) session: Option<(Secret, Person)>,
+}
+
+/// A class as whoever asks may see and change it.
+pub(crate) struct View {
+    pub(crate) app: Arc<App>,
+    pub(crate) place: Arc<ServedClass>,
+    /// The class, for whoever asks to act on.
+    pub(crate) class: OpenClass,
+    /// Everything that has happened.
+    pub(crate) facts: Facts,
+    pub(crate) person: Option<Person>,
+    /// What the forms of the session say.
+    pub(crate) mark: Option<String>,
+    /// What the teacher should know of the class's text.
+    pub(crate) warning: Option<Warning>,
+    pub(crate) now: Moment,
+}
+
+impl FromRequestParts<Arc<App>> for Visit {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, Problem> {
+        let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app)
+            .await
+            .map_err(|_| Problem::not_found("there is no such page"))?;
+        let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
+        let place = place.ok_or_else(|| Problem::not_found("there is no such class"))?;
+        let secret = cookie(&parts.headers, COOKIE).and_then(|text| text.parse::<Secret>().ok());
+        let Some(secret) = secret else { return Ok(Visit { app: Arc::clone(app), place, session: None }) };
+        let session = {
+            let (place, secret) = (Arc::clone(&place), secret.clone());
+            blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await?
+        };
+        let address = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
+        if session.is_none() && app.note_wrong(address) {
+            return Err(guessed());
+        }
+        let session = session.map(|session| (secret, session.person));
+        Ok(Visit { app: Arc::clone(app), place, session })
+    }
+}
+
+/// That somebody has tried too many secrets.
+pub(crate) fn guessed() -> Problem {
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong links or sessions came from your address")
+        .hint("wait a minute, and open your personal link again")
+}
+
+impl Visit {
+    /// Answers with what somebody may see of the class. Reading it may wait for the disk.
+    pub(crate) async fn view<T: Send + 'static>(
+        self,
+        answer: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        blocking(move || answer(&View::of(self)?)).await
+    }
+}
+
+impl View {
+    fn of(visit: Visit) -> Result<View, Problem> {
+        let Visit { app, place, session } = visit;
+        let actor = session.as_ref().map_or(Actor::COMMAND_LINE, |(_, person)| person.actor());
+        let (class, warning) = place.acting(actor);
+        let facts = class.facts()?;
+        // Whoever was forgotten, or is not in the class any more, is nobody.
+        let is_there = |person: &Person| match person {
+            Person::Student { id } => facts.student(id).is_some(),
+            Person::Teacher { .. } | Person::Assistant { .. } => true,
+        };
+        let session = session.filter(|(_, person)| is_there(person));
+        let mark = session.as_ref().map(|(secret, _)| secret.derive(FORMS).reveal());
+        let person = session.map(|(_, person)| person);
+        let now = classroom::now(&facts);
+        Ok(View { app, place, class, facts, person, mark, warning, now })
+    }
+
+    /// The address of a page of the class.
+    pub(crate) fn address(&self, page: &str) -> String {
+        format!("/{}/{page}", self.place.name)
+    }
+
+    /// Refuses a form that the session has not got from here.
+    pub(crate) fn check_mark(&self, mark: Option<&str>) -> Result<(), Problem> {
+        match (&self.mark, mark) {
+            (Some(own), Some(mark)) if own.parse::<Secret>().is_ok_and(|own| own.is(mark)) => Ok(()),
+            (None, _) => Err(Problem::signed_out()),
+            _ => Err(Problem::new(StatusCode::FORBIDDEN, "the form is of another session")
+                .hint("load the page again, and send it once more")),
+        }
+    }
+
+    /// As whom results are read; `None` for the teacher, who sees all.
+    pub(crate) fn reader(&self) -> Option<Reader> {
+        reader_of(self.person.as_ref())
+    }
+
+    /// Everything that has happened, with the results that whoever asks may see.
+    pub(crate) fn seen(&self) -> Result<Facts, Error> {
+        seen(&self.class, self.reader(), self.facts.clone())
+    }
+
+    /// The student who asks.
+    pub(crate) fn student(&self) -> Result<&str, Problem> {
+        match &self.person {
+            Some(Person::Student { id }) => Ok(id),
+            Some(_) => Err(Problem::forbidden()),
+            None => Err(Problem::signed_out()),
+        }
+    }
+
+    /// Refuses whoever is not a teacher.
+    pub(crate) fn must_be_teacher(&self) -> Result<(), Problem> {
+        match &self.person {
+            Some(Person::Teacher { .. }) => Ok(()),
+            Some(_) => Err(Problem::forbidden()),
+            None => Err(Problem::signed_out()),
+        }
+    }
+
+    /// Refuses whoever neither teaches nor assists; returns the section that is theirs, `None` for all of them.
+    pub(crate) fn must_be_staff(&self) -> Result<Option<&str>, Problem> {
+        match &self.person {
+            Some(Person::Teacher { .. }) => Ok(None),
+            Some(Person::Assistant { section, .. }) => Ok(section.as_deref()),
+            Some(Person::Student { .. }) => Err(Problem::forbidden()),
+            None => Err(Problem::signed_out()),
+        }
+    }
+}
+
+/// As whom somebody reads results; `None` for the teacher, who sees all.
+pub(crate) fn reader_of(person: Option<&Person>) -> Option<Reader> {
+    match person {
+        Some(Person::Teacher { .. } | Person::Assistant { .. }) => None,
+        Some(Person::Student { .. }) => Some(Reader::Participants),
+        None => Some(Reader::All),
+    }
+}
+
+/// Does what may wait for the disk or for other processes.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let panicked = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service");
+    tokio::task::spawn_blocking(work).await.map_err(panicked)?
+}
+
+/// The value of a cookie of a request.
+pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let texts = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(|(own, _)| *own == name).map(|(_, value)| value).next()
+}

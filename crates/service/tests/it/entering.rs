@@ -1,0 +1,88 @@
+//! Personal links, sessions, and whose a form is.
+
+use class::Person;
+use classroom::{DeletionRequest, delete_student, preview_deletion};
+
+use crate::support::{Browser, Served};
+
+#[test]
+fn a_link_is_asked_for_once_more_and_opens_a_session() {
+    let served = Served::new();
+    let link = served.link(&Person::Student { id: "1002".to_owned() });
+    let browser = served.anybody();
+    // What looks at links in mails opens no session.
+    let looked = browser.get(&format!("/ki/enter/{link}"));
+    looked.says(200, "whoever has it can hand in for you");
+    assert_eq!(looked.header("set-cookie"), None);
+    let entered = browser.post("/ki/enter", &[("link", &link)]);
+    assert_eq!(entered.leads_to(), "/ki/");
+    let cookie = entered.header("set-cookie").unwrap();
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/ki/", "Max-Age="] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains(&link), "a session has a secret of its own");
+    // All of the address can be pasted, too.
+    let pasted =
+        browser.post("/ki/enter", &[("link", &format!(" http://{}/ki/enter/{link} ", served.address))]);
+    assert_eq!(pasted.status, 303);
+    let student = served.student("1002");
+    student.get("/ki/").says(200, "Am I in?");
+    let left = student.act("/ki/leave", &[]);
+    assert!(left.header("set-cookie").unwrap().contains("Max-Age=0"));
+    student.get("/ki/").says(200, "Sign in");
+}
+
+#[test]
+fn secrets_that_are_wrong_are_refused_and_soon_not_answered() {
+    let served = Served::new();
+    let link = served.link(&Person::Student { id: "1002".to_owned() });
+    let browser = served.anybody();
+    browser.post("/ki/enter", &[("link", "nothing")]).says(403, "the link is wrong");
+    for at in 0..19 {
+        browser.post("/ki/enter", &[("link", &format!("{at:032x}"))]).says(403, "the link is wrong");
+    }
+    browser.post("/ki/enter", &[("link", "more")]).says(429, "wait a minute");
+    let guessing = Browser { cookie: Some(format!("muster-session={:032x}", 7)), ..browser.clone() };
+    guessing.get("/ki/").says(429, "wait a minute");
+    // Whoever has a right one shares the address, perhaps.
+    assert_eq!(browser.post("/ki/enter", &[("link", &link)]).leads_to(), "/ki/");
+    browser.get("/ki/").says(200, "Sign in");
+}
+
+#[test]
+fn a_form_is_of_its_own_session_and_site() {
+    let served = Served::new();
+    let (one, other) = (served.student("1001"), served.student("1002"));
+    let fields =
+        |mark: &str| vec![("mark", mark.to_owned()), ("against", "of-text:builtin:random".to_owned())];
+    let post = |mark: &str| {
+        let fields = fields(mark);
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        one.post("/ki/games", &fields)
+    };
+    post(&other.mark()).says(403, "the form is of another session");
+    post("").says(403, "the form is of another session");
+    one.post("/ki/games", &[("against", "of-text:builtin:random")])
+        .says(403, "the form is of another session");
+    served.anybody().post("/ki/games", &[("against", "x")]).says(401, "you are not signed in");
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    for head in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
+        let body = format!("mark={}&against=x", one.mark());
+        one.send("POST /ki/games", &format!("{form}{head}"), body.as_bytes())
+            .says(403, "another site has sent this");
+    }
+    one.send("GET /ki/", "Host: evil.example\r\n", b"").says(421, "not known by the name");
+}
+
+#[test]
+fn whoever_is_forgotten_is_nobody() {
+    let served = Served::new();
+    let student = served.student("1002");
+    student.get("/ki/").says(200, "Am I in?");
+    let class = served.class();
+    let request = DeletionRequest { student: "1002", runs: &[] };
+    let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
+    delete_student(&class, &request, preview).unwrap();
+    student.get("/ki/").says(200, "Sign in");
+    student.hand_in_with("0", &[("a.wasm", b"x")]).says(401, "you are not signed in");
+}

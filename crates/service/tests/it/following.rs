@@ -1,0 +1,71 @@
+//! What is new reaches whoever follows, and what is played here.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+
+use classroom::{announce, freeze, lock};
+
+use crate::support::{Browser, Served, bot, until};
+
+/// The numbers of the events of a stream.
+struct Events(BufReader<TcpStream>);
+
+impl Events {
+    fn of(browser: &Browser, more: &str) -> Events {
+        Events(BufReader::new(browser.open("GET /ki/news", more, b"")))
+    }
+
+    fn next(&mut self) -> i64 {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert_ne!(self.0.read_line(&mut line).unwrap(), 0, "the stream goes on");
+            if let Some(id) = line.trim().strip_prefix("id: ") {
+                return id.parse().unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_another_program_writes_is_followed_and_a_stream_resumes() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let mut events = Events::of(&student, "");
+    let first = events.next();
+    announce(&served.class(), "Hello <b>all</b>").unwrap();
+    let second = events.next();
+    assert!(second > first);
+    student.get("/ki/").says(200, "Hello &lt;b&gt;all&lt;/b&gt;");
+    // Whoever knows the first is told; whoever knows the second is told what comes after it.
+    assert_eq!(Events::of(&student, &format!("Last-Event-ID: {first}\r\n")).next(), second);
+    let mut resumed = Events::of(&student, &format!("Last-Event-ID: {second}\r\n"));
+    announce(&served.class(), "More").unwrap();
+    assert!(resumed.next() > second);
+}
+
+#[test]
+fn what_waits_is_played_and_frozen_results_are_not_told() {
+    let served = Served::with("", true);
+    let (student, teacher) = (served.student("1002"), served.teacher());
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    until("the games are played", || student.get("/ki/").text().contains("1 of 1 requirements met"));
+    // Nobody else plays meanwhile.
+    assert!(lock(&served.class()).is_err());
+    assert_eq!(student.act("/ki/games", &[("against", "of-text:builtin:random")]).leads_to(), "/ki/#games");
+    until("friendly games are played", || student.get("/ki/").text().contains("of 4 games"));
+    freeze(&served.class()).unwrap();
+    until("the page says so", || student.get("/ki/").text().contains("results are frozen since"));
+    assert_eq!(student.hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
+    until("the teacher sees new results", || {
+        let page = teacher.get("/ki/students/1002").text();
+        page.matches("8 trial matches").count() > 1 && !page.contains("waits")
+    });
+    // The hand-in itself is told, and what was played is not.
+    let facts = served.class().facts().unwrap();
+    let mut events = Events::of(&student, "");
+    assert_eq!(events.next(), facts.news(Some(class::Reader::Participants)));
+    assert!(facts.news(None) > facts.news(Some(class::Reader::Participants)));
+    let page = student.get("/ki/submissions/2").text();
+    assert!(page.contains("Trial matches wait to be played"), "{page}");
+}

@@ -1,0 +1,89 @@
+//! What is handed in, and what is said of it.
+
+use class::{Channel, Role};
+use classroom::close;
+
+use crate::support::{Served, bot};
+
+#[test]
+fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let greedy = bot("greedy");
+    let page = student.hand_in(&[("greedy.wasm", &greedy)]);
+    assert_eq!(page.leads_to(), "/ki/submissions/1");
+    // The commands see it at once, with who acted.
+    let facts = served.class().facts().unwrap();
+    assert_eq!(facts.submission(1).unwrap().handed_in, class::Hash::of(&greedy));
+    let actor = facts.who_submitted(1).unwrap();
+    assert_eq!(
+        (actor.role, actor.through, actor.name.as_deref()),
+        (Role::Student, Channel::Service, Some("1002"))
+    );
+    let receipt = student.get("/ki/submissions/1");
+    receipt.says(200, "Submission 1: accepted");
+    receipt.says(200, &class::Hash::of(&greedy).to_string());
+    student.get("/ki/").says(200, "Submission 1");
+    let file = student.get("/ki/submissions/1/file");
+    assert_eq!(file.body, greedy);
+    assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"submission-1.wasm\""));
+    // To others it is as if there were none.
+    for path in ["/ki/submissions/1", "/ki/submissions/1/file"] {
+        served.student("1003").get(path).says(404, "there is no such submission");
+        served.anybody().get(path).says(401, "you are not signed in");
+        assert_eq!(served.teacher().get(path).status, 200);
+    }
+}
+
+#[test]
+fn what_is_refused_says_why_and_does_not_displace_what_counts() {
+    let served = Served::new();
+    let student = served.student("1002");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    let page = student.hand_in(&[("broken.wasm", b"\0asm\x01\0\0\0nonsense")]);
+    let page = page.leads_to().to_owned();
+    student.get(&page).says(200, "Submission 2: refused");
+    let home = student.get("/ki/");
+    home.says(200, "though submission 2 was refused");
+    home.says(200, "Submission 1");
+    // A choice that comes to nothing is refused; one that is possible holds.
+    student.act("/ki/choice", &[("submission", "2")]).says(400, "submission 2 was refused");
+    assert_eq!(student.hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
+    assert_eq!(student.act("/ki/choice", &[("submission", "1")]).leads_to(), "/ki/");
+    student.get("/ki/submissions/1").says(200, "it is the version that counts: chosen on");
+}
+
+#[test]
+fn several_files_and_archives_are_one_bot() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let script =
+        b"import {pick} from './lib.js';\nexport function act(view, legal) { return pick(legal); }\n";
+    let lib = b"export const pick = (legal) => legal[0];\n";
+    let page = student.hand_in(&[("lib.js", lib), ("bot.js", script)]);
+    student.get(page.leads_to()).says(200, "Submission 1: ");
+    assert_eq!(served.class().facts().unwrap().submission(1).unwrap().file, "bot.js");
+    let packed = handin::pack(&[("mine/bot.js", script), ("mine/lib.js", lib)]).unwrap();
+    assert_eq!(student.hand_in(&[("mine.zip", &packed)]).leads_to(), "/ki/submissions/2");
+    let facts = served.class().facts().unwrap();
+    let [one, two] = [1, 2].map(|number| facts.submission(number).unwrap());
+    assert_eq!(one.handed_in, two.handed_in);
+    assert_eq!(one.module(), two.module());
+    student.hand_in(&[("a.js", script), ("b.js", lib)]).says(400, "several of its files may be the bot");
+    student.hand_in(&[("notes.txt", b"x")]).says(400, "none of its files is a bot");
+    student.hand_in(&[]).says(400, "no file was chosen");
+    student.hand_in(&[("x.zip", b"no archive")]).says(400, "x.zip: it is not a zip archive");
+}
+
+#[test]
+fn quota_and_closing_hold() {
+    let served = Served::with("\n[quota]\nper_day = 1\n", false);
+    let student = served.student("1002");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "rejected by the quota: 0 of 1 left");
+    close(&served.class()).unwrap();
+    let other = served.student("1003");
+    other.get("/ki/").says(200, "Nothing is accepted any more");
+    other.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "rejected: the class was closed");
+    assert_eq!(served.class().facts().unwrap().submissions().count(), 1);
+}

@@ -1,0 +1,74 @@
+//! Requests that nobody means well with.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use crate::support::{Answer, Served};
+
+#[test]
+fn what_is_malformed_gets_an_answer_and_others_are_served() {
+    let served = Served::new();
+    let raw = |bytes: &[u8]| {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        drop(stream.write_all(bytes));
+        let mut answer = Vec::new();
+        drop(stream.read_to_end(&mut answer));
+        if answer.is_empty() { 0 } else { Answer::of(&answer).status }
+    };
+    let host = format!("Host: {}\r\n", served.address);
+    assert_eq!(raw(b"nonsense\r\n\r\n"), 400);
+    assert_eq!(raw(format!("GET /ki/ HTTP/1.1\r\n{host}X: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes()), 431);
+    assert_eq!(raw(b"GET /ki/ HTTP/1.1\r\nConnection: close\r\n\r\n"), 421, "without a host");
+    let browser = served.anybody();
+    for path in [
+        "/ki/../../etc/passwd",
+        "/ki/%2e%2e/%2e%2e/etc/passwd",
+        "/ki/submissions/99999999999999999999",
+        "/ki/submissions/-1",
+        "/ki/submissions/1%00",
+        "/ki/students/%FF",
+        "/nothing/",
+        "/ki/runs/x/%2e%2e%2f%2e%2e%2fclass.toml",
+        "/ki/runs/../private/class.sqlite",
+        "/-/../class.toml",
+        "/ki/enter/%3Cscript%3E",
+    ] {
+        let status = browser.get(path).status;
+        assert!((200..500).contains(&status), "{path}: {status}");
+        assert!(!browser.get(path).text().contains("<script>"), "{path}");
+    }
+    assert_eq!(browser.send("DELETE /ki/", "", b"").status, 405);
+    let huge = vec![b'x'; 1 << 20];
+    let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
+    assert_eq!(browser.send("POST /ki/enter", kind, &[b"link=", &huge[..]].concat()).status, 400);
+    browser.get("/healthz").says(200, "ok");
+}
+
+#[test]
+fn many_idle_connections_are_in_nobodys_way() {
+    let served = Served::new();
+    let idle: Vec<TcpStream> = (0..400).map_while(|_| TcpStream::connect(served.address).ok()).collect();
+    assert!(idle.len() > 100, "the machine allows some");
+    for mut stream in &idle {
+        stream.write_all(b"GET /ki/ HTTP/1.1\r\nX: ").unwrap();
+    }
+    served.anybody().get("/ki/").says(200, "Sign in");
+    served.student("1001").get("/ki/").says(200, "Am I in?");
+}
+
+#[test]
+fn names_are_texts_wherever_they_stand() {
+    let served = Served::new();
+    let teacher = served.teacher();
+    for page in [served.student("1001").get("/ki/"), teacher.get("/ki/"), teacher.get("/ki/students/1001")] {
+        let text = page.text();
+        assert!(text.contains("Ada &lt;script&gt;alert(1)&lt;/script&gt;"), "{text}");
+        assert!(!text.contains("<script>alert"), "{text}");
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(
+            policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
+        assert_eq!(page.header("cache-control"), Some("no-store"));
+    }
+}

@@ -1,0 +1,10 @@
+//! The service as browsers and what is none of them reach it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod entering;
+mod following;
+mod handing_in;
+mod hostile;
+mod staff;
+mod support;

@@ -1,0 +1,65 @@
+//! What teachers and assistants see and decide.
+
+use class::{Person, Reader};
+
+use crate::support::{Served, bot};
+
+fn assistant(section: Option<&str>) -> Person {
+    Person::Assistant { name: "Tim".to_owned(), section: section.map(str::to_owned) }
+}
+
+#[test]
+fn an_assistant_sees_a_section_and_decides_nothing_for_the_class() {
+    let served = Served::new();
+    let own = served.enter(&assistant(Some("B")));
+    let page = own.get("/ki/").text();
+    assert!(page.contains("Section B") && !page.contains("Section A") && !page.contains("Bee"), "{page}");
+    assert_eq!(own.get("/ki/students/1003").status, 200);
+    own.get("/ki/students/1002").says(403, "that is not for you");
+    own.get("/ki/students/9").says(404, "there is no such student");
+    own.act("/ki/announcements", &[("text", "x")]).says(403, "that is not for you");
+    own.act("/ki/decisions", &[("to", "close")]).says(403, "that is not for you");
+    let time = [("until", "2100-01-01T10:00"), ("reason", "ill")];
+    own.act("/ki/students/1002/time", &time).says(403, "that is not for you");
+    assert_eq!(own.act("/ki/students/1003/time", &time).leads_to(), "/ki/students/1003");
+    own.get("/ki/students/1003").says(200, "2100-01-01 10:00:00 +01:00 (extended)");
+    // Nobody who teaches hands in.
+    own.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "that is not for you");
+}
+
+#[test]
+fn a_teacher_decides_and_the_record_says_who() {
+    let served = Served::new();
+    let (teacher, student) = (served.teacher(), served.student("1002"));
+    assert_eq!(teacher.act("/ki/announcements", &[("text", "Monday\nat nine")]).leads_to(), "/ki/");
+    student.get("/ki/").says(200, "Monday<br>at nine");
+    for (to, is_so) in [("close", true), ("reopen", false)] {
+        assert_eq!(teacher.act("/ki/decisions", &[("to", to)]).status, 303);
+        assert_eq!(served.class().facts().unwrap().closed().is_some(), is_so, "{to}");
+    }
+    teacher.act("/ki/decisions", &[("to", "reopen")]).says(400, "");
+    assert_eq!(teacher.act("/ki/decisions", &[("to", "freeze")]).status, 303);
+    assert!(served.class().facts().unwrap().frozen(Reader::All).is_some());
+    assert_eq!(teacher.act("/ki/decisions", &[("to", "release-participants")]).status, 303);
+    assert!(served.class().facts().unwrap().frozen(Reader::Participants).is_none());
+    teacher.act("/ki/students/1002/time", &[("until", "soon")]).says(400, "soon");
+    for (path, form) in
+        [("/ki/decisions", ("to", "close")), ("/ki/students/1002/time", ("until", "2100-01-01"))]
+    {
+        student.act(path, &[form]).says(403, "that is not for you");
+    }
+    student.get("/ki/students/1002").says(403, "that is not for you");
+}
+
+#[test]
+fn a_new_link_ends_the_one_before() {
+    let served = Served::new();
+    let (teacher, student) = (served.teacher(), served.student("1002"));
+    let page = teacher.act("/ki/students/1002/link", &[]).text();
+    let begin = page.find("/ki/enter/").unwrap() + 10;
+    let link = page[begin..begin + 32].to_owned();
+    student.get("/ki/").says(200, "Sign in");
+    let entered = served.anybody().post("/ki/enter", &[("link", &link)]);
+    assert_eq!(entered.leads_to(), "/ki/");
+    served.enter(&assistant(None)).act("/ki/students/1002/link", &[]).says(403, "that is not for you");
+}

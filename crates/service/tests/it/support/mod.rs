@@ -1,0 +1,290 @@
+//! A class that is served in this process, and browsers that speak just enough.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use class::roster::Columns;
+use class::{Access, ClassFolder, Moment, Person};
+use classroom::{OpenClass, RosterFile, create, import_roster};
+use games::GAMES;
+use job::Executor;
+use play::{LocalThreads, LocalValidator};
+use sandbox::{Sandbox, SandboxOptions};
+use service::{ServeOptions, serve};
+use tempfile::TempDir;
+
+/// What a test waits for at most.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+const TEXT: &str = "\
+[class]
+name = \"Bots & Tanks\"
+game = \"tank-war\"
+zone = \"Europe/Berlin\"
+deadline = \"2099-12-01 23:59\"
+
+[section.A]
+
+[section.B]
+
+[[requirement]]
+name = \"plays\"
+against = \"builtin:random\"
+percent = 1
+games = 4
+
+[scrimmage]
+per_day = 5
+games = 4
+opponents = [\"builtin:random\"]
+";
+const ROSTER: &str =
+    "id,name,alias,section\n1001,Ada <script>alert(1)</script>,Ada,A\n1002,Bee,Bee,A\n1003,Cy,Cy,B\n";
+
+/// A class that is served.
+pub(crate) struct Served {
+    _top: TempDir,
+    pub(crate) folder: PathBuf,
+    pub(crate) address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    serving: Option<JoinHandle<Result<(), explain::Error>>>,
+}
+
+impl Served {
+    /// A class of three students in two sections that nobody plays for.
+    pub(crate) fn new() -> Served {
+        Served::with("", false)
+    }
+
+    /// The same with more in its text; played here if that is wanted.
+    pub(crate) fn with(more: &str, plays: bool) -> Served {
+        let top = TempDir::new().unwrap();
+        let folder = top.path().join("ki");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("class.toml"), format!("{TEXT}{more}")).unwrap();
+        let class = create(&folder).unwrap();
+        let columns = Columns::default();
+        let roster = RosterFile { name: "roster", bytes: ROSTER.as_bytes(), columns: &columns };
+        import_roster(&class, &roster).unwrap();
+        Served::start(top, folder, plays)
+    }
+
+    fn start(top: TempDir, folder: PathBuf, plays: bool) -> Served {
+        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let executor = plays.then(|| -> Box<dyn Executor + Send> {
+            Box::new(LocalThreads::start(2, &validator, GAMES).unwrap())
+        });
+        let stop = Arc::new(AtomicBool::new(false));
+        let options =
+            ServeOptions { classes: vec![folder.clone()], listen: "127.0.0.1:0".parse().unwrap(), url: None };
+        let (told, ready) = mpsc::channel();
+        let serving = {
+            let stop = Arc::clone(&stop);
+            std::thread::spawn(move || {
+                serve(&options, validator, executor, &stop, |serving| told.send(serving.url.clone()).unwrap())
+            })
+        };
+        let url = ready.recv_timeout(PATIENCE).expect("it serves");
+        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
+        Served { _top: top, folder, address, stop, serving: Some(serving) }
+    }
+
+    /// The class, as the commands open it.
+    pub(crate) fn class(&self) -> OpenClass {
+        OpenClass::at(&self.folder).unwrap()
+    }
+
+    /// A personal link that was made.
+    pub(crate) fn link(&self, person: &Person) -> String {
+        let mut access = Access::open(&ClassFolder::at(&self.folder)).unwrap();
+        access.make_link(person, Moment::now()).unwrap().reveal()
+    }
+
+    /// Somebody who is not signed in.
+    pub(crate) fn anybody(&self) -> Browser {
+        Browser { address: self.address, cookie: None }
+    }
+
+    /// Somebody who has entered by a personal link.
+    pub(crate) fn enter(&self, person: &Person) -> Browser {
+        let mut browser = self.anybody();
+        let answer = browser.post("/ki/enter", &[("link", &self.link(person))]);
+        assert_eq!(answer.status, 303, "{}", answer.text());
+        browser.cookie =
+            answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
+        browser
+    }
+
+    pub(crate) fn student(&self, id: &str) -> Browser {
+        self.enter(&Person::Student { id: id.to_owned() })
+    }
+
+    pub(crate) fn teacher(&self) -> Browser {
+        self.enter(&Person::Teacher { name: "Turing".to_owned() })
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let ended = self.serving.take().map(|serving| serving.join().unwrap());
+        if !std::thread::panicking() {
+            ended.unwrap().unwrap();
+        }
+    }
+}
+
+/// Somebody's browser, as far as it is needed.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookie: Option<String>,
+}
+
+/// What was answered.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Browser {
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.send(&format!("GET {path}"), "", b"")
+    }
+
+    /// Sends a form.
+    pub(crate) fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let encoded: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
+        let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
+        self.send(&format!("POST {path}"), kind, encoded.join("&").as_bytes())
+    }
+
+    /// Sends a form of this session.
+    pub(crate) fn act(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let mark = self.mark();
+        self.post(path, &[fields, &[("mark", &mark)]].concat())
+    }
+
+    /// Hands in files.
+    pub(crate) fn hand_in(&self, files: &[(&str, &[u8])]) -> Answer {
+        self.hand_in_with(&self.mark(), files)
+    }
+
+    pub(crate) fn hand_in_with(&self, mark: &str, files: &[(&str, &[u8])]) -> Answer {
+        const EDGE: &str = "muster-edge";
+        let mut body = format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"mark\"\r\n\r\n{mark}\r\n")
+            .into_bytes();
+        for (name, bytes) in files {
+            let head = format!(
+                "--{EDGE}\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"{name}\"\r\n\
+                 Content-Type: application/octet-stream\r\n\r\n"
+            );
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{EDGE}--\r\n").as_bytes());
+        let kind = format!("Content-Type: multipart/form-data; boundary={EDGE}\r\n");
+        self.send("POST /ki/submissions", &kind, &body)
+    }
+
+    /// What the forms of this session say.
+    pub(crate) fn mark(&self) -> String {
+        let page = self.get("/ki/").text();
+        let begin = page.find("name=\"mark\" value=\"").expect("the page has a form") + 19;
+        page[begin..begin + 32].to_owned()
+    }
+
+    /// Sends a request with more lines in its head.
+    pub(crate) fn send(&self, request: &str, more: &str, body: &[u8]) -> Answer {
+        let mut stream = self.open(request, more, body);
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        Answer::of(&bytes)
+    }
+
+    /// Sends a request, and leaves what is answered to be read.
+    pub(crate) fn open(&self, request: &str, more: &str, body: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let host =
+            if more.contains("Host: ") { String::new() } else { format!("Host: {}\r\n", self.address) };
+        let cookie = self.cookie.as_ref().map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
+        let length =
+            if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
+        let head = format!("{request} HTTP/1.1\r\n{host}{cookie}{length}{more}Connection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        // Whoever is refused may be answered before all was sent.
+        drop(stream.write_all(body));
+        stream
+    }
+}
+
+impl Answer {
+    pub(crate) fn of(bytes: &[u8]) -> Answer {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("an answer has a head");
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+        Answer { status, head, body: bytes[end + 4..].to_vec() }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+
+    /// The page.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// Where it leads.
+    pub(crate) fn leads_to(&self) -> &str {
+        assert_eq!(self.status, 303, "{}", self.text());
+        self.header("location").unwrap()
+    }
+
+    /// Checks the status, and that the page says something.
+    #[track_caller]
+    pub(crate) fn says(&self, status: u16, what: &str) {
+        assert_eq!(self.status, status, "{}", self.text());
+        assert!(self.text().contains(what), "{what:?} is not in {}", self.text());
+    }
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A sample bot.
+pub(crate) fn bot(name: &str) -> Vec<u8> {
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
+    std::fs::read(bots.join(name).join(format!("{name}.wasm"))).unwrap()
+}
+
+fn percent_encoded(text: &str) -> String {
+    text.bytes()
+        .map(
+            |byte| {
+                if byte.is_ascii_alphanumeric() {
+                    char::from(byte).to_string()
+                } else {
+                    format!("%{byte:02X}")
+                }
+            },
+        )
+        .collect()
+}
