@@ -25,6 +25,7 @@ mod person;
 mod proofs;
 mod rating_cli;
 mod rules;
+mod serving;
 mod students;
 mod submissions;
 mod support;

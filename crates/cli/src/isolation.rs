@@ -35,24 +35,34 @@ fn strictness(text: &str) -> Result<Strictness, String> {
 }
 
 impl IsolateOption {
+    /// How strict to be where everything is isolated anyway.
+    pub(crate) fn strictness(&self) -> Strictness {
+        self.isolate.unwrap_or(Strictness::Required)
+    }
+
     /// Where to play this number of matches at once.
     pub(crate) fn place(&self, matches: usize) -> Result<Place, Error> {
         let Some(strictness) = self.isolate else {
             return Ok(Place::Here(LocalValidator::new(host::sandbox(matches)?)));
         };
-        // What was opened before this program began is for no worker.
-        host::keep_descriptors();
-        let isolation = Isolation::of_this_program(strictness)?;
-        let sandbox = host::deciding_sandbox(matches, strictness)?;
-        let validator = IsolatedValidator::new(sandbox, isolation)?;
-        tell_missing(&validator);
-        Ok(Place::Isolated(Box::new(validator)))
+        isolated(strictness, matches).map(|validator| Place::Isolated(Box::new(validator)))
     }
 
     /// The same as somewhere apart, where it is asked for.
     pub(crate) fn place_apart(&self, matches: usize) -> Result<Option<Place>, Error> {
         self.isolate.map(|_| self.place(matches)).transpose()
     }
+}
+
+/// What decides about bots that are checked, built and played in processes that hold nothing.
+pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<IsolatedValidator, Error> {
+    // What was opened before this program began is for no worker.
+    host::keep_descriptors();
+    let isolation = Isolation::of_this_program(strictness)?;
+    let sandbox = host::deciding_sandbox(matches, strictness)?;
+    let validator = IsolatedValidator::new(sandbox, isolation)?;
+    tell_missing(&validator);
+    Ok(validator)
 }
 
 /// Says which protections do without.

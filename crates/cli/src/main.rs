@@ -34,6 +34,7 @@ use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
 use crate::commands::rule::RuleCommand;
 use crate::commands::run::RunCommand;
+use crate::commands::serve::ServeCommand;
 use crate::commands::sprt::SprtCommand;
 use crate::commands::verify::VerifyCommand;
 use crate::commands::why::WhyCommand;
@@ -86,6 +87,8 @@ enum Command {
     Class(ClassCommand),
     /// Play cycles of a ladder season between the active versions of a class.
     Ladder(LadderCommand),
+    /// Serve classes to browsers: students hand in and see where they stand, the teacher decides.
+    Serve(ServeCommand),
     /// Say which protections this machine gives to processes that check, build and play bots.
     Protections(ProtectionsCommand),
     /// Explore the rules of the games.
@@ -128,6 +131,7 @@ fn main() -> ExitCode {
         Command::Sprt(command) => command.run(),
         Command::Class(command) => command.run(),
         Command::Ladder(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Protections(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),

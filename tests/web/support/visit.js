@@ -41,13 +41,26 @@ function noteShown() {
  */
 const over = new WeakMap();
 
+/**
+ * Whether an address is of a service, or of nothing outside the page.
+ *
+ * @param {string} origin
+ * @param {string} url
+ */
+function isOf(origin, url) {
+  return url.startsWith(`${origin}/`) || /^(data|about):/.test(url);
+}
+
 /** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
 class Visit {
   /** @type {string[]} */
   problems = [];
 
-  /** @param {import("puppeteer-core").Page} page */
-  constructor(page) {
+  /**
+   * @param {import("puppeteer-core").Page} page
+   * @param {string} [origin] of a service, beyond which its pages ask for nothing; without it they are files
+   */
+  constructor(page, origin) {
     this.page = page;
     page.on("pageerror", (error) => this.problems.push(`error: ${error instanceof Error ? error.stack : error}`));
     page.on("console", (message) => {
@@ -57,9 +70,14 @@ class Visit {
     });
     page.on("request", (request) => {
       // A folder, a memory stick: a page asks for nothing that is not in its own folder or in its own memory.
-      if (!/^(file|blob|data|about):/.test(request.url())) this.problems.push(`request: ${request.url()}`);
+      const own = origin === undefined ? /^(file|blob|data|about):/.test(request.url()) : isOf(origin, request.url());
+      if (!own) this.problems.push(`request: ${request.url()}`);
     });
-    page.on("requestfailed", (request) => this.problems.push(`failed: ${request.url()}`));
+    page.on("requestfailed", (request) => {
+      // Whoever leaves a page ends the stream of its news.
+      const isStream = origin !== undefined && request.url().endsWith("/news");
+      if (!isStream) this.problems.push(`failed: ${request.url()}`);
+    });
     page.on("dialog", (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -94,13 +112,16 @@ class Visit {
     await this.until(() => this.page.evaluate((wide) => innerWidth === wide, width));
   }
 
-  /** @param {import("puppeteer-core").Browser} browser */
-  static async inNewTab(browser) {
+  /**
+   * @param {import("puppeteer-core").Browser | import("puppeteer-core").BrowserContext} browser
+   * @param {string} [origin]
+   */
+  static async inNewTab(browser, origin) {
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE);
     await page.evaluateOnNewDocument(noteSilentFaults);
     await page.evaluateOnNewDocument(noteShown);
-    return new Visit(page);
+    return new Visit(page, origin);
   }
 
   /**

@@ -18,6 +18,7 @@ mod games_list;
 mod graded;
 mod init;
 pub(crate) mod ladder;
+mod links;
 mod opening;
 mod rejudge;
 mod roster;
@@ -43,6 +44,7 @@ use self::feedback::FeedbackCommand;
 use self::forget::ForgetCommand;
 use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
+use self::links::LinksCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
 use self::scrimmage::ScrimmageCommand;
@@ -87,6 +89,8 @@ pub(crate) enum ClassCommand {
     Adopt(AdoptCommand),
     /// Announce something to the class.
     Announce(AnnounceCommand),
+    /// Make personal links, by which people enter the service, or list who has one.
+    Links(LinksCommand),
     /// List bots that are similar enough to look at.
     Copies(CopiesCommand),
     /// Stop accepting submissions.
@@ -126,6 +130,7 @@ impl ClassCommand {
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Adopt(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
+            ClassCommand::Links(command) => command.run(),
             ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),

@@ -30,6 +30,7 @@ pub(crate) mod report;
 pub(crate) mod rule;
 pub(crate) mod run;
 mod saved_match;
+pub(crate) mod serve;
 pub(crate) mod signature;
 pub(crate) mod sprt;
 mod stage_settings;

@@ -4,9 +4,9 @@ use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
     ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport, ExtensionReport,
-    FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, NewClassReport, Participation,
-    RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport,
-    SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
+    FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks, NewClassReport,
+    Participation, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
+    ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -79,6 +79,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<Participation>("muster class withdraw|reinstate DIR STUDENT --json")
         .with::<Adoption>("muster class adopt DIR --json")
         .with::<Announcement>("muster class announce DIR TEXT --json")
+        .with::<MadeLinks>("muster class links DIR STUDENT… --json, muster class links DIR --all --json")
+        .with::<LinksReport>("muster class links DIR --json")
         .with::<CopiesReport>("muster class copies DIR --json")
         .with::<ClosedState>("muster class close|reopen DIR --json")
         .with::<FeedbackReport<'_>>(

@@ -1,0 +1,154 @@
+//! `muster class links`: who may enter the class through the service.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use class::Person;
+use classroom::{LinksFor, MadeLinks, OpenClass, links_sheet, list_links, make_links, revoke_link};
+use explain::{Error, Kind};
+use game::visible_path;
+
+use super::opening::open;
+use crate::exit::Done;
+use crate::out;
+use crate::terminal::table::{self, Align};
+use crate::terminal::text::inert;
+
+/// `muster class links`
+#[derive(Args)]
+#[command(after_help = "\
+A personal link signs in whoever opens it, until another one is made or it is revoked. It is shown once: the class keeps a hash \
+of it. Making a link ends the one before, and the sessions that it opened.
+
+Without anybody to make a link for, it lists who has one.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct LinksCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// The ids of students.
+    students: Vec<String>,
+    /// For all students who take part.
+    #[arg(long, conflicts_with_all = ["students", "teacher", "assistant", "missing", "revoke"])]
+    all: bool,
+    /// For the students who have none.
+    #[arg(long, conflicts_with_all = ["students", "teacher", "assistant", "revoke"])]
+    missing: bool,
+    /// For a teacher of this name.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["students", "assistant"])]
+    teacher: Option<String>,
+    /// For an assistant of this name.
+    #[arg(long, value_name = "NAME", conflicts_with = "students")]
+    assistant: Option<String>,
+    /// The section that the assistant sees [default: all].
+    #[arg(long, requires = "assistant")]
+    section: Option<String>,
+    /// End links instead, with their sessions.
+    #[arg(long)]
+    revoke: bool,
+    /// The address of the class in the service, as `muster serve` prints it.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "revoke")]
+    url: Option<String>,
+    /// Write the links as a page to print, with a code for phones each, instead of printing them.
+    #[arg(long, value_name = "FILE", requires = "url")]
+    html: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl LinksCommand {
+    pub(crate) fn run(self) -> Done {
+        let class = open(&self.folder)?;
+        let Some(to) = self.whom(&class)? else { return self.list(&class) };
+        if self.revoke {
+            let people = match to {
+                LinksFor::Staff(person) => vec![person],
+                LinksFor::Students(ids) => ids.into_iter().map(|id| Person::Student { id }).collect(),
+                LinksFor::AllStudents | LinksFor::StudentsWithout => Vec::new(),
+            };
+            return people.iter().try_for_each(|person| revoke_link(&class, person));
+        }
+        let Some(url) = &self.url else {
+            return Err(Error::input("where the links lead is not known")
+                .hint("give the address of the class with --url, as `muster serve` prints it: http://127.0.0.1:8080/ki/"));
+        };
+        let made = make_links(&class, &to, url)?;
+        match &self.html {
+            Some(path) => self.write(&class, &made, path),
+            None if self.json => out::json(&made),
+            None => made.links.iter().try_for_each(|link| {
+                out::line(&format!("{}  {}  {}", inert(&link.id), inert(&link.name), link.address))
+            }),
+        }
+    }
+
+    fn whom(&self, class: &OpenClass) -> Result<Option<LinksFor>, Error> {
+        if let Some(section) = &self.section
+            && !class.plan.sections.contains_key(section)
+        {
+            let known: Vec<&str> = class.plan.sections.keys().map(String::as_str).collect();
+            let hint = format!("the sections are {}", inert(&known.join(", ")));
+            return Err(Error::input(format!("there is no section \"{}\"", inert(section))).hint(hint));
+        }
+        Ok(match (&self.teacher, &self.assistant) {
+            (Some(name), _) => Some(LinksFor::Staff(Person::Teacher { name: name.clone() })),
+            (_, Some(name)) => {
+                let (name, section) = (name.clone(), self.section.clone());
+                Some(LinksFor::Staff(Person::Assistant { name, section }))
+            }
+            _ if self.all => Some(LinksFor::AllStudents),
+            _ if self.missing => Some(LinksFor::StudentsWithout),
+            _ if self.students.is_empty() => None,
+            _ => Some(LinksFor::Students(self.students.clone())),
+        })
+    }
+
+    fn list(&self, class: &OpenClass) -> Done {
+        if self.revoke {
+            return Err(Error::input("nobody is named whose link is to end"));
+        }
+        let report = list_links(class)?;
+        if self.json {
+            return out::json(&report);
+        }
+        let head = [
+            ("role", Align::Left),
+            ("id", Align::Left),
+            ("made", Align::Left),
+            ("used", Align::Left),
+            ("sessions", Align::Right),
+        ];
+        let rows: Vec<Vec<String>> = report
+            .links
+            .iter()
+            .map(|link| {
+                let used = link.used.map_or_else(|| "never".to_owned(), |at| class.shown(at));
+                vec![
+                    link.role.to_owned(),
+                    link.id.clone(),
+                    class.shown(link.made),
+                    used,
+                    link.sessions.to_string(),
+                ]
+            })
+            .collect();
+        if !rows.is_empty() {
+            out::line(&table::render(&head, &rows))?;
+        }
+        match report.without.len() {
+            0 => Ok(()),
+            count => out::line(&format!("{count} students have none; --missing makes theirs")),
+        }
+    }
+
+    /// Writes a page that whoever reads it can enter by: for the user alone.
+    fn write(&self, class: &OpenClass, made: &MadeLinks, path: &std::path::Path) -> Done {
+        let page = links_sheet(&class.plan.name, made)?;
+        files::replace_private(path, |file| file.write_all(page.as_bytes())).map_err(|error| {
+            let what = format!("cannot write {}: {error}", visible_path(path));
+            Error::new(Kind::Host, what).hint("the links that were made are lost: run the same command again")
+        })?;
+        if self.json { out::json(made) } else { out::line(&visible_path(path)) }
+    }
+}

@@ -1,0 +1,71 @@
+//! `muster serve`: classes in the browser.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use explain::{Error, Kind};
+use job::Executor;
+use service::{ServeOptions, Serving, serve};
+use worker::Workers;
+
+use crate::exit::Done;
+use crate::isolation::{IsolateOption, isolated};
+use crate::{host, out};
+
+/// `muster serve`
+#[derive(Args)]
+#[command(after_help = "\
+Students enter by their personal links, which `muster class links DIR --all` makes, and so does the teacher, with \
+`muster class links DIR --teacher NAME`. The class's folder stays the truth: the commands of `muster class` work on it meanwhile.
+
+Bots are checked, built and played in processes that hold nothing, with or without --isolate. What waits is played here, unless --no-play leaves that to \
+`muster class work`.
+
+It listens to this machine alone. To serve others, put a web server in front that ends TLS and passes the Host header on, \
+and give the address that browsers use with --url, such as https://muster.example.org.
+
+An interrupt ends it: what is being answered is finished, and what was acknowledged is on the disk.")]
+pub(crate) struct ServeCommand {
+    /// The folders of the classes. Each is served under the name of its folder.
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Where to listen: an address of this machine, and a port, or 0 for any that is free.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// The address by which browsers reach it, with its scheme [default: where it listens].
+    #[arg(long)]
+    url: Option<String>,
+    /// Leave what waits to be played to `muster class work`.
+    #[arg(long)]
+    no_play: bool,
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    isolate: IsolateOption,
+}
+
+impl ServeCommand {
+    pub(crate) fn run(self) -> Done {
+        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
+        let validator = Arc::new(isolated(self.isolate.strictness(), jobs)?);
+        let executor = (!self.no_play).then(|| -> Result<Box<dyn Executor + Send>, Error> {
+            let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
+            Ok(Box::new(Workers::start(jobs, &validator).map_err(failed)?))
+        });
+        let options = ServeOptions { classes: self.folders, listen: self.listen, url: self.url };
+        let mut unprinted = Ok(());
+        let stop = host::stop_on_interrupt();
+        serve(&options, validator.clone(), executor.transpose()?, &stop, |serving| {
+            unprinted = print(serving);
+        })?;
+        unprinted
+    }
+}
+
+fn print(serving: &Serving) -> Done {
+    let Serving { url, classes } = serving;
+    classes.iter().try_for_each(|class| out::line(&format!("{url}/{class}/")))
+}

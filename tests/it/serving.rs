@@ -1,0 +1,214 @@
+//! `muster serve`, as the built program: browsers, and what an end in the middle of things leaves.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::isolation::isolate;
+use crate::support::{await_value, is_full, muster, run, top};
+use crate::web::node::succeeds;
+
+const REQUIREMENT: &str =
+    "\n[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
+
+/// A class of two students, and its folder.
+fn class() -> (TempDir, String) {
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().join("ki").display().to_string();
+    let deadline = ["--zone", "UTC", "--deadline", "2099-12-01 23:59"];
+    let init = ["class", "init", &folder, "--name", "Bots", "--game", "tank-war"];
+    assert_eq!(run(&[&init[..], &deadline].concat()).0, 0);
+    let text = top.path().join("ki/class.toml");
+    fs::write(&text, fs::read_to_string(&text).unwrap() + REQUIREMENT).unwrap();
+    let roster = top.path().join("roster.csv");
+    fs::write(&roster, "id,name,alias\n1001,Ada,Ada\n1002,Bee,Bee\n").unwrap();
+    assert_eq!(run(&["class", "roster", &folder, roster.to_str().unwrap()]).0, 0);
+    (top, folder)
+}
+
+/// The program, serving.
+struct Serving {
+    process: Child,
+    /// The address of the class.
+    url: String,
+}
+
+impl Serving {
+    fn begin(folder: &str, more: &[&str]) -> Serving {
+        let mut command = muster();
+        command.args(["serve", folder, "--listen", "127.0.0.1:0", isolate()]).args(more);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        assert!(url.starts_with("http://127.0.0.1:") && url.ends_with("/ki/\n"), "{url:?}");
+        Serving { process, url: url.trim_end().to_owned() }
+    }
+
+    /// A personal link that was made for these arguments.
+    fn link(&self, folder: &str, to: &[&str]) -> String {
+        let arguments = [&["class", "links", folder][..], to, &["--url", &self.url, "--json"]].concat();
+        let (code, out, err) = run(&arguments);
+        assert_eq!(code, 0, "{err}");
+        let made: Value = serde_json::from_str(&out).unwrap();
+        made["links"][0]["address"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a request, and returns the answer's head and body.
+    fn ask(&self, request: &str, head: &str, body: &[u8]) -> String {
+        let host = self.url.strip_prefix("http://").and_then(|url| url.split('/').next()).unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        let length = body.len();
+        let head = format!(
+            "{request} HTTP/1.1\r\nHost: {host}\r\n{head}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Enters by a link, and returns the line of a request's head that says so, and the mark of the session's forms.
+    fn enter(&self, link: &str) -> (String, String) {
+        let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+        let secret = link.rsplit('/').next().unwrap();
+        let entered = self.ask("POST /ki/enter", form, format!("link={secret}").as_bytes());
+        let after = |text: &str, mark: &str, end: &str| {
+            let rest = &text[text.find(mark).unwrap_or_else(|| panic!("{mark} in {text}")) + mark.len()..];
+            rest[..rest.find(end).unwrap()].to_owned()
+        };
+        let cookie = format!("Cookie: {}\r\n", after(&entered, "set-cookie: ", ";"));
+        let home = self.ask("GET /ki/", &cookie, b"");
+        (cookie, after(&home, "name=\"mark\" value=\"", "\""))
+    }
+
+    fn hand_in(&self, (cookie, mark): &(String, String), name: &str, bytes: &[u8]) -> String {
+        let part =
+            |head: &str| format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").into_bytes();
+        let body = [
+            &part("name=\"mark\"")[..],
+            mark.as_bytes(),
+            b"\r\n",
+            &part(&format!("name=\"bot\"; filename=\"{name}\"")),
+            bytes,
+            b"\r\n--edge--\r\n",
+        ];
+        let head = format!("{cookie}Content-Type: multipart/form-data; boundary=edge\r\n");
+        self.ask("POST /ki/submissions", &head, &body.concat())
+    }
+
+    fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Asks it to end, as a system does, and returns its exit code and what it has said.
+    fn end(mut self) -> (Option<i32>, String) {
+        let number = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
+        let code = self.process.wait().unwrap().code();
+        let mut said = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (code, said)
+    }
+}
+
+fn bot() -> Vec<u8> {
+    fs::read(top().join("bots/tank-war/greedy/greedy.wasm")).unwrap()
+}
+
+/// A bot of its own bytes: with a part that is for nobody.
+fn bot_number(number: u8) -> Vec<u8> {
+    let name = format!("number-{number}");
+    let mut part = vec![name.len() as u8];
+    part.extend_from_slice(name.as_bytes());
+    [bot(), vec![0, part.len() as u8], part].concat()
+}
+
+fn status(folder: &str) -> Value {
+    let (code, out, err) = run(&["class", "status", folder, "1001", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn students_and_teacher_meet_in_browsers() {
+    let bot = top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();
+    for browser in ["chromium", "firefox"] {
+        let (top, folder) = class();
+        let serving = Serving::begin(&folder, &[]);
+        let broken = top.path().join("broken.js");
+        fs::write(&broken, "export function act( {\n").unwrap();
+        let student = serving.link(&folder, &["1001"]);
+        let teacher = serving.link(&folder, &["--teacher", "Turing"]);
+        succeeds("serving.js", &[browser, &student, &teacher, &bot, broken.to_str().unwrap()]);
+        let (code, said) = serving.end();
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
+
+#[test]
+fn what_was_acknowledged_is_there_whenever_the_service_is_killed() {
+    let (_top, folder) = class();
+    let rounds = if is_full() { 50 } else { 4 };
+    let mut known = 0;
+    for round in 0..rounds {
+        let serving = Serving::begin(&folder, &[]);
+        let session = serving.enter(&serving.link(&folder, &["1001"]));
+        // It may be killed while it plays, or while nothing happens.
+        let answer = serving.hand_in(&session, "bot.wasm", &bot_number(round));
+        assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+        serving.kill();
+        let handed_in = status(&folder);
+        let all = handed_in["submissions"].as_array().unwrap();
+        known += 1;
+        assert_eq!(all.len(), known, "{handed_in}");
+        assert_eq!(all[known - 1]["hash"], blake3::hash(&bot_number(round)).to_hex().as_str());
+        assert_eq!(handed_in["active"]["submission"], known);
+    }
+    // What was left to be played is played by the next one.
+    let serving = Serving::begin(&folder, &[]);
+    await_value("everything is played", || {
+        let (_, out, _) = run(&["class", "check", &folder, "1001", "--json"]);
+        let check: Value = serde_json::from_str(&out).unwrap();
+        check["versions"][0]["badges"][0]["judged"].is_object().then_some(())
+    });
+    let (code, said) = serving.end();
+    assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
+fn without_playing_another_program_plays() {
+    let (_top, folder) = class();
+    let serving = Serving::begin(&folder, &["--no-play"]);
+    let session = serving.enter(&serving.link(&folder, &["1002"]));
+    assert!(serving.hand_in(&session, "bot.wasm", &bot()).starts_with("HTTP/1.1 303"));
+    let (code, out, err) = run(&["class", "work", &folder, isolate()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("Bee: plays: met"), "{out}");
+    let (_, page) = (&session.1, serving.ask("GET /ki/submissions/1", &session.0, b""));
+    assert!(page.contains("8 trial matches"), "{page}");
+    assert_eq!(serving.end().0, Some(0));
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_with_what_to_do() {
+    let (top, folder) = class();
+    let refused = |arguments: &[&str], what: &str| {
+        let (code, _, err) = run(&[&["serve", isolate()][..], arguments].concat());
+        assert_ne!(code, 0);
+        assert!(err.contains(what), "{what:?} is not in {err}");
+    };
+    let nothing = top.path().join("nothing").display().to_string();
+    refused(&[&nothing], "contains no class");
+    refused(&[&folder, &folder], "two classes are in a folder of the name ki");
+    refused(&[&folder, "--listen", "0.0.0.0:0"], "give the address that they use with --url");
+    refused(&[&folder, "--url", "muster.example.org"], "is not an address that a browser opens");
+    let spaced = top.path().join("a class").display().to_string();
+    fs::rename(&folder, &spaced).unwrap();
+    refused(&[&spaced], "rename the folder");
+}

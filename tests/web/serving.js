@@ -1,0 +1,112 @@
+"use strict";
+
+const { barriers } = require("./support/axe.js");
+const { main } = require("./support/main.js");
+const { Visit } = require("./support/visit.js");
+
+/** @typedef {import("./support/visit.js").Visit} Somebody */
+
+/**
+ * Clicks what leads to another page, and waits for it.
+ *
+ * @param {Somebody} visit
+ * @param {string} what
+ */
+async function follow({ page }, what) {
+  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(what)]);
+}
+
+/** @param {Somebody} visit */
+function text({ page }) {
+  return page.evaluate(() => document.body.innerText);
+}
+
+/**
+ * Waits until a page says something, without being asked again.
+ *
+ * @param {Somebody} visit
+ * @param {string} what
+ */
+async function says(visit, what) {
+  await visit.until(async () => (await text(visit)).includes(what));
+}
+
+/**
+ * Chooses a file and hands it in.
+ *
+ * @param {Somebody} visit
+ * @param {string} file
+ */
+async function handIn(visit, file) {
+  const field = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await visit.page.$("#bot"));
+  await field.uploadFile(file);
+  await follow(visit, ".drop button");
+}
+
+/**
+ * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN`: a student enters, hands in, follows what is played
+ * and what the teacher announces; nothing in these pages keeps a reader out. In Chromium everything but following
+ * is done without scripts, too.
+ */
+main(async (browser, [student, teacher, bot, broken]) => {
+  const origin = new URL(student).origin;
+  const started = await browser.start();
+  /** @type {string[]} */
+  const found = [];
+  const someone = async () => Visit.inNewTab(await started.createBrowserContext(), origin);
+  const look = async (/** @type {Somebody} */ visit, /** @type {string} */ what) => {
+    for (const width of [360, 1440]) {
+      await visit.resize(width, 900);
+      const isWide = await visit.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (isWide) found.push(`${what} ${width}: it is wider than the window`);
+      for (const barrier of await barriers(visit.page)) found.push(`${what} ${width}: ${barrier}`);
+    }
+  };
+
+  const one = await someone();
+  await one.page.goto(student);
+  await look(one, "entrance");
+  await follow(one, "button.main");
+  await says(one, "Not yet");
+  await handIn(one, broken);
+  await says(one, "refused");
+  await look(one, "refused");
+  await follow(one, "header a");
+  await handIn(one, bot);
+  await says(one, "accepted");
+  await follow(one, "header a");
+  await says(one, "requirements met");
+  await look(one, "student");
+
+  const two = await someone();
+  await two.page.goto(teacher);
+  await follow(two, "button.main");
+  await look(two, "teacher");
+  await two.page.type("#text", "The hall is open");
+  await Promise.all([
+    two.page.waitForNavigation(),
+    two.page.$eval("#text", (field) => field.closest("form")?.requestSubmit()),
+  ]);
+  // A page that nobody looks at follows nothing.
+  await one.page.bringToFront();
+  await says(one, "The hall is open");
+  await two.page.bringToFront();
+  await follow(two, "tbody th a");
+  await look(two, "student, as the teacher sees them");
+  one.check();
+  two.check();
+
+  if (browser.name === "chromium") {
+    const plain = await someone();
+    await plain.page.setJavaScriptEnabled(false);
+    await plain.page.goto(student);
+    await follow(plain, "button.main");
+    await handIn(plain, bot);
+    await follow(plain, "header a");
+    // By the keyboard alone: the first link or button of the page is to leave.
+    await plain.page.keyboard.press("Tab");
+    await Promise.all([plain.page.waitForNavigation(), plain.page.keyboard.press("Enter")]);
+    if (!(await plain.page.content()).includes("Sign in")) throw new Error("the session has not ended");
+  }
+  if (found.length > 0) throw new Error(`${found.length} barriers:\n  ${found.join("\n  ")}`);
+});
