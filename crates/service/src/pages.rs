@@ -2,6 +2,7 @@
 
 pub(crate) mod assets;
 mod class_page;
+mod games;
 mod layout;
 mod problem;
 mod runs;
@@ -89,6 +90,40 @@ pub(crate) async fn submitted_file(
     Path((_, number)): Path<(String, u32)>,
 ) -> Result<Response, Problem> {
     visit.view(move |view| submission::file(view, number)).await
+}
+
+/// The module of a submission: what was handed in, or what was built of it.
+pub(crate) async fn submitted_module(
+    visit: Visit,
+    Path((_, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| submission::module(view, number)).await
+}
+
+/// The games of a requirement, for the student who asks.
+pub(crate) async fn requirement_games(
+    visit: Visit,
+    Path((_, requirement)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            let content = games::of_requirement(view, view.student()?, &requirement)?;
+            Ok(page(Frame::of(view, Some(&requirement)).page(&content)))
+        })
+        .await
+}
+
+/// The friendly games of a request, for a student who is in it.
+pub(crate) async fn requested_games(
+    visit: Visit,
+    Path((_, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            let content = games::of_request(view, view.student()?, number)?;
+            Ok(page(Frame::of(view, Some(&format!("Friendly games {number}"))).page(&content)))
+        })
+        .await
 }
 
 /// A file of a run's report.

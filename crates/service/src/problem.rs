@@ -56,7 +56,9 @@ pub(crate) fn status(kind: Kind) -> StatusCode {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        Problem { status: status(error.kind), what: error.what, hints: error.hints }
+        // A command on the folder is for whoever sits at it, not for a browser.
+        let hints = error.hints.into_iter().filter(|hint| !hint.contains("`muster class")).collect();
+        Problem { status: status(error.kind), what: error.what, hints }
     }
 }
 

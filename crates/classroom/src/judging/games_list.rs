@@ -2,9 +2,10 @@
 
 use class::{Hash, called};
 use config::BotPlan;
-use explain::{Error, Kind};
-use game::{Game, Seat};
+use explain::{Error, Kind, quoted};
+use game::{Game, Rules, Seat};
 use json::Shape;
+use referee::{Clock, Limits};
 use runner::ComparedGame;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,6 +90,52 @@ impl GamesList {
         let bytes = class.folder.read(list, LARGEST)?;
         serde_json::from_slice(&bytes)
             .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
+    }
+
+    /// The command that plays a game of the list again; `file` is where the module of a hash is.
+    pub fn play_again(&self, class: &OpenClass, game: &ListedGame, file: &dyn Fn(&Hash) -> String) -> String {
+        let own = file(&self.module);
+        let other = match self.against.parse::<Hash>() {
+            Ok(hash) => file(&hash),
+            Err(_) => self.against.clone(),
+        };
+        let seats = if game.first { [own, other] } else { [other, own] };
+        let mut words = vec!["muster".to_owned(), "play".to_owned(), class.plan.game.name().to_owned()];
+        words.extend(seats);
+        words.extend(["--seed".to_owned(), game.seed.to_string()]);
+        words.extend(["--position".to_owned(), game.position.clone()]);
+        if !self.settings.is_empty() {
+            let option = if game.first { "--first-settings" } else { "--second-settings" };
+            words.extend([option.to_owned(), self.settings.clone()]);
+        }
+        words.extend(self.words_of_rules(class));
+        words.extend(self.words_of_times());
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        words.join(" ")
+    }
+
+    /// The options for the rules, where they are not the usual ones.
+    fn words_of_rules(&self, class: &OpenClass) -> Vec<String> {
+        let usual = Rules::defaults(class.plan.game.options()).to_string();
+        let usual: Vec<&str> = usual.split_whitespace().collect();
+        let rules = self.rules.as_deref().unwrap_or_default().split_whitespace();
+        let others = rules.filter(|rule| !usual.contains(rule));
+        others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
+    }
+
+    /// The options for the times, where they are not the usual ones.
+    fn words_of_times(&self) -> Vec<String> {
+        let limits: Option<Limits> = self.limits.parse().ok();
+        let Some(clock) = limits.and_then(|limits| limits.common_clock().copied()) else { return Vec::new() };
+        if clock == Clock::default() {
+            return Vec::new();
+        }
+        let mut words: Vec<String> = Vec::new();
+        if let Some(per_move) = clock.per_move {
+            words.extend(["--per-move".to_owned(), per_move.to_string()]);
+        }
+        words.extend(["--per-game".to_owned(), clock.per_game.to_string()]);
+        words
     }
 
     /// Keeps it, and returns its hash.

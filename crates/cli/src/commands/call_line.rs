@@ -1,9 +1,10 @@
 //! The command line that asks a bot about one position: `muster call …`.
 
+use explain::quoted;
 use game::{Game, Rules, Seat};
 use referee::{Clock, Limits};
 
-use crate::terminal::text::{inert, quoted};
+use crate::terminal::text::inert;
 
 /// One question to one bot.
 pub(crate) struct CallLine<'a> {

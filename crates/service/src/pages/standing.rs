@@ -1,6 +1,8 @@
 //! Where a student stands, and what to do next.
 
+use class::Person;
 use class::{Admission, Contender, Facts, Submission, Who};
+use classroom::requests::RequestState;
 use classroom::{
     BadgeCheck, ContenderCheck, ContenderStatus, VersionCheck, badges, check_contender, find_contender,
     requests, words,
@@ -8,6 +10,7 @@ use classroom::{
 use game::visible;
 use maud::{Markup, html};
 
+use super::layout::in_address;
 use super::{class_page, form_mark, results, runs, sentence};
 use crate::problem::Problem;
 use crate::visit::View;
@@ -202,11 +205,14 @@ fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
         @if let Some((failures, is_paused)) = &version.failing {
             p.notice { "It " (words::failing_words(&view.class, failures, *is_paused)) "." }
         }
-        @if !version.badges.is_empty() { ul.badges { @for one in &version.badges { (badge(one)) } } }
+        @if !version.badges.is_empty() { ul.badges { @for one in &version.badges { (badge(view, version, one)) } } }
     }
 }
 
-fn badge(one: &BadgeCheck<'_>) -> Markup {
+fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Markup {
+    // The games that are listed are those of the latest version.
+    let is_own = version.is_active && matches!(view.person, Some(Person::Student { .. }));
+    let games = view.address(&format!("requirements/{}", in_address(&one.badge.requirement.name)));
     let name = visible(&one.badge.requirement.name);
     html! {
         li {
@@ -214,6 +220,7 @@ fn badge(one: &BadgeCheck<'_>) -> Markup {
                 Some(judged) => {
                     span.tag.good[one.badge.is_met()].bad[!one.badge.is_met()] { @if one.badge.is_met() { "met" } @else { "not met" } }
                     " " b { (name) } ": " (badges::shown_words(judged))
+                    @if is_own { " " a href=(games) { "The games" } }
                     @if one.is_stale == Some(true) { " (the requirement was another then)" }
                 }
                 None => { span.tag { "waits" } " " b { (name) } ": " (badges::requirement_words(one.badge.requirement)) }
@@ -246,7 +253,12 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
                 button type="submit" { "Ask" }
             }
             @if !requests.is_empty() {
-                ul { @for request in requests.iter().rev() { li { (request.line(&view.class)) } } }
+                ul { @for request in requests.iter().rev() {
+                    li {
+                        (request.line(&view.class))
+                        @if let RequestState::Played(_) = request.state { " " a href=(view.address(&format!("games/{}", request.number))) { "The games" } }
+                    }
+                } }
             }
         }
     }

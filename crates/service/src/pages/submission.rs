@@ -9,6 +9,7 @@ use game::visible;
 use job::Caps;
 use maud::{Markup, html};
 
+use super::games::file_name;
 use super::standing;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -81,7 +82,19 @@ pub(super) fn file(view: &View, number: u32) -> Result<Response, Problem> {
     let bytes = view.class.folder.read(&one.handed_in, Caps::script().module)?;
     let ending = one.file.rsplit_once('.').map_or("bin", |(_, ending)| ending);
     let ending: String = ending.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
-    let name = format!("attachment; filename=\"submission-{number}.{ending}\"");
+    Ok(attachment(bytes, &format!("submission-{number}.{ending}")))
+}
+
+/// The module that plays, under the name that the commands which play a game again have for it.
+pub(super) fn module(view: &View, number: u32) -> Result<Response, Problem> {
+    let (one, _) = find(view, number)?;
+    let module = one.module().ok_or_else(|| Problem::not_found("it was not accepted, and has no module"))?;
+    let bytes = view.class.folder.read(&module, Caps::script().module)?;
+    Ok(attachment(bytes, &file_name(&module)))
+}
+
+fn attachment(bytes: Vec<u8>, name: &str) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
@@ -89,7 +102,7 @@ pub(super) fn file(view: &View, number: u32) -> Result<Response, Problem> {
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
-    Ok(response)
+    response
 }
 
 /// A text of several lines, without what would do harm in one.

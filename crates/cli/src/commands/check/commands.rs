@@ -1,5 +1,6 @@
 //! The command lines that show again what trial matches showed.
 
+use explain::quoted;
 use std::path::Path;
 
 use game::{Game, PerSeat, Rules};
@@ -9,7 +10,7 @@ use referee::Limits;
 
 use crate::commands::call_line::CallLine;
 use crate::commands::stage_settings::TournamentOptions;
-use crate::terminal::text::{inert, quoted};
+use crate::terminal::text::inert;
 
 /// The commands that play a trial match again.
 pub(super) struct Commands<'a> {

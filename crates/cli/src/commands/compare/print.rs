@@ -1,5 +1,6 @@
 //! What is shown of a comparison.
 
+use explain::quoted;
 use std::collections::BTreeMap;
 
 use game::Seat;
@@ -12,7 +13,7 @@ use super::CompareCommand;
 use crate::commands::failure::advice_line;
 use crate::exit::Done;
 use crate::out;
-use crate::terminal::text::{inert, quoted};
+use crate::terminal::text::inert;
 
 /// A comparison that was played, or a part of it.
 pub(super) struct ComparisonView<'a> {
