@@ -37,7 +37,7 @@ const LAYERS: &[&[&str]] = &[
         "unify",
         "faults",
     ],
-    &["games", "replay", "kit", "tournament", "job", "copies"],
+    &["games", "replay", "kit", "tournament", "job", "copies", "terminal"],
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser"],

@@ -4,9 +4,7 @@ mod commands;
 mod exit;
 mod host;
 mod isolation;
-mod out;
 mod progress;
-mod terminal;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

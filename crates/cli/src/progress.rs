@@ -5,10 +5,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::EntrantRow;
 use runner::Event;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 use tournament::{PlacedBy, Row, Standings, Status, Value};
-
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// The progress of a run.
 pub(crate) struct Progress {

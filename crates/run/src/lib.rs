@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`RulingSummary`]; [`changes`],
-//! [`Adopting`]; [`Earlier`]; [`sequential_test`]; [`RecordError`].
+//! [`Adopting`]; [`Earlier`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
 mod change;
 mod changes;
@@ -25,6 +25,7 @@ mod recorded_run;
 mod rule;
 mod seat_record;
 pub mod sequential_test;
+mod signature;
 mod subject;
 mod tournament_record;
 
@@ -40,5 +41,6 @@ pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{RulingSummary, rule};
+pub use signature::RootSignature;
 pub use subject::{Subject, stage_terms};
 pub use tournament_record::{Progress, TournamentRecord};

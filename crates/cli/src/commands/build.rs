@@ -7,12 +7,13 @@ use explain::{Error, Kind};
 use game::visible_path;
 use job::{Caps, NotBuilt, Script, ScriptBuild, Validator};
 use script::{BuildError, Folder, Interpreter, ScriptModule};
+use terminal::out;
 
 use super::game::find_game;
 use super::logs;
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::{host, out};
 
 /// `muster build`
 #[derive(Args)]

@@ -8,6 +8,9 @@ use game::{PerSeat, Phase, Seat};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, OneAnswer};
 use referee::{Assessment, Closing, MatchSeed, Ticks};
+use terminal::out;
+use terminal::text::inert;
+use terminal::ticks::shown;
 
 use super::failure::failure_lines;
 use super::game::find_game;
@@ -16,9 +19,7 @@ use super::match_options::MatchOptions;
 use super::opened_match::find_seat;
 use super::play::find_source;
 use crate::exit::Done;
-use crate::terminal::text::inert;
-use crate::terminal::ticks::shown;
-use crate::{host, out};
+use crate::host;
 
 /// `muster call`
 #[derive(Args)]

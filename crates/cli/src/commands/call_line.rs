@@ -3,8 +3,7 @@
 use explain::quoted;
 use game::{Game, Rules, Seat};
 use referee::{Clock, Limits};
-
-use crate::terminal::text::inert;
+use terminal::text::inert;
 
 /// One question to one bot.
 pub(crate) struct CallLine<'a> {

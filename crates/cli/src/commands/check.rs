@@ -16,6 +16,8 @@ use explain::{Error, Kind};
 use games::GAMES;
 use job::{MatchSettings, NotAdmitted};
 use play::{BotStanding, CheckPlan, CheckReport, TriedBot, Workbench};
+use terminal::out;
+use terminal::text::inert;
 
 use self::checked::{CheckedFile, FilePlan};
 use self::commands::Commands;
@@ -24,8 +26,6 @@ use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster check`
 #[derive(Args)]

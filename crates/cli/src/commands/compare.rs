@@ -13,6 +13,8 @@ use job::{Executor, SeatJob};
 use referee::MatchSeed;
 use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
+use terminal::out;
+use terminal::text::inert;
 
 use self::print::ComparisonView;
 use super::game::find_game;
@@ -20,9 +22,8 @@ use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster compare`
 #[derive(Args)]

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap_complete::Shell;
+use terminal::out;
 
 use crate::exit::Done;
-use crate::out;
 
 /// `muster completions`
 #[derive(Args)]

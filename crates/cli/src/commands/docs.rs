@@ -5,9 +5,9 @@ mod commands_page;
 mod json_page;
 
 use clap::{Args, Command, ValueEnum};
+use terminal::out;
 
 use crate::exit::Done;
-use crate::out;
 
 /// `muster docs`
 #[derive(Args)]

@@ -4,12 +4,12 @@ use config::{Plan, StageSpec};
 use game::Rules;
 use referee::{ClockKind, CpuGuard};
 use runner::{Forecast, StageForecast};
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 use tournament::PlayOff;
 
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
 pub(crate) fn print(plan: &Plan, json: bool) -> Done {

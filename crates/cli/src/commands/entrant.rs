@@ -3,9 +3,8 @@
 use explain::Error;
 use ledger::EntrantRow;
 use run::RecordedRun;
+use terminal::text::shortened;
 use tournament::EntrantId;
-
-use crate::terminal::text::shortened;
 
 /// The entrant of a name, or who there is.
 pub(crate) fn find_entrant(

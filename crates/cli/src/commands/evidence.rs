@@ -9,14 +9,14 @@ use evidence::Package;
 use explain::{Error, Kind};
 use game::{Seat, visible_path};
 use ledger::RunFolder;
+use terminal::out;
+use terminal::text::shortened;
 use tournament::MatchKey;
 
 pub(crate) use self::print::verify;
 use super::freeze_options::FreezeOptions;
 use super::opened_match::OpenedMatch;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::shortened;
 
 /// `muster evidence`
 #[derive(Args)]

@@ -1,8 +1,7 @@
 //! A bot's failure, as its author is shown it.
 
 use referee::{Failure, Fault};
-
-use crate::terminal::text::inert;
+use terminal::text::inert;
 
 /// A failure in lines: what it was, where it happened, and what to do.
 pub(crate) fn failure_lines(failure: &Failure) -> Vec<String> {

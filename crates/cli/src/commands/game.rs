@@ -6,11 +6,11 @@ use clap::{Args, Subcommand};
 use explain::Error;
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
 use games::GAMES;
+use terminal::out;
+use terminal::table::{self, Align};
 
 pub(crate) use self::report::GamesReport;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
 
 /// `muster game`
 #[derive(Subcommand)]

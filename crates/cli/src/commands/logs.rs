@@ -1,8 +1,7 @@
 //! What a bot logged, in lines for a terminal.
 
 use referee::Closing;
-
-use crate::terminal::text::{inert, thousands};
+use terminal::text::{inert, thousands};
 
 /// The lines of a part of a log, made harmless.
 pub(crate) fn lines(log: &[u8]) -> Vec<String> {

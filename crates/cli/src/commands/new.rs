@@ -8,10 +8,10 @@ use clap::Args;
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use kit::{File, LANGUAGES, Language, UNAVAILABLE};
+use terminal::out;
 
 use super::game::find_game;
 use crate::exit::Done;
-use crate::out;
 
 /// `muster new`
 #[derive(Args)]

@@ -10,10 +10,10 @@ use job::{SeatMatch, SeatRecord};
 use ledger::{LedgerError, RunFolder};
 use replay::Recording;
 use run::{RecordError, RecordedRun};
+use terminal::text::inert;
 use tournament::MatchKey;
 
 use super::game::find_game;
-use crate::terminal::text::inert;
 
 /// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
 const MOST: u64 = 256 << 20;

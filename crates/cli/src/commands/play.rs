@@ -23,6 +23,9 @@ use play::{
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use sandbox::Sandbox;
+use terminal::ink::Ink;
+use terminal::out;
+use terminal::text::inert;
 
 use self::person::Person;
 use self::shown_ply::Showing;
@@ -35,9 +38,7 @@ use super::made_for;
 use super::match_options::MatchOptions;
 use super::saved_match::{SavedMatch, SavedSeat};
 use crate::exit::{Done, undecided_here};
-use crate::terminal::ink::Ink;
-use crate::terminal::text::inert;
-use crate::{host, out};
+use crate::host;
 
 /// The name of a person at this terminal.
 const HUMAN: &str = "human";

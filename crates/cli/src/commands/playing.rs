@@ -8,12 +8,12 @@ use game::{Metric, visible_path};
 use job::Executor;
 use ledger::EntrantRow;
 use runner::{Event, RunEvent};
+use terminal::out;
+use terminal::text::inert;
 
 use super::warnings::print_warnings;
 use crate::exit::Done;
-use crate::out;
 use crate::progress::{Progress, standings_table};
-use crate::terminal::text::inert;
 
 /// How a run is played.
 #[derive(Clone, Copy)]

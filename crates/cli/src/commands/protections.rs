@@ -3,10 +3,10 @@
 use clap::Args;
 use explain::{Error, Kind};
 use sandbox::Sandbox;
+use terminal::out;
 use worker::{Isolation, Protection, Strictness};
 
 use crate::exit::Done;
-use crate::out;
 
 /// `muster protections`
 #[derive(Args)]

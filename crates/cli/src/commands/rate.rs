@@ -11,9 +11,9 @@ use ledger::RunFolder;
 use rate::{Addition, FileFormat, List, ListError, Options, RateError, Ratings, Request, Setting, View};
 use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
+use terminal::out;
 
 use crate::exit::Done;
-use crate::out;
 
 /// `muster rate`
 #[derive(Args)]

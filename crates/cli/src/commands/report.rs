@@ -13,14 +13,14 @@ use games::GAMES;
 use ledger::RunFolder;
 use report::{Extent, Tier};
 use run::{RecordError, RecordedRun};
+use terminal::out;
+use terminal::text::inert;
 
 use self::into::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
 use super::freeze_options::FreezeOptions;
 use crate::exit::Done;
 use crate::host::report_cache_folder;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster report`
 #[derive(Args)]

@@ -9,14 +9,14 @@ use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
 use run::{RecordError, RecordedRun, RulingSummary};
+use terminal::out;
+use terminal::text::inert;
 use tournament::MatchKey;
 use tournament::rulings::{Order, PastGames};
 
 use super::entrant::find_entrant;
 use super::folder::tell_migrated;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster rule`
 #[derive(Args)]

@@ -12,15 +12,16 @@ use job::Validator;
 use ledger::{EntrantRow, LedgerError, RunFolder};
 use run::{LockedRun, RecordedRun};
 use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
+use terminal::out;
+use terminal::text::{inert, shortened};
 
 use super::entered;
 use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
 use crate::progress::Progress;
-use crate::terminal::text::{inert, shortened};
-use crate::{host, out};
 
 /// A common mistake of newcomers to TOML.
 const QUOTES: &str = "\

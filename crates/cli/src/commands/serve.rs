@@ -8,11 +8,12 @@ use clap::Args;
 use explain::{Error, Kind};
 use job::Executor;
 use service::{ServeOptions, Serving, serve};
+use terminal::out;
 use worker::Workers;
 
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::{IsolateOption, isolated};
-use crate::{host, out};
 
 /// `muster serve`
 #[derive(Args)]

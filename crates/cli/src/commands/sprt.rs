@@ -16,14 +16,15 @@ use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTe
 use runner::{
     RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
 };
+use terminal::out;
+use terminal::text::inert;
 
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster sprt`
 #[derive(Args)]

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use config::{BotPlan, EntrantPlan, Plan, StageSpec};
 use explain::Error;
+use terminal::text::inert;
 
 use super::entered;
-use crate::terminal::text::inert;
 
 /// Which tournament's settings a match is played with.
 #[derive(Args)]

@@ -11,17 +11,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
-use run::Earlier;
+use run::{Earlier, RootSignature};
 use runner::{OneMatch, RunCheck, RunError, Verification, VerificationEvent};
+use terminal::out;
+use terminal::text::inert;
 use tournament::MatchKey;
 
 use super::evidence;
-use super::signature::{SignatureOptions, Signed};
+use super::signature::SignatureOptions;
 use crate::exit::{Done, FEWER_AT_ONCE};
+use crate::host;
 use crate::isolation::IsolateOption;
 use crate::progress::show_search;
-use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// The root's text, below the run's site.
 const PUBLISHED: &str = "data/root.txt";
@@ -133,7 +134,7 @@ fn verify(
     executor: &dyn Executor,
     published: Option<&[u8]>,
     root: Option<&str>,
-    signed: Option<&Signed>,
+    signed: Option<&RootSignature>,
 ) -> Done {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos} matches  {msg}") {
@@ -281,7 +282,7 @@ fn print_published(
 fn print_signature(
     recorded: &RunCheck,
     seen: &Verification,
-    signed: &Signed,
+    signed: &RootSignature,
 ) -> Result<Option<String>, Error> {
     let is_signed = |root: &Root| signed.is_for(root);
     if seen.root.as_ref().is_some_and(is_signed) {

@@ -9,13 +9,13 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{Outcome, Seat, visible_path};
 use job::SeatRecord;
+use terminal::out;
 
 pub(crate) use self::again::admit;
 use self::side::Side;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
-use crate::out;
 
 /// `muster why`
 #[derive(Args)]

@@ -4,13 +4,13 @@ use job::MatchSettings;
 use play::{CheckPlan, Trials, TriedBot, sizes_and_caps};
 use referee::{Builtin, Ticks};
 use sandbox::Sandbox;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::checked::{CheckedFile, FilePlan};
 use super::shown;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// What a program is, for those who did not expect to have written one.
 const PROGRAM: &str =

@@ -1,16 +1,16 @@
 //! The command lines that show again what trial matches showed.
 
-use explain::quoted;
 use std::path::Path;
 
+use explain::quoted;
 use game::{Game, PerSeat, Rules};
 use job::TrialPairing;
 use play::{FailedTrial, TrialCommands};
 use referee::Limits;
+use terminal::text::inert;
 
 use crate::commands::call_line::CallLine;
 use crate::commands::stage_settings::TournamentOptions;
-use crate::terminal::text::inert;
 
 /// The commands that play a trial match again.
 pub(super) struct Commands<'a> {

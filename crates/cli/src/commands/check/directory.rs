@@ -8,14 +8,14 @@ use explain::{Error, Kind};
 use game::visible_path;
 use job::NotAdmitted;
 use play::{BotOfDirectory, BotStanding, CheckReport, DirectoryReport, Trials};
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::CheckCommand;
 use super::accepted::ms;
 use super::checked::CheckedFile;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// Directories below the one that is named, at most.
 const DEPTH: usize = 6;

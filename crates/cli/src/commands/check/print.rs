@@ -4,12 +4,12 @@
 use game::ply_number;
 use play::{Defeat, TrialCommands, Trials};
 use referee::Closing;
+use terminal::out;
+use terminal::text::inert;
 
 use crate::commands::failure::advice_line;
 use crate::commands::{logs, made_for};
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// Lines of a backtrace, and of the end of a log, that are shown.
 const LINES: usize = 4;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use terminal::out;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
 
 /// `muster class announce`
 #[derive(Args)]

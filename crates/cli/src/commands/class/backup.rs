@@ -7,11 +7,11 @@ use class::backup::Backup;
 use classroom::{BackupReport, OpenError, RestoredClass, RestoredRuns, back_up, restore};
 use explain::{Error, Kind};
 use game::visible_path;
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::{print_problems, print_warnings};
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster class backup`
 #[derive(Args)]

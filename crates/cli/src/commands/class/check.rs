@@ -10,6 +10,9 @@ use classroom::{
     judged_games, seen, words,
 };
 use ledger::RunFolder;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::engine;
 use super::freeze::ReaderWord;
@@ -18,9 +21,6 @@ use super::graded::{self, Form};
 use super::opening::open;
 use crate::commands::report::into::graded_run;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// `muster class check`
 #[derive(Args)]

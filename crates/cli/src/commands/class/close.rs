@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use classroom::{ClosedState, OpenClass};
+use terminal::out;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
 
 /// `muster class close`
 #[derive(Args)]

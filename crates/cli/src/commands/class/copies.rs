@@ -11,11 +11,12 @@ use copies::Kind as Written;
 use explain::{Error, Kind};
 use game::visible_path;
 use script::{INTERPRETERS, Interpreter, Types};
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::open;
 use crate::exit::Done;
-use crate::terminal::text::inert;
-use crate::{host, out};
+use crate::host;
 
 /// Functions that are shown of a pair; `--json` has all.
 const SHOWN: usize = 6;

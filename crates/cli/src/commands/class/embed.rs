@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use classroom::embed_modules;
 use game::visible_path;
+use terminal::out;
 
 use crate::exit::Done;
-use crate::out;
 
 /// `muster class embed`
 #[derive(Args)]

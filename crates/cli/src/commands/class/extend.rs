@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use classroom::{ExtensionRequest, words};
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster class extend`
 #[derive(Args)]

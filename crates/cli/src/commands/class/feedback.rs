@@ -13,12 +13,12 @@ use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use gradebook::CommentChange;
 use ledger::RunFolder;
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::open;
 use crate::commands::report::into::{Destination, graded_run, read_sheet, write_sheet};
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// Students, or lines, that are named.
 const NAMED: usize = 30;

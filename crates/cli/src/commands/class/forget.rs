@@ -10,12 +10,13 @@ use classroom::{
 };
 use explain::Error;
 use game::visible_path;
+use terminal::confirm::confirm;
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::terminal::confirm::confirm;
-use crate::terminal::text::inert;
-use crate::{host, out};
+use crate::host;
 
 /// `muster class forget`
 #[derive(Args)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use class::Reader;
 use classroom::words;
+use terminal::out;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
 
 /// `muster class freeze`
 #[derive(Args)]

@@ -1,8 +1,8 @@
 //! The games that a version played in the class, each with the command that plays it again.
 
-use crate::terminal::table::{self, Align};
 use class::ClassFolder;
 use classroom::{GamesList, ListedGame, OpenClass};
+use terminal::table::{self, Align};
 
 /// The games of a list as a table.
 pub(super) fn table(class: &OpenClass, list: &GamesList) -> String {

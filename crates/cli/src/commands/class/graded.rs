@@ -5,11 +5,11 @@ use classroom::{
     GradeOrigin, GradeOrigins, GradedRun, OpenClass, PlayedVersion, badges, words::deadline_words,
 };
 use report::EntrantGrade;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// How it is printed.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use class::ClassFolder;
 use classroom::{FirstText, NewClassReport, create};
 use explain::Error;
 use game::visible_path;
+use terminal::out;
 
 use super::opening::refuse;
 use crate::commands::game::find_game;
 use crate::exit::Done;
-use crate::out;
 
 /// `muster class init`
 #[derive(Args)]

@@ -10,6 +10,7 @@ use classroom::{CycleError, CycleOrder, Ladder, OpenClass, TournamentRun, lock};
 use explain::{Error, Kind};
 use game::visible_path;
 use runner::NewRun;
+use terminal::out;
 
 use super::engine;
 use super::freeze::ReaderWord;
@@ -19,8 +20,8 @@ use crate::commands::folder::tell_migrated;
 use crate::commands::playing::Playing;
 use crate::commands::run::find_openings;
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::{host, out};
 
 /// `muster ladder`
 #[derive(Args)]

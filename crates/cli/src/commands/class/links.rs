@@ -8,12 +8,12 @@ use class::Person;
 use classroom::{LinksFor, MadeLinks, OpenClass, links_sheet, list_links, make_links, revoke_link};
 use explain::{Error, Kind};
 use game::visible_path;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::opening::open;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// `muster class links`
 #[derive(Args)]

@@ -11,13 +11,14 @@ use classroom::{
 use explain::Error;
 use game::visible_path;
 use ledger::RunLock;
+use terminal::out;
+use terminal::table::{self, Align};
 
 use super::engine;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::table::{self, Align};
-use crate::{host, out};
 
 /// `muster class rejudge`
 #[derive(Args)]

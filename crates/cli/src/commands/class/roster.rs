@@ -8,12 +8,12 @@ use class::roster::Columns;
 use classroom::{OpenClass, RosterFile, RosterImport, RosterReport, import_roster, preview_roster};
 use explain::Error;
 use game::visible_path;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// Students who are not in the file that are named.
 const NAMED: usize = 100;

@@ -13,14 +13,14 @@ use classroom::{
 };
 use explain::Error;
 use game::visible_path;
+use terminal::out;
+use terminal::text::inert;
 
 use super::freeze::ReaderWord;
 use super::games_list;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// `muster class scrimmage`
 #[derive(Args)]

@@ -9,13 +9,13 @@ use classroom::{
     ClassStatus, Condition, ContenderStatus, Holder, OpenClass, SectionStatus, SharedFile, StatusFilter,
     find_contender, now, words,
 };
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::inert;
 
 use super::engine;
 use super::opening::open;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::inert;
 
 /// Aliases that share a file of which a line names no more; `--json` has all.
 const NAMED: usize = 12;

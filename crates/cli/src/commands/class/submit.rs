@@ -12,15 +12,16 @@ use explain::Error;
 use game::visible_path;
 use job::Sources;
 use script::{Folder, Interpreter};
+use terminal::out;
+use terminal::text::inert;
 
 use self::archive::ArchiveOptions;
 use super::engine;
 use super::opening::{open, open_in_force, print_warnings};
 use crate::commands::build;
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster class submit`
 #[derive(Args)]

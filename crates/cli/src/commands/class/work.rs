@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use class::Admission;
 use classroom::{Judge, WorkEvent, WorkResult, WorkResultKind, badges, lock, words, work};
+use terminal::out;
+use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::text::inert;
-use crate::{host, out};
 
 /// `muster class work`
 #[derive(Args)]

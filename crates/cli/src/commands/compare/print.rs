@@ -1,19 +1,19 @@
 //! What is shown of a comparison.
 
-use explain::quoted;
 use std::collections::BTreeMap;
 
+use explain::quoted;
 use game::Seat;
 use rating::pair_score::EloEstimate;
 use referee::Fault;
 use runner::{CompareReport, ComparedGame, Comparison};
+use terminal::out;
+use terminal::text::inert;
 use tournament::EntrantId;
 
 use super::CompareCommand;
 use crate::commands::failure::advice_line;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::inert;
 
 /// A comparison that was played, or a part of it.
 pub(super) struct ComparisonView<'a> {

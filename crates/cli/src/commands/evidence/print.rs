@@ -7,12 +7,12 @@ use explain::{Error, Kind};
 use game::visible_path;
 use job::{ReadyModule, SizeClass};
 use play::Workbench;
+use terminal::out;
+use terminal::text::{inert, shortened};
 
 use crate::commands::why::admit;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
-use crate::out;
-use crate::terminal::text::{inert, shortened};
 
 /// The most bytes of an archive: a little more than its files can have.
 const MOST: u64 = 256 << 20;

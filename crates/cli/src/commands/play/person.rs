@@ -6,12 +6,11 @@ use std::time::Instant;
 use explain::Error;
 use game::{Action, Game, Joint, Mark, Position, Seat, ply_number};
 use referee::{Answer, Ask, HostFailure, Played, Player, Ticks};
-
-use crate::out;
-use crate::terminal::board;
-use crate::terminal::ink::Ink;
-use crate::terminal::marks;
-use crate::terminal::text::inert;
+use terminal::board;
+use terminal::ink::Ink;
+use terminal::marks;
+use terminal::out;
+use terminal::text::inert;
 
 /// The width of a line of legal moves.
 const WIDTH: usize = 100;

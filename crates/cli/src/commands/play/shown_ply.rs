@@ -3,13 +3,13 @@
 use game::{Mark, PerSeat, Seat, ply_number};
 use referee::Ticks;
 use replay::LogLine;
+use terminal::board;
+use terminal::ink::Ink;
+use terminal::text::inert;
+use terminal::ticks::shown;
 
 use super::viewer::{MatchViewer, ViewedPly};
 use crate::commands::two_bots::stem;
-use crate::terminal::board;
-use crate::terminal::ink::Ink;
-use crate::terminal::text::inert;
-use crate::terminal::ticks::shown;
 
 /// The names of the players, and whether the terminal shows colours.
 pub(super) struct Showing<'a> {

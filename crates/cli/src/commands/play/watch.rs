@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use explain::{Error, Kind};
 use game::ply_number;
+use terminal::marks;
+use terminal::out;
+use terminal::screen::Screen;
 
 use super::shown_ply::{Showing, logged};
 use super::viewer::MatchViewer;
 use crate::exit::Done;
-use crate::terminal::marks;
-use crate::terminal::screen::Screen;
-use crate::{host, out};
+use crate::host;
 
 /// The default pace on a terminal.
 const USUAL_PACE: Duration = Duration::from_millis(300);

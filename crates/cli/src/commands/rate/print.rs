@@ -8,11 +8,11 @@ use rating::rating_list::Entry;
 use rating::results::Player;
 use rating::summary::Summary;
 use rating::table::{Table, Tally};
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::shortened;
 
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::shortened;
 
 /// Rows of first moves, endings and cycles that are shown; `--json` has all.
 const MOST: usize = 12;

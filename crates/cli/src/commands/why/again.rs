@@ -7,6 +7,9 @@ use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
 use play::{LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
+use terminal::out;
+use terminal::text::inert;
+use terminal::ticks::shown;
 
 use super::side::Side;
 use crate::commands::call_line::CallLine;
@@ -14,10 +17,8 @@ use crate::commands::failure::failure_lines;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Done, undecided_here};
+use crate::host;
 use crate::isolation::IsolateOption;
-use crate::terminal::text::inert;
-use crate::terminal::ticks::shown;
-use crate::{host, out};
 
 /// What a command names in place of a module whose file is not known here.
 const UNKNOWN_FILE: &str = "MY.wasm";

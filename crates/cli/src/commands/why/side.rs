@@ -6,15 +6,15 @@ use job::{Plays, SeatMatch, SeatRecord};
 use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
+use terminal::out;
+use terminal::text::{inert, shortened};
+use terminal::ticks::shown;
 
 use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
 use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::text::{inert, shortened};
-use crate::terminal::ticks::shown;
 
 /// The most lines of a log that are shown.
 const LINES: usize = 8;

@@ -5,8 +5,7 @@ use rating::bradley_terry::Estimate;
 use rating::scale::Z95;
 use rating::table::Tally;
 use season::Standing;
-
-use crate::terminal::table::{self, Align};
+use terminal::table::{self, Align};
 
 /// The table, with what its figures mean.
 pub(super) fn text_of(season: &SeasonTable<'_>) -> String {

@@ -10,14 +10,14 @@ use classroom::{
 };
 use explain::Error;
 use game::visible_path;
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::{inert, shortened};
 
 use super::super::engine;
 use super::super::opening::print_warnings;
 use super::SubmitCommand;
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::{inert, shortened};
 
 /// Hand-ins that are named for a reason; `--json` has all.
 const NAMED: usize = 12;

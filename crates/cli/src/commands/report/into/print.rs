@@ -5,11 +5,11 @@ use std::path::Path;
 use classroom::{GradeTransfer, caution_words};
 use game::visible_path;
 use gradebook::{Change, Matched, Transfer, Why};
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::{inert, shortened};
 
 use crate::exit::Done;
-use crate::out;
-use crate::terminal::table::{self, Align};
-use crate::terminal::text::{inert, shortened};
 
 /// Rows or entrants of a kind that are named; `--json` has all.
 const NAMED: usize = 20;

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use explain::{Error, Kind};
 use json::Shape;
 
-use crate::exit::Done;
-
 /// Writes a line.
-pub(crate) fn line(text: &str) -> Done {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn line(text: &str) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{text}") {
         Ok(()) => Ok(()),
@@ -19,12 +20,18 @@ pub(crate) fn line(text: &str) -> Done {
 }
 
 /// Writes a shape as one line of JSON.
-pub(crate) fn json(shape: &impl Shape) -> Done {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn json(shape: &impl Shape) -> Result<(), Error> {
     line(&written(json::line(shape))?)
 }
 
 /// Writes a shape as JSON that people can read, too.
-pub(crate) fn json_pretty(shape: &impl Shape) -> Done {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn json_pretty(shape: &impl Shape) -> Result<(), Error> {
     line(&written(json::pretty(shape))?)
 }
 
@@ -33,7 +40,10 @@ fn written(text: serde_json::Result<String>) -> Result<String, Error> {
 }
 
 /// Writes an event on a line. A reader that goes away is an error, because it would not learn how the run ends.
-pub(crate) fn event(event: &impl Shape) -> Done {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn event(event: &impl Shape) -> Result<(), Error> {
     let text = written(json::line(event))?;
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
         let message = format!("cannot write events ({error}); what was played is kept");

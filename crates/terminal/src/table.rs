@@ -2,17 +2,19 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{inert, pad, pad_left};
+use crate::text::{inert, pad, pad_left};
 
 /// How a column is set.
 #[derive(Clone, Copy)]
-pub(crate) enum Align {
+pub enum Align {
+    /// At the left, as texts.
     Left,
+    /// At the right, as numbers.
     Right,
 }
 
 /// A table in lines: a head, a rule, the rows; columns two spaces apart. Cells are made harmless.
-pub(crate) fn render(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+pub fn render(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| inert(cell)).collect()).collect();
     let widths: Vec<usize> = head

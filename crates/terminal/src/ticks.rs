@@ -3,7 +3,7 @@
 use referee::Ticks;
 
 /// A time with two digits after the point: `0.25 us`, `12.50 ms`, `3.00 s`.
-pub(crate) fn shown(ticks: Ticks) -> String {
+pub fn shown(ticks: Ticks) -> String {
     let seconds = ticks.seconds();
     if seconds < 1e-3 {
         format!("{:.2} us", seconds * 1e6)

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use game::{Mark, Square};
 
-use super::ink::{Ink, RESET};
+use crate::ink::{Ink, RESET};
 
 /// What the signs mean.
-pub(crate) const LEGEND: &str =
+pub const LEGEND: &str =
     "signs after a square: < left, > entered, * shot at, x lost; - | / \\ path of a shot";
 
 /// The signs of a board. Of several at one square the most important stays.

@@ -5,18 +5,16 @@ use std::io;
 use console::{Term, truncate_str};
 use explain::{Error, Kind};
 
-use crate::exit::Done;
-
 /// A part of the terminal, as many lines as were written last. Nothing of the terminal's state is changed, so that nothing
 /// has to be put right if the program is stopped.
-pub(crate) struct Screen {
+pub struct Screen {
     term: Term,
     height: usize,
 }
 
 impl Screen {
     /// The terminal on standard output; `None` if it is not a terminal, or one that cannot move its cursor.
-    pub(crate) fn stdout() -> Option<Screen> {
+    pub fn stdout() -> Option<Screen> {
         // What is buffered is written at once: no frame is seen in parts.
         let term = Term::buffered_stdout();
         (term.is_term() && !console::is_dumb()).then_some(Screen { term, height: 0 })
@@ -24,7 +22,10 @@ impl Screen {
 
     /// Writes the lines over those that were written last; below them if there is too little room. Lines that are too long
     /// are cut.
-    pub(crate) fn show(&mut self, lines: &[String]) -> Done {
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn show(&mut self, lines: &[String]) -> Result<(), Error> {
         self.draw(lines).map_err(|error| Error::of(Kind::Host, &error))
     }
 

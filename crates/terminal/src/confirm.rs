@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// Asks whether to do something that cannot be undone. `None` where nobody can be asked: the input or the error stream is
 /// no terminal.
-pub(crate) fn confirm(question: &str) -> Option<bool> {
+pub fn confirm(question: &str) -> Option<bool> {
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         return None;
     }

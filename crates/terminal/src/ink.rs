@@ -2,9 +2,11 @@
 
 /// Whether the terminal shows colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub enum Ink {
+    /// It does not.
     Plain,
+    /// It does.
     Colour,
 }
 
-pub(super) const RESET: &str = "\u{1b}[0m";
+pub(crate) const RESET: &str = "\u{1b}[0m";

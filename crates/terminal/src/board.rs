@@ -2,16 +2,16 @@
 
 use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
 
-use super::ink::{Ink, RESET};
-use super::marks::Signs;
-use super::text::{pad, pad_left};
+use crate::ink::{Ink, RESET};
+use crate::marks::Signs;
+use crate::text::{pad, pad_left};
 
 /// The board in lines: labels, cells, and each seat's notes below.
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow where it faces; a
 /// field is `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or
-/// ground it is. Marks are signs after the squares: [`LEGEND`](super::marks::LEGEND).
-pub(crate) fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
+/// ground it is. Marks are signs after the squares: [`LEGEND`](crate::marks::LEGEND).
+pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
     let signs = Signs::of(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());

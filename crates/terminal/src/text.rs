@@ -3,22 +3,22 @@
 use unicode_width::UnicodeWidthStr;
 
 /// The text without anything a terminal would obey or a reader would not see.
-pub(crate) use game::visible as inert;
+pub use game::visible as inert;
 /// A name as it is shown: one line, not too long, and nothing a terminal would obey.
-pub(crate) use game::visible_name as shortened;
+pub use game::visible_name as shortened;
 
 /// The text filled up with spaces to a width in columns.
-pub(crate) fn pad(text: &str, width: usize) -> String {
+pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// The same with the spaces before it.
-pub(crate) fn pad_left(text: &str, width: usize) -> String {
+pub fn pad_left(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// A number with a comma between its thousands.
-pub(crate) fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::new();
     for (index, digit) in digits.chars().enumerate() {
