@@ -7,13 +7,46 @@ const LEAST_FRESH: usize = 1 << 16;
 
 /// Who scored what against whom, by seat and by pair, of games in any order and of any number.
 ///
-/// A count is one word for lower player, higher player and kind, with how often it came: 16 bytes.
+/// Its memory is that of its [`Count`]s.
 #[derive(Clone, Debug, Default)]
 pub struct Counter {
     /// Merged counts in order.
-    counted: Vec<(u64, u32)>,
+    counted: Vec<Count>,
     /// Counts since then.
-    fresh: Vec<(u64, u32)>,
+    fresh: Vec<Count>,
+}
+
+/// How often two players had a result: a word that sorts by lower player, higher player and kind, in halves so that all
+/// takes 12 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Count {
+    unit: [u32; 2],
+    pub(crate) times: u32,
+}
+
+impl Count {
+    pub(crate) fn new(low: Player, high: Player, kind: u8, times: u32) -> Self {
+        let unit = u64::from(low.0) << 36 | u64::from(high.0) << 8 | u64::from(kind);
+        Self { unit: [(unit >> 32) as u32, unit as u32], times }
+    }
+
+    fn unit(self) -> u64 {
+        u64::from(self.unit[0]) << 32 | u64::from(self.unit[1])
+    }
+
+    /// Who had it: the player of the lower index and that of the higher one.
+    pub(crate) fn players(self) -> (Player, Player) {
+        let unit = self.unit();
+        (Player((unit >> 36) as u32), Player((unit >> 8) as u32 & 0x0fff_ffff))
+    }
+
+    /// Which result it is.
+    ///
+    /// 0 to 2 the lower player won, drew, lost in the first seat; 3 to 5 the higher one; then both legs of an opening,
+    /// three times the score of the lower in the first seat and the score of the higher in the first seat.
+    pub(crate) fn kind(self) -> u8 {
+        self.unit[1] as u8
+    }
 }
 
 impl Counter {
@@ -25,7 +58,7 @@ impl Counter {
             let other = results.other_leg(at).filter(|&other| counts(&matches[other]));
             if other.is_none_or(|other| other > at) {
                 let second = other.map(|other| matches[other].score);
-                counter.push(unit(played.first, played.second, played.score, second), 1);
+                counter.push(count(played.first, played.second, (played.score, second), 1));
             }
         }
         counter
@@ -33,13 +66,13 @@ impl Counter {
 
     /// Adds `times` games of two different players with one result, `score` being that of the first seat.
     pub fn add(&mut self, first: Player, second: Player, score: Score, times: u32) {
-        self.push(unit(first, second, score, None), times);
+        self.push(count(first, second, (score, None), times));
     }
 
     /// Adds an opening that was played from both seats: the first seat's score in either game, `first` having that seat
     /// in the first game.
     pub fn add_pair(&mut self, first: Player, second: Player, scores: [Score; 2]) {
-        self.push(unit(first, second, scores[0], Some(scores[1])), 1);
+        self.push(count(first, second, (scores[0], Some(scores[1])), 1));
     }
 
     /// Adds what another has counted, whose player `i` is `lines[i]` here; returns how many games are left out, because
@@ -51,73 +84,82 @@ impl Counter {
             return 0;
         }
         let mut left_out = 0;
-        for &(unit, times) in other.merged() {
-            let (low, high, kind) = parts(unit);
+        for &count in other.merged() {
+            let ((low, high), kind, times) = (count.players(), count.kind(), count.times);
             let (one, two) = (lines[low.index()], lines[high.index()]);
             match one.cmp(&two) {
-                std::cmp::Ordering::Less => self.push(joined(one, two, kind), times),
+                std::cmp::Ordering::Less => self.push(Count::new(one, two, kind, times)),
                 std::cmp::Ordering::Equal => left_out += games_of(kind) * times as usize,
-                std::cmp::Ordering::Greater => self.push(joined(two, one, turned(kind)), times),
+                std::cmp::Ordering::Greater => self.push(Count::new(two, one, turned(kind), times)),
             }
         }
         left_out
     }
 
     /// Every count, ordered by lower player, higher player and kind.
-    pub(crate) fn merged(&mut self) -> &[(u64, u32)] {
+    pub(crate) fn merged(&mut self) -> &[Count] {
         self.merge();
         &self.counted
     }
 
-    fn push(&mut self, unit: u64, times: u32) {
-        self.fresh.push((unit, times));
+    /// The same counts for good.
+    pub(crate) fn into_merged(mut self) -> Vec<Count> {
+        self.merge();
+        self.counted
+    }
+
+    fn push(&mut self, count: Count) {
+        self.fresh.push(count);
         // A merge costs as much as there is already; so much must have come since the last one.
         if self.fresh.len() >= LEAST_FRESH.max(self.counted.len() / 2) {
             self.merge();
         }
     }
 
+    /// Puts the fresh counts in order among the others, the last first, without a second list of all.
     fn merge(&mut self) {
         self.fresh.sort_unstable();
         sum_up(&mut self.fresh);
         if self.fresh.is_empty() {
             return;
         }
-        let mut all = Vec::with_capacity(self.counted.len() + self.fresh.len());
-        let (mut old, mut new) = (self.counted.iter().peekable(), self.fresh.iter().peekable());
-        while let Some(next) = match (old.peek(), new.peek()) {
-            (Some(one), Some(other)) if one.0 <= other.0 => old.next(),
-            (_, Some(_)) => new.next(),
-            _ => old.next(),
-        } {
-            all.push(*next);
+        let mut rest = self.counted.len();
+        let mut end = rest + self.fresh.len();
+        self.counted.reserve_exact(self.fresh.len());
+        self.counted.resize(end, Count::default());
+        while let Some(count) = self.fresh.pop() {
+            while rest > 0 && self.counted[rest - 1].unit > count.unit {
+                (rest, end) = (rest - 1, end - 1);
+                self.counted[end] = self.counted[rest];
+            }
+            end -= 1;
+            self.counted[end] = count;
         }
-        sum_up(&mut all);
-        self.counted = all;
-        self.fresh.clear();
+        sum_up(&mut self.counted);
     }
 }
 
 /// Joins neighbours of one unit.
-fn sum_up(counts: &mut Vec<(u64, u32)>) {
+fn sum_up(counts: &mut Vec<Count>) {
     counts.dedup_by(|next, kept| {
-        let is_same = next.0 == kept.0;
-        kept.1 += if is_same { next.1 } else { 0 };
+        let is_same = next.unit == kept.unit;
+        kept.times += if is_same { next.times } else { 0 };
         is_same
     });
 }
 
-/// One game, or two legs of an opening, as a word that sorts by lower player, higher player, kind.
-///
-/// Kinds: 0 to 2 the lower player won, drew, lost in the first seat; 3 to 5 the higher one; then both legs, three times
-/// the score of the lower in the first seat and the score of the higher in the first seat.
-fn unit(first: Player, second: Player, score: Score, other: Option<Score>) -> u64 {
+/// One game, or two legs of an opening: what the first seat scored, and the other player in the first seat.
+fn count(first: Player, second: Player, (score, other): (Score, Option<Score>), times: u32) -> Count {
     let slot = |score: Score| score.slot() as u8;
     let kind = match other {
         None => slot(score),
         Some(other) => 6 + 3 * slot(score) + slot(other),
     };
-    if first < second { joined(first, second, kind) } else { joined(second, first, turned(kind)) }
+    if first < second {
+        Count::new(first, second, kind, times)
+    } else {
+        Count::new(second, first, turned(kind), times)
+    }
 }
 
 /// The kind with the players exchanged.
@@ -131,15 +173,6 @@ fn turned(kind: u8) -> u8 {
 
 fn games_of(kind: u8) -> usize {
     if kind < 6 { 1 } else { 2 }
-}
-
-fn joined(low: Player, high: Player, kind: u8) -> u64 {
-    u64::from(low.0) << 36 | u64::from(high.0) << 8 | u64::from(kind)
-}
-
-/// Lower player, higher player and kind.
-pub(crate) fn parts(unit: u64) -> (Player, Player, u8) {
-    (Player((unit >> 36) as u32), Player((unit >> 8) as u32 & 0x0fff_ffff), unit as u8)
 }
 
 #[cfg(test)]
@@ -163,7 +196,7 @@ mod tests {
             counter.add(first, second, Score::ALL[game % 3], 1 + (game % 2) as u32);
         }
         let fresh = counter.fresh.capacity();
-        assert_eq!(counter.merged().iter().map(|(_, times)| times).sum::<u32>(), 750_000);
+        assert_eq!(counter.merged().iter().map(|count| count.times).sum::<u32>(), 750_000);
         assert!(counter.counted.len() <= 63 && fresh <= 2 * LEAST_FRESH, "{}", counter.counted.len());
     }
 

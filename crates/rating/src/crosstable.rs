@@ -6,7 +6,7 @@ use crate::table::{Table, Tally};
 /// All matches seen by the player in the first seat.
 pub fn first_seat(table: &Table) -> Tally {
     let none = Tally::default();
-    table.meetings().iter().fold(none, |sum, meeting| sum.plus(&meeting.low_first).plus(&meeting.high_first))
+    table.meetings().fold(none, |sum, meeting| sum.plus(&meeting.low_first).plus(&meeting.high_first))
 }
 
 /// Each player's score in the first seat and in the second: `by_seat[player][seat]`.
@@ -37,7 +37,7 @@ pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
 
 /// One player's score against each opponent it met, by opponent index.
 pub fn head_to_head(table: &Table, player: Player) -> Vec<(Player, Tally)> {
-    let own = table.meetings().iter().filter_map(|meeting| {
+    let own = table.meetings().filter_map(|meeting| {
         if meeting.low == player {
             Some((meeting.high, meeting.score()))
         } else if meeting.high == player {

@@ -13,7 +13,7 @@ pub use self::entry::{Entry, HistoryPoint, Marks};
 pub use self::line::{Contestant, Line};
 use self::line::{Lines, key};
 use crate::bradley_terry::Anchor;
-use crate::counter::{Counter, parts};
+use crate::counter::Counter;
 use crate::model::{Model, rate_at_once};
 use crate::ratings::{Rating, Ratings};
 use crate::results::{MatchResult, Pair, Player, Results, ResultsError};
@@ -160,8 +160,8 @@ impl RatingList {
         };
         let lines: Vec<Player> = contestants.iter().map(|contestant| next.line(contestant)).collect();
         let mut played = vec![false; lines.len()];
-        for &(unit, _) in games.merged() {
-            let (low, high, _) = parts(unit);
+        for count in games.merged() {
+            let (low, high) = count.players();
             if lines[low.index()] != lines[high.index()] {
                 (played[low.index()], played[high.index()]) = (true, true);
             }
@@ -207,7 +207,7 @@ impl RatingList {
     /// Who scored what against whom, of the games that count.
     pub fn table(&self) -> Table {
         match &self.games {
-            Games::Counted(counter) => Table::of(&mut counter.clone(), self.contestants.len()),
+            Games::Counted(counter) => counter.clone().into_table(self.contestants.len()),
             Games::Ordered(matches) => Results::new(self.contestants.len(), matches.clone())
                 .map_or_else(|_| Table::of(&mut Counter::default(), 0), |results| Table::counted(&results)),
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::counter::{Counter, parts};
+use crate::counter::{Count, Counter};
 use crate::results::{MatchResult, Player, Results, Score};
 
 /// Wins, draws and losses of one player.
@@ -147,41 +147,35 @@ fn add_times(tally: &mut Tally, slot: u8, times: u32) {
 
 /// Who scored what against whom, by seat and by pair; the order of matches is gone.
 ///
-/// 68 bytes for each two players that met, whatever the number of matches.
+/// 12 bytes for each different result of two players that met, whatever the number of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     players: usize,
-    meetings: Vec<Meeting>,
+    /// How many two players met.
+    meetings: usize,
+    /// What they scored, ordered by lower, then higher index.
+    counts: Vec<Count>,
 }
 
 impl Table {
     /// Folds the matches that ratings count: rated, copies once.
     pub fn counted(results: &Results) -> Self {
-        Self::of(&mut Counter::of(results, MatchResult::counts), results.players())
+        Counter::of(results, MatchResult::counts).into_table(results.players())
     }
 
     /// Folds every match, as standings do.
     pub fn all(results: &Results) -> Self {
-        Self::of(&mut Counter::of(results, |_| true), results.players())
+        Counter::of(results, |_| true).into_table(results.players())
     }
 
     /// Folds what was counted among `players` players.
     pub fn of(counter: &mut Counter, players: usize) -> Self {
-        let counted = counter.merged();
-        let is_new = |at: &usize| *at == 0 || counted[at - 1].0 >> 8 != counted[*at].0 >> 8;
-        let mut meetings: Vec<Meeting> = Vec::with_capacity((0..counted.len()).filter(is_new).count());
-        for &(unit, times) in counted {
-            let (low, high, kind) = parts(unit);
-            match meetings.last_mut() {
-                Some(last) if (last.low, last.high) == (low, high) => last.add(kind, times),
-                _ => {
-                    let mut meeting = Meeting::empty(low, high);
-                    meeting.add(kind, times);
-                    meetings.push(meeting);
-                }
-            }
-        }
-        Self { players, meetings }
+        Self::new(counter.merged().to_vec(), players)
+    }
+
+    fn new(counts: Vec<Count>, players: usize) -> Self {
+        let meetings = counts.chunk_by(|one, next| one.players() == next.players()).count();
+        Self { players, meetings, counts }
     }
 
     /// How many players there are, with or without matches.
@@ -190,15 +184,16 @@ impl Table {
     }
 
     /// Every two players that met, ordered by lower, then higher index.
-    pub fn meetings(&self) -> &[Meeting] {
-        &self.meetings
+    pub fn meetings(&self) -> Meetings<'_> {
+        Meetings(Source::Counted { rest: &self.counts, left: self.meetings })
     }
 
     /// The meeting of two players, in either order.
-    pub fn meeting(&self, a: Player, b: Player) -> Option<&Meeting> {
-        let key = (a.min(b), a.max(b));
-        let at = self.meetings.binary_search_by_key(&key, |meeting| (meeting.low, meeting.high)).ok()?;
-        Some(&self.meetings[at])
+    pub fn meeting(&self, a: Player, b: Player) -> Option<Meeting> {
+        let players = (a.min(b), a.max(b));
+        let start = self.counts.partition_point(|count| count.players() < players);
+        let first = Meetings(Source::Counted { rest: &self.counts[start..], left: 1 }).next()?;
+        ((first.low, first.high) == players).then_some(first)
     }
 
     /// The matches among `members`, who become players `0..` in their order; it must be that of their indices.
@@ -210,17 +205,17 @@ impl Table {
         for (at, member) in members.iter().enumerate() {
             index[member.index()] = Some(Player::from(at));
         }
-        let meetings = self.meetings.iter().filter_map(|meeting| {
-            let (low, high) = (index[meeting.low.index()]?, index[meeting.high.index()]?);
-            Some(Meeting { low, high, ..*meeting })
+        let counts = self.counts.iter().filter_map(|count| {
+            let (low, high) = count.players();
+            Some(Count::new(index[low.index()]?, index[high.index()]?, count.kind(), count.times))
         });
-        Cow::Owned(Self { players: members.len(), meetings: meetings.collect() })
+        Cow::Owned(Self::new(counts.collect(), members.len()))
     }
 
     /// Wins, draws and losses of each player against everybody.
     pub fn scores(&self) -> Vec<Tally> {
         let mut scores = vec![Tally::default(); self.players];
-        for meeting in &self.meetings {
+        for meeting in self.meetings() {
             let score = meeting.score();
             let (low, high) = (meeting.low.index(), meeting.high.index());
             scores[low] = scores[low].plus(&score);
@@ -231,19 +226,79 @@ impl Table {
 
     /// Whether any two matches are a pair.
     pub(crate) fn has_pairs(&self) -> bool {
-        self.meetings.iter().any(|meeting| meeting.paired() > 0)
+        self.meetings().any(|meeting| meeting.paired() > 0)
     }
 
     /// Independent units (pairs, and matches on their own) of each player.
     pub(crate) fn units(&self) -> Vec<u32> {
         let mut units = vec![0; self.players];
-        for meeting in &self.meetings {
+        for meeting in self.meetings() {
             units[meeting.low.index()] += meeting.units();
             units[meeting.high.index()] += meeting.units();
         }
         units
     }
 }
+
+impl Counter {
+    /// A table of what was counted among `players` players, in the same memory.
+    pub fn into_table(self, players: usize) -> Table {
+        Table::new(self.into_merged(), players)
+    }
+}
+
+/// Meetings one after another.
+#[derive(Clone, Debug)]
+pub struct Meetings<'a>(Source<'a>);
+
+#[derive(Clone, Debug)]
+enum Source<'a> {
+    /// Each is made of its counts as it is asked for.
+    Counted {
+        rest: &'a [Count],
+        /// How many meetings they are.
+        left: usize,
+    },
+    Listed(std::slice::Iter<'a, Meeting>),
+}
+
+impl<'a> Meetings<'a> {
+    pub(crate) fn listed(meetings: &'a [Meeting]) -> Self {
+        Self(Source::Listed(meetings.iter()))
+    }
+}
+
+impl Iterator for Meetings<'_> {
+    type Item = Meeting;
+
+    fn next(&mut self) -> Option<Meeting> {
+        match &mut self.0 {
+            Source::Listed(meetings) => meetings.next().copied(),
+            Source::Counted { rest, left } => {
+                let (low, high) = rest.first()?.players();
+                let mut meeting = Meeting::empty(low, high);
+                while let Some((count, others)) = rest.split_first()
+                    && count.players() == (low, high)
+                {
+                    meeting.add(count.kind(), count.times);
+                    *rest = others;
+                }
+                *left -= 1;
+                Some(meeting)
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = match &self.0 {
+            Source::Listed(meetings) => meetings.len(),
+            Source::Counted { left, .. } => *left,
+        };
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Meetings<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -260,7 +315,7 @@ mod tests {
             MatchResult::new(1_usize, 2_usize, Score::Draw).in_pair(0),
             MatchResult::new(2_usize, 1_usize, Score::Loss),
         ]);
-        let [meeting] = table.meetings() else { panic!("one meeting") };
+        let [meeting] = table.meetings().collect::<Vec<_>>()[..] else { panic!("one meeting") };
         assert_eq!((meeting.low, meeting.high), (Player(1), Player(2)));
         assert_eq!(meeting.low_first, Tally { wins: 0, draws: 1, losses: 0 });
         assert_eq!(meeting.high_first, Tally { wins: 1, draws: 0, losses: 1 });
@@ -278,9 +333,9 @@ mod tests {
         let matches = vec![MatchResult::new(0_usize, 1_usize, Score::Win).in_pair(0), copy];
         let results = Results::new(2, matches).unwrap();
         let counted = Table::counted(&results);
-        assert_eq!((counted.meetings()[0].games(), counted.meetings()[0].paired()), (1, 0));
-        let all = Table::all(&results);
-        assert_eq!((all.meetings()[0].games(), all.meetings()[0].paired()), (2, 1));
+        let first = |table: &Table| table.meetings().next().map(|first| (first.games(), first.paired()));
+        assert_eq!(first(&counted), Some((1, 0)));
+        assert_eq!(first(&Table::all(&results)), Some((2, 1)));
         assert_eq!(results.copies(), 1);
     }
 

@@ -200,8 +200,7 @@ fn believe(
 
 /// The first version of each bot that has games; of all bots, if there are no games.
 fn first_versions(season: &Season, table: &Table) -> Vec<Player> {
-    let played: BTreeSet<Player> =
-        table.meetings().iter().flat_map(|meeting| [meeting.low, meeting.high]).collect();
+    let played: BTreeSet<Player> = table.meetings().flat_map(|meeting| [meeting.low, meeting.high]).collect();
     let first = |played: &dyn Fn(&Player) -> bool| -> Vec<Player> {
         season.bots().filter_map(|bot| season.versions_of(bot).iter().copied().find(|v| played(v))).collect()
     };

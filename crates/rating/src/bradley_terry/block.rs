@@ -1,5 +1,7 @@
 //! Players whose ratings are fitted together, relative to one another.
 
+use std::cell::OnceCell;
+
 use super::errors::Spread;
 use super::likelihood::{DrawTerm, Likelihood, Terms};
 use super::newton::{self, Maximum};
@@ -198,6 +200,7 @@ fn likelihood<'a>(
         .collect();
     Likelihood {
         meetings: field.table.meetings(),
+        ends: OnceCell::new(),
         shifts: &[],
         shares: &[],
         involved,

@@ -1,5 +1,7 @@
 //! Standard errors: the inverse information, and what pairs of games make of it.
 
+use std::sync::Arc;
+
 use super::likelihood::{Information, Likelihood, Products};
 use crate::dense::{Square, inverse};
 
@@ -100,7 +102,8 @@ impl Spread {
 /// cluster; correction for leverage: `MacKinnon` and White (1985), HC2.
 #[derive(Clone)]
 struct Filling {
-    ends: Vec<(u32, u32)>,
+    /// The players of each meeting, and what is of no meeting.
+    ends: Arc<Vec<(u32, u32)>>,
     /// For each meeting, the variance of the gradient of its players' difference.
     weights: Vec<f64>,
     /// Covariances of each player's gradient with that of the seat, and of the draws.
@@ -113,10 +116,9 @@ struct Filling {
 
 impl Filling {
     fn new(likelihood: &Likelihood<'_>, point: &[f64], spread: &Spread, trusted: &[bool]) -> Self {
-        let meetings = likelihood.meetings;
         let mut filling = Self {
-            ends: Vec::with_capacity(meetings.len()),
-            weights: Vec::with_capacity(meetings.len()),
+            ends: likelihood.ends(),
+            weights: Vec::with_capacity(likelihood.meetings.len()),
             seat: vec![0.0; likelihood.players()],
             draw: vec![0.0; likelihood.players()],
             corner: Products::default(),
@@ -138,7 +140,6 @@ impl Filling {
     }
 
     fn add(&mut self, low: usize, high: usize, products: &Products) {
-        self.ends.push((low as u32, high as u32));
         self.weights.push(products.gap);
         self.seat[low] += products.gap_seat;
         self.seat[high] -= products.gap_seat;

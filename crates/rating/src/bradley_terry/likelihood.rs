@@ -9,17 +9,22 @@ mod information;
 mod leg;
 mod sum;
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 pub(super) use self::chances::Chances;
 pub(super) use self::information::Information;
 use self::leg::Leg;
 pub(super) use self::leg::Products;
 use self::sum::Sum;
 use crate::results::Score;
-use crate::table::{Meeting, Tally};
+use crate::table::{Meeting, Meetings, Tally};
 
 /// What is fitted, and to what.
 pub(super) struct Likelihood<'a> {
-    pub(super) meetings: &'a [Meeting],
+    pub(super) meetings: Meetings<'a>,
+    /// The parameters of each entry of the information between two of them, once they were asked for.
+    pub(super) ends: OnceCell<Arc<Vec<(u32, u32)>>>,
     /// By how much the player of lower index in each meeting is stronger than both parameters say; empty for nothing.
     pub(super) shifts: &'a [f64],
     /// What the matches of each meeting count for; empty if they count in full.
@@ -147,7 +152,7 @@ impl Likelihood<'_> {
             }
         } else if self.draws == DrawTerm::Fitted {
             let (mut draws, mut decisive) = (self.prior, self.prior);
-            for meeting in self.meetings {
+            for meeting in self.meetings.clone() {
                 let score = meeting.score();
                 draws += f64::from(score.draws);
                 decisive += f64::from(score.wins + score.losses);
@@ -175,9 +180,9 @@ impl Likelihood<'_> {
         let players = self.players();
         let nu = self.nu(point);
         let (halves, seat_half) = self.halves(point);
-        let mut slope = Slope::zero(players, self.meetings.len());
+        let mut slope = Slope::zero(players, self.ends());
         let mut total = Sum::default();
-        for (at, meeting) in self.meetings.iter().enumerate() {
+        for (at, meeting) in self.meetings.clone().enumerate() {
             let (low, high) = (meeting.low.index(), meeting.high.index());
             let shift = self.shift(at);
             let ratio = halves[low] / halves[high] * libm::exp(shift / 2.0);
@@ -203,7 +208,6 @@ impl Likelihood<'_> {
                 slope.information.add_leg(low, high, sign, &leg.information);
                 weight += leg.information.difference;
             }
-            slope.information.ends.push((meeting.low.0, meeting.high.0));
             slope.information.weights.push(weight);
         }
         self.add_prior(point, &mut slope, &mut total);
@@ -229,21 +233,35 @@ impl Likelihood<'_> {
 
     fn add_beliefs(&self, point: &[f64], slope: &mut Slope, total: &mut Sum) {
         for (player, Normal { after, precision }) in self.beliefs.iter().enumerate() {
-            let (ends, signs) = match after {
-                None => (vec![player], vec![1.0]),
-                Some(after) => (vec![player, after.player, after.drift], vec![1.0, -1.0, -1.0]),
-            };
-            let gap: f64 = ends.iter().zip(&signs).map(|(&end, sign)| sign * point[end]).sum();
+            let ends = ends_of(player, after.as_ref());
+            let signs = &[1.0, -1.0, -1.0][..ends.len()];
+            let gap: f64 = ends.iter().zip(signs).map(|(&end, sign)| sign * point[end]).sum();
             total.add(-precision * gap * gap / 2.0);
-            for (at, (&end, sign)) in ends.iter().zip(&signs).enumerate() {
+            for (at, (&end, sign)) in ends.iter().zip(signs).enumerate() {
                 slope.gradient[end] -= precision * gap * sign;
                 slope.information.diagonal[end] += precision;
-                for (&other, other_sign) in ends.iter().zip(&signs).skip(at + 1) {
-                    slope.information.ends.push((end as u32, other as u32));
+                for other_sign in &signs[at + 1..] {
                     slope.information.weights.push(-precision * sign * other_sign);
                 }
             }
         }
+    }
+
+    /// The parameters of each entry of the information between two of them: those of the meetings, then of what is
+    /// believed. They are the same at every point.
+    pub(super) fn ends(&self) -> Arc<Vec<(u32, u32)>> {
+        let ends = self.ends.get_or_init(|| {
+            let mut ends = Vec::with_capacity(self.meetings.len());
+            ends.extend(self.meetings.clone().map(|meeting| (meeting.low.0, meeting.high.0)));
+            for (player, Normal { after, .. }) in self.beliefs.iter().enumerate() {
+                let own = ends_of(player, after.as_ref());
+                for (at, &end) in own.iter().enumerate() {
+                    ends.extend(own[at + 1..].iter().map(|&other| (end as u32, other as u32)));
+                }
+            }
+            Arc::new(ends)
+        });
+        Arc::clone(ends)
     }
 
     /// Information of the prior about each parameter.
@@ -333,15 +351,21 @@ impl Likelihood<'_> {
     pub(super) fn each_meeting(&self, point: &[f64], mut each: impl FnMut(&Meeting, [Leg; 2])) {
         let nu = self.nu(point);
         let (halves, seat_half) = self.halves(point);
-        for (at, meeting) in self.meetings.iter().enumerate() {
+        for (at, meeting) in self.meetings.clone().enumerate() {
             let shift = libm::exp(self.shift(at) / 2.0);
             let ratio = halves[meeting.low.index()] / halves[meeting.high.index()] * shift;
             let games = |tally: &Tally| self.share(at) * f64::from(tally.games());
             let low = Leg::new(Chances::new(ratio * seat_half, nu), games(&meeting.low_first));
             let high = Leg::new(Chances::new(seat_half / ratio, nu), games(&meeting.high_first));
-            each(meeting, [low, high]);
+            each(&meeting, [low, high]);
         }
     }
+}
+
+/// The parameters that a belief is about.
+fn ends_of(player: usize, after: Option<&After>) -> Vec<usize> {
+    let others = after.map(|after| [after.player, after.drift]);
+    std::iter::once(player).chain(others.into_iter().flatten()).collect()
 }
 
 /// Log chance of a win and a loss at log odds `x`, its slope and its information.
@@ -353,11 +377,11 @@ fn even_odds(x: f64) -> (f64, f64, f64) {
 }
 
 impl Slope {
-    fn zero(players: usize, meetings: usize) -> Self {
+    fn zero(players: usize, ends: Arc<Vec<(u32, u32)>>) -> Self {
         Self {
             log_likelihood: 0.0,
             gradient: vec![0.0; players + 2],
-            information: Information::zero(players, meetings),
+            information: Information::zero(players, ends),
         }
     }
 }

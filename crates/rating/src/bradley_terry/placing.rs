@@ -5,6 +5,7 @@
 //! Therefore blocks are placed as a whole, by the games between them and by virtual games of every player against an
 //! average player of the largest block, which stays where it is: nobody in it is moved by whoever lost everything to it.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use super::block::Block;
@@ -13,7 +14,7 @@ use super::likelihood::{DrawTerm, Likelihood, Terms};
 use super::newton;
 use crate::results::Player;
 use crate::scale::round6;
-use crate::table::{Meeting, Table};
+use crate::table::{Meeting, Meetings, Table};
 
 /// Blocks in their places.
 #[derive(Clone)]
@@ -58,7 +59,7 @@ impl Placing {
             let homes = (home[meeting.low.index()], home[meeting.high.index()]);
             let (Some((low, i)), Some((high, j))) = homes else { continue };
             if low != high {
-                meetings.push(Meeting { low: Player::from(low), high: Player::from(high), ..*meeting });
+                meetings.push(Meeting { low: Player::from(low), high: Player::from(high), ..meeting });
                 shifts.push(blocks[low].strengths[i] - blocks[high].strengths[j]);
             }
         }
@@ -67,7 +68,8 @@ impl Placing {
             .collect();
         let behind: Vec<Vec<f64>> = blocks.iter().map(|block| block.strengths.clone()).collect();
         let likelihood = Likelihood {
-            meetings: &meetings,
+            meetings: Meetings::listed(&meetings),
+            ends: OnceCell::new(),
             shifts: &shifts,
             shares: &[],
             involved: &vec![true; blocks.len()],

@@ -99,8 +99,7 @@ impl RatedGames {
         self.count_latest(latest);
         // Memory of the games is returned before that of the fit is taken.
         drop(std::mem::take(&mut self.seen));
-        let table = Table::of(&mut self.counter, entrants);
-        drop(std::mem::take(&mut self.counter));
+        let table = std::mem::take(&mut self.counter).into_table(entrants);
         let fit = fit_table(&table, &Options::default());
         let scores = table.scores();
         let ratings: Vec<Option<Rating>> =

@@ -31,7 +31,7 @@ pub(super) fn blocks(
     let fitted = |members: &Vec<Player>, terms: Option<Terms>| {
         let table = table.among(members);
         let field = Field { members: members.clone(), table: &table, given: &given_of(members), terms };
-        if table.meetings().is_empty() { None } else { Block::by_likelihood(field, options) }
+        if table.meetings().len() == 0 { None } else { Block::by_likelihood(field, options) }
     };
     let by_prior = |members: &[Player], reason: PriorReason| {
         let (table, given) = (table.among(members), given_of(members));

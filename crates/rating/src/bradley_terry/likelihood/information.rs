@@ -1,13 +1,15 @@
 //! The information matrix, sparse in the players.
 
+use std::sync::Arc;
+
 use super::leg::LegInformation;
 use crate::dense::Square;
 
 /// Minus the matrix of second derivatives, sparse in the players.
 pub(crate) struct Information {
     /// The players of each entry between two of them.
-    pub(super) ends: Vec<(u32, u32)>,
-    /// For each meeting, the entry between its players, with its sign changed.
+    pub(super) ends: Arc<Vec<(u32, u32)>>,
+    /// The entries themselves, with their signs changed.
     pub(super) weights: Vec<f64>,
     /// Entries between each player and the seat parameter.
     pub(super) seat: Vec<f64>,
@@ -18,11 +20,11 @@ pub(crate) struct Information {
 }
 
 impl Information {
-    /// Of no matches, with room for the entries of so many meetings.
-    pub(super) fn zero(players: usize, meetings: usize) -> Self {
+    /// Of no matches, with room for the entries between these parameters.
+    pub(super) fn zero(players: usize, ends: Arc<Vec<(u32, u32)>>) -> Self {
         Self {
-            ends: Vec::with_capacity(meetings),
-            weights: Vec::with_capacity(meetings),
+            weights: Vec::with_capacity(ends.len()),
+            ends,
             seat: vec![0.0; players],
             draw: vec![0.0; players],
             seat_draw: 0.0,

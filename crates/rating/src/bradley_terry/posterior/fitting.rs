@@ -1,5 +1,6 @@
 //! The search for the normal distribution that is nearest to what beliefs and matches say.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::{Posterior, in_elo};
@@ -8,7 +9,7 @@ use crate::bradley_terry::covariance::{Covariance, Layout};
 use crate::bradley_terry::likelihood::{Chances, DrawTerm, Information, Likelihood, Normal};
 use crate::bradley_terry::newton;
 use crate::scale::round6;
-use crate::table::{Meeting, Table};
+use crate::table::{Meeting, Meetings, Table};
 
 /// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
 const VIRTUAL_GAMES: f64 = 1.0;
@@ -46,9 +47,10 @@ impl<'a> Fitting<'a> {
         let Fitting { table, beliefs, layout } = self;
         // The drift is one more strength that never plays.
         let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
-        let drawn = table.meetings().iter().any(|meeting| meeting.score().draws > 0);
+        let drawn = table.meetings().any(|meeting| meeting.score().draws > 0);
         let likelihood = Likelihood {
-            meetings: &points.meetings,
+            meetings: Meetings::listed(&points.meetings),
+            ends: OnceCell::new(),
             shifts: &points.shifts,
             shares: &points.shares,
             involved: &involved,
@@ -75,7 +77,7 @@ impl<'a> Fitting<'a> {
         let maximum = newton::climb_from(&likelihood, start, &mut solve);
         let factor = if maximum.converged { last } else { factor(&maximum.slope.information) };
         let ends: Vec<(usize, usize)> =
-            table.meetings().iter().map(|meeting| (meeting.low.index(), meeting.high.index())).collect();
+            table.meetings().map(|meeting| (meeting.low.index(), meeting.high.index())).collect();
         let (covariance, between) = factor.map(|factor| Covariance::new(layout, plan, factor, &ends)).unzip();
         let between = covariance.iter().zip(between).flat_map(|(covariance, between)| {
             let variance = move |(&(low, high), between): (&(usize, usize), f64)| {
@@ -121,16 +123,16 @@ struct Points {
 }
 
 impl Points {
-    fn exact(meetings: &[Meeting]) -> Points {
-        Points { meetings: meetings.to_vec(), shifts: Vec::new(), shares: Vec::new() }
+    fn exact(meetings: Meetings<'_>) -> Points {
+        Points { meetings: meetings.collect(), shifts: Vec::new(), shares: Vec::new() }
     }
 
-    fn around(meetings: &[Meeting], near: &Posterior) -> Points {
+    fn around(meetings: Meetings<'_>, near: &Posterior) -> Points {
         let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
-        for (meeting, variance) in meetings.iter().zip(&near.between) {
-            let weight = weight(meeting, near.spread_of_pairs);
+        for (meeting, variance) in meetings.zip(&near.between) {
+            let weight = weight(&meeting, near.spread_of_pairs);
             for (shift, share) in around_zero(*variance) {
-                points.meetings.push(*meeting);
+                points.meetings.push(meeting);
                 points.shifts.push(shift);
                 points.shares.push(share * weight);
             }
@@ -158,10 +160,10 @@ fn weight(meeting: &Meeting, spread_of_pairs: f64) -> f64 {
 ///
 /// # Source
 /// `McCullagh` and Nelder, Generalized Linear Models (2nd edition), 4.5.2: the dispersion from Pearson's statistic.
-fn spread_of_pairs(meetings: &[Meeting], point: &[f64], nu: f64, seat: f64, between: &[f64]) -> f64 {
+fn spread_of_pairs(meetings: Meetings<'_>, point: &[f64], nu: f64, seat: f64, between: &[f64]) -> f64 {
     const STATISTIC: [f64; 3] = [0.5, 0.0, -0.5];
     let (mut found, mut expected, mut pairs) = (0.0, 0.0, 0.0);
-    for (meeting, variance) in meetings.iter().zip(between).filter(|(meeting, _)| meeting.paired() > 0) {
+    for (meeting, variance) in meetings.zip(between).filter(|(meeting, _)| meeting.paired() > 0) {
         let gap = point[meeting.low.index()] - point[meeting.high.index()];
         let (mut mean, mut information) = (0.0, 0.0);
         for (shift, share) in around_zero(*variance) {
