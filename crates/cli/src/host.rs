@@ -135,6 +135,19 @@ pub(crate) fn survive_file_size_limit() {
 #[cfg(not(unix))]
 pub(crate) fn survive_file_size_limit() {}
 
+/// Returns to the system what was freed. An allocator keeps it for the threads that had it, and others take more.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "no safe binding asks the allocator for it")]
+pub(crate) fn return_memory() {
+    // SAFETY: it touches no memory that is in use, and may be called on any thread at any time.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn return_memory() {}
+
 /// How many matches to play at once by default: one per processor.
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

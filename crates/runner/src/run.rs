@@ -194,8 +194,9 @@ impl Run {
             }
             // The standings that count in the end: rulings made after later stages had begun are in force too.
             let standings = Arc::new(stage.standings_at(Since::END));
+            // Who is told may count on the memory of the last stage.
+            previous = (index + 1 < self.plan.stages.len()).then_some(stage);
             tell(Event::StageFinished { index, name: spec.name.as_str().into(), standings });
-            previous = Some(stage);
         }
         Ok(Ending::Complete)
     }

@@ -204,9 +204,11 @@ impl Agenda for StageRunner<'_> {
 
     /// Passes results to the schedule, and keeps the matches that are certain to be part of the stage.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
-        for (job, record) in played {
+        for (job, mut record) in played {
             let row = row(&job, &record);
             let result = row.result_of(&record.played);
+            // The row has them too, and waits to be committed.
+            record.played = Vec::new();
             self.waiting.remove(&row.key);
             if self.stage.record(row.key, result)? == ResultFate::Dropped {
                 continue;

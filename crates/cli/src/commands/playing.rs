@@ -13,6 +13,7 @@ use terminal::text::inert;
 
 use super::warnings::print_warnings;
 use crate::exit::Done;
+use crate::host;
 use crate::progress::{Progress, standings_table};
 
 /// How a run is played.
@@ -48,6 +49,10 @@ impl Playing<'_> {
                 stop.fetch_or(printed.is_err(), Ordering::Relaxed);
             } else if let Some(table) = table(&event, &entrants, &metrics) {
                 tables.push(table);
+            }
+            // What comes next needs other memory than the matches of a stage did.
+            if let Event::StageFinished { .. } = event {
+                host::return_memory();
             }
         });
         progress.finish();
