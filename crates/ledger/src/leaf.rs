@@ -34,7 +34,13 @@ impl LeafWork<'_> {
 /// The leaf of a match in the tree of its stage.
 pub(crate) fn leaf_of(hashes: &MatchHashes, seed: RunSeed, salts: &Salts) -> [u8; 32] {
     let match_seed = MatchSeed::new(match_seed(seed, hashes.key));
-    let part = |seat| salts.commitment(&part_name(hashes.key, seat), &part_of(hashes, &match_seed, seat));
+    let mut name = before_seat(hashes.key);
+    let start = name.len();
+    let part = |seat| {
+        name.truncate(start);
+        name.push(digit(seat));
+        salts.commitment(&name, &part_of(hashes, &match_seed, seat))
+    };
     leaf(hashes.key, &hashes.row, &Seat::BOTH.map(part))
 }
 
@@ -51,5 +57,18 @@ fn part_of(hashes: &MatchHashes, seed: &MatchSeed, seat: Seat) -> [u8; 32] {
 
 /// The name under which that part is committed to.
 pub(crate) fn part_name(key: MatchKey, seat: Seat) -> String {
-    format!("match {key} seat {}", seat.index())
+    let mut name = before_seat(key);
+    name.push(digit(seat));
+    name
+}
+
+fn before_seat(key: MatchKey) -> String {
+    format!("match {key} seat ")
+}
+
+const fn digit(seat: Seat) -> char {
+    match seat {
+        Seat::First => '0',
+        Seat::Second => '1',
+    }
 }

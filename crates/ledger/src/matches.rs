@@ -58,14 +58,16 @@ impl Ledger {
             .connection
             .prepare_cached("SELECT * FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key")
             .map_err(LedgerError::sqlite(doing))?;
-        let mut sealing = Sealing::default();
+        let mut sealing = stage.map(|_| Sealing::default());
         let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
             let stored = read_match(row)?;
-            sealing.add(stored.row.key.packed(), &stored.hash);
+            if let Some(sealing) = &mut sealing {
+                sealing.add(stored.row.key.packed(), &stored.hash);
+            }
             each(stored)?;
         }
-        if let Some(stage) = stage
+        if let (Some(stage), Some(sealing)) = (stage, sealing)
             && self.stage_seals(stage)?.is_some_and(|sealed| sealed.matches != sealing.seal())
         {
             return Err(seal_damage(stage, "match").into());

@@ -1,5 +1,7 @@
 //! The row of a match.
 
+use std::io::Write as _;
+
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use referee::{Played, Reason, Record, Ticks};
 use thiserror::Error;
@@ -118,7 +120,12 @@ impl MatchRow {
         number(&mut content, u64::from(self.start.is_some()));
         bytes(&mut content, self.start.as_deref().unwrap_or_default().as_bytes());
         number(&mut content, outcome_number(self.outcome) as u64);
-        bytes(&mut content, self.reason.to_string().as_bytes());
+        // Its length is known when it is written.
+        number(&mut content, 0);
+        let start = content.len();
+        write!(content, "{}", self.reason).expect("memory takes every byte");
+        let length = (content.len() - start) as u64;
+        content[start - 8..start].copy_from_slice(&length.to_le_bytes());
         number(&mut content, forfeit_number(self.reason.forfeits()));
         number(&mut content, u64::from(self.plies));
         for seat in Seat::BOTH {

@@ -11,21 +11,48 @@ use crate::{Adoption, EntrantRow, RunHeader, StageTerms};
 
 /// Content in its canonical form, which is hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
 ///
-/// It is gathered before it is hashed: most content is short, and the hasher is slow with many small pieces.
-#[derive(Default)]
-pub(crate) struct Canonical(Vec<u8>);
+/// It is gathered before it is hashed: most content is short, and the hasher is slow with many small pieces. What is short
+/// takes no memory of its own: there are some for each match.
+pub(crate) struct Canonical {
+    short: [u8; SHORT],
+    length: usize,
+    /// All of it, as soon as it is longer.
+    long: Vec<u8>,
+}
+
+/// What a part of a match, its salt and its commitment fit in.
+const SHORT: usize = 128;
+
+impl Default for Canonical {
+    fn default() -> Canonical {
+        Canonical { short: [0; SHORT], length: 0, long: Vec::new() }
+    }
+}
 
 impl Canonical {
     pub(crate) fn number(&mut self, number: u64) -> &mut Canonical {
-        self.0.extend_from_slice(&number.to_le_bytes());
+        self.add(&number.to_le_bytes());
         self
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Canonical {
-        self.0.reserve(8 + bytes.len());
         self.number(bytes.len() as u64);
-        self.0.extend_from_slice(bytes);
+        self.add(bytes);
         self
+    }
+
+    fn add(&mut self, piece: &[u8]) {
+        let end = self.length + piece.len();
+        if self.long.is_empty() && end <= SHORT {
+            self.short[self.length..end].copy_from_slice(piece);
+            self.length = end;
+            return;
+        }
+        if self.long.is_empty() {
+            self.long.reserve(end);
+            self.long.extend_from_slice(&self.short[..self.length]);
+        }
+        self.long.extend_from_slice(piece);
     }
 
     pub(crate) fn text(&mut self, text: &str) -> &mut Canonical {
@@ -50,7 +77,8 @@ impl Canonical {
     }
 
     pub(crate) fn hash(&self) -> [u8; 32] {
-        blake3::hash(&self.0).into()
+        let short = &self.short[..self.length];
+        blake3::hash(if self.long.is_empty() { short } else { &self.long }).into()
     }
 }
 

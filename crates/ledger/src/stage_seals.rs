@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, Rows, params};
 use tournament::MatchKey;
 
 use crate::{Ledger, LedgerError, schema};
@@ -11,14 +11,6 @@ use crate::{Ledger, LedgerError, schema};
 const MATCHES: &str = "SELECT key, 0, hash FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
 const FAILURES: &str = "SELECT key, seat, hash FROM failure WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 const LOGS: &str = "SELECT key, seat, hash FROM log WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
-
-/// Selects the key and hash of a stage's matches, each with the hashes of how its seats failed and what they logged.
-const WHOLE: &str = "SELECT key, hash, \
-    (SELECT hash FROM failure WHERE failure.key = match.key AND seat = 0), \
-    (SELECT hash FROM failure WHERE failure.key = match.key AND seat = 1), \
-    (SELECT hash FROM log WHERE log.key = match.key AND seat = 0), \
-    (SELECT hash FROM log WHERE log.key = match.key AND seat = 1) \
-    FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
 
 /// The hashes of a match: of its row, and for each seat of its failure and its log, if it has them.
 pub struct MatchHashes {
@@ -184,16 +176,21 @@ impl Ledger {
     ) -> Result<StageSeals, LedgerError> {
         let mut sealing: [Sealing; 3] = Default::default();
         let doing = "read a stage's hashes";
-        let mut statement = self.connection.prepare_cached(WHOLE).map_err(LedgerError::sqlite(doing))?;
         let (first, last) = stage_keys(stage);
-        let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
+        let keys = [first, last];
+        let prepare = |query| self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing));
+        let (mut matches, mut failures, mut logs) = (prepare(MATCHES)?, prepare(FAILURES)?, prepare(LOGS)?);
+        let mut rows = matches.query(keys).map_err(LedgerError::sqlite(doing))?;
+        // One pass over each table, side by side: to look for the others of each match would take four searches.
+        let (failures, logs) = (failures.query(keys), logs.query(keys));
+        let mut failures = failures.and_then(SeatHashes::new).map_err(LedgerError::sqlite(doing))?;
+        let mut logs = logs.and_then(SeatHashes::new).map_err(LedgerError::sqlite(doing))?;
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
-            let read = || {
-                let hash = |column| row.get::<_, Option<[u8; 32]>>(column);
-                Ok((row.get(0)?, row.get(1)?, [hash(2)?, hash(3)?], [hash(4)?, hash(5)?]))
-            };
-            let (key, row, failures, logs) = read().map_err(LedgerError::sqlite(doing))?;
+            let read = || Ok((row.get(0)?, row.get(2)?));
+            let (key, row) = read().map_err(LedgerError::sqlite(doing))?;
             sealing[0].add(key, &row);
+            let of_key = |hashes: &mut SeatHashes<'_>| hashes.of(key).map_err(LedgerError::sqlite(doing));
+            let (failures, logs) = (of_key(&mut failures)?, of_key(&mut logs)?);
             for (hashes, sealing) in [&failures, &logs].into_iter().zip(&mut sealing[1..]) {
                 for (seat, hash) in (0..).zip(hashes) {
                     if let Some(hash) = hash {
@@ -245,6 +242,41 @@ impl Ledger {
             damage.extend(sealed.differences(&found).map(|what| seal_damage(stage, what).to_string()));
         }
         Ok(damage)
+    }
+}
+
+/// The hashes of a table that has a row for some seats of some matches, asked for in schedule order.
+struct SeatHashes<'a> {
+    rows: Rows<'a>,
+    next: Option<(i64, i64, [u8; 32])>,
+}
+
+impl<'a> SeatHashes<'a> {
+    fn new(rows: Rows<'a>) -> rusqlite::Result<SeatHashes<'a>> {
+        let mut hashes = SeatHashes { rows, next: None };
+        hashes.step()?;
+        Ok(hashes)
+    }
+
+    fn step(&mut self) -> rusqlite::Result<()> {
+        self.next = match self.rows.next()? {
+            Some(row) => Some((row.get(0)?, row.get(1)?, row.get(2)?)),
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// The hashes of a match's seats; it is after all that were asked for before.
+    fn of(&mut self, key: i64) -> rusqlite::Result<[Option<[u8; 32]>; 2]> {
+        let mut found = [None; 2];
+        while let Some((next, seat, hash)) = self.next.filter(|(next, ..)| *next <= key) {
+            let place = usize::try_from(seat).ok().and_then(|seat| found.get_mut(seat));
+            if let Some(place) = place.filter(|_| next == key) {
+                *place = Some(hash);
+            }
+            self.step()?;
+        }
+        Ok(found)
     }
 }
 
