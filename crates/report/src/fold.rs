@@ -14,6 +14,7 @@ mod watch;
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
+use std::sync::OnceLock;
 use std::thread;
 
 use config::Plan;
@@ -95,6 +96,7 @@ fn fold_tournament(
         entrants: entrants.clone(),
         adoptions,
         rulings,
+        tables: vec![OnceLock::new(); stages.len()],
         stages,
         by_seed,
         test: None,

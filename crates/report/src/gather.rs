@@ -140,7 +140,7 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
     let unplayed = UnplayedRounds::new(stage);
     let row = |row: &tournament::Row| Row { notes: notes.of_row(stage, row, &unplayed), ..numbers(row) };
     let metrics = metric_names(folded.plan.game);
-    let standings = stage.standings();
+    let standings = folded.standings(usize::from(stage.plan().number));
     let so_far = stage.so_far();
     let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(&metrics)).collect();
     let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();

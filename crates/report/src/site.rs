@@ -313,7 +313,8 @@ impl Writing<'_> {
         for (number, stage) in (1..).zip(&self.folded.stages) {
             if !is_knockout(&stage.plan().format) {
                 let path = data.join(export::crosstable_file(number));
-                with_file(&path, |out| export::write_crosstable(self.report, stage, out))?;
+                let shown = (stage, self.folded.standings(number - 1));
+                with_file(&path, |out| export::write_crosstable(self.report, shown, out))?;
             }
         }
         Ok(())

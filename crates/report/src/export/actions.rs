@@ -2,7 +2,8 @@
 
 use game::Seat;
 use replay::{Ply, Replay, ReplayError};
-use serde::{Serialize, Serializer};
+
+use super::pieces::{is_json, push_json_list, push_json_text, push_quoted};
 
 /// The actions of a match, ply by ply. It may be used for one match after another, which saves its memory.
 #[derive(Debug, Default)]
@@ -34,10 +35,16 @@ impl Texts {
     }
 }
 
-impl Serialize for Texts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Texts {
+    /// Adds them as a list in JSON.
+    pub(super) fn push_json(&self, out: &mut Vec<u8>) {
         let starts = std::iter::once(&0).chain(&self.ends);
-        serializer.collect_seq(starts.zip(&self.ends).map(|(&start, &end)| &self.text[start..end]))
+        let texts = starts.zip(&self.ends).map(|(&start, &end)| &self.text[start..end]);
+        if is_json(&self.text) {
+            push_json_list(out, texts, push_quoted);
+        } else {
+            push_json_list(out, texts, push_json_text);
+        }
     }
 }
 
@@ -57,11 +64,9 @@ impl PlyTicks {
         }
         of_ply
     }
-}
 
-impl Serialize for PlyTicks {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.ticks[..self.count].serialize(serializer)
+    pub(super) fn all(&self) -> &[u64] {
+        &self.ticks[..self.count]
     }
 }
 

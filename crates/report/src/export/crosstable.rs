@@ -2,10 +2,9 @@
 
 use std::io;
 
-use tournament::{Encounter, EntrantId, Stage, crosstable_rows};
+use tournament::{Encounter, EntrantId, Stage, Standings, crosstable_rows};
 
-use super::{csv_writer, io_error};
-use crate::cell;
+use super::pieces::CsvLines;
 use crate::model::Report;
 
 /// Rows that are in memory at one time: of a thousand entrants all would be a million cells.
@@ -21,30 +20,34 @@ pub(crate) fn crosstable_file(stage: usize) -> String {
 ///
 /// # Errors
 /// When it cannot be written.
-pub(crate) fn write_crosstable(report: &Report, stage: &Stage, out: impl io::Write) -> io::Result<()> {
-    let order: Vec<EntrantId> = stage.standings().rows.iter().map(|row| row.entrant).collect();
-    let mut csv = csv_writer(out);
+pub(crate) fn write_crosstable(
+    report: &Report,
+    (stage, standings): (&Stage, &Standings),
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
+    let mut csv = CsvLines::default();
     let name = |entrant: &EntrantId| {
-        report.entrants.get(entrant.index()).map_or_else(String::new, |entrant| cell::text(&entrant.name))
+        report.entrants.get(entrant.index()).map_or("", |entrant| entrant.name.as_str())
     };
-    let head = std::iter::once("entrant".to_owned()).chain(order.iter().map(name));
-    csv.write_record(head).map_err(io_error)?;
+    csv.text("entrant");
+    order.iter().for_each(|entrant| csv.text(name(entrant)));
+    csv.end();
     let past = stage.past().before_play_off();
     for first in (0..order.len()).step_by(ROWS) {
         let rows = first..order.len().min(first + ROWS);
         for (row, cells) in order[first..].iter().zip(crosstable_rows([&*past], &order, rows)) {
-            csv.write_field(name(row)).map_err(io_error)?;
+            csv.text(name(row));
             for encounter in cells {
-                csv.write_field(encounter.map_or_else(String::new, points)).map_err(io_error)?;
+                match encounter {
+                    Some(Encounter { wins, draws, .. }) => csv.half(2 * wins + draws),
+                    None => csv.text(""),
+                }
             }
-            csv.write_record(None::<&[u8]>).map_err(io_error)?;
+            csv.end();
+            out.write_all(&csv.out)?;
+            csv.out.clear();
         }
     }
-    csv.flush()
-}
-
-/// Games won, draws counting half.
-fn points(encounter: Encounter) -> String {
-    let half = if encounter.draws % 2 == 1 { ".5" } else { "" };
-    format!("{}{half}", encounter.wins + encounter.draws / 2)
+    out.write_all(&csv.out)
 }

@@ -4,6 +4,7 @@ mod actions;
 mod crosstable;
 mod gradebook;
 mod matches;
+mod pieces;
 mod results;
 mod standings;
 

@@ -1,13 +1,14 @@
 //! What a run comes to once its record was read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use config::Plan;
 use game::{PerSeat, Rules};
 use ledger::{Adoption, EntrantRow, MatchRow, Root, RunHeader};
 use referee::{Limits, Played};
 use replay::Recording;
-use tournament::{EntrantId, Format, MatchKey, Rulings, Stage};
+use tournament::{EntrantId, Format, MatchKey, Rulings, Stage, Standings};
 
 use super::census::Census;
 use super::keys::Keys;
@@ -32,6 +33,8 @@ pub(crate) struct RunSummary {
     pub(crate) rulings: Rulings,
     /// The stages that began, with their results, all rulings in force.
     pub(crate) stages: Vec<Stage>,
+    /// The tables of the stages, once they were asked for.
+    pub(crate) tables: Vec<OnceLock<Standings>>,
     /// Who goes on by seed from pairings of knockouts, by stage, round and pairing.
     pub(crate) by_seed: BTreeMap<(u16, u32, u32), EntrantId>,
     /// Whether all stages are over.
@@ -57,6 +60,14 @@ pub(crate) struct RunSummary {
 }
 
 impl RunSummary {
+    /// The table of a stage. It takes a pass over all matches, so it is made once.
+    ///
+    /// # Panics
+    /// If the stage has not begun.
+    pub(crate) fn standings(&self, stage: usize) -> &Standings {
+        self.tables[stage].get_or_init(|| self.stages[stage].standings())
+    }
+
     /// Who goes on by seed from the pairing of a match, if no side won it.
     pub(crate) fn goes_on_by_seed(&self, key: MatchKey) -> Option<EntrantId> {
         self.by_seed.get(&(key.stage(), key.round(), key.pairing())).copied()

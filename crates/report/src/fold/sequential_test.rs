@@ -60,6 +60,7 @@ pub(crate) fn fold(
         adoptions: Vec::new(),
         rulings: Rulings::default(),
         stages: Vec::new(),
+        tables: Vec::new(),
         by_seed: BTreeMap::new(),
         test: Some(told(test, &state, complete, points)),
         complete,

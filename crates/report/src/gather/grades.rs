@@ -163,10 +163,10 @@ fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
 /// The final places and ranks: those of the last stage first, then of the one before, and so on.
 fn places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
     let mut places = BTreeMap::new();
-    for stage in folded.stages.iter().rev() {
+    for stage in (0..folded.stages.len()).rev() {
         // The rank in the stage of the one before in the table, and its rank in the end.
         let mut before = None;
-        for row in stage.standings().rows.iter().filter(|row| row.place.is_some()) {
+        for row in folded.standings(stage).rows.iter().filter(|row| row.place.is_some()) {
             let next = places.len() as u32 + 1;
             if let Entry::Vacant(entry) = places.entry(row.entrant) {
                 let rank = match before {

@@ -107,10 +107,10 @@ impl<'a> Notes<'a> {
     pub(crate) fn of_careers(&self, folded: &RunSummary, careers: &[Career]) -> Vec<Vec<String>> {
         let mut notes: Vec<Vec<String>> =
             (0..).map(EntrantId).zip(careers).map(|(id, _)| self.left(id).to_vec()).collect();
-        for (stage, spec) in folded.stages.iter().zip(&folded.plan.stages) {
+        for (number, (stage, spec)) in folded.stages.iter().zip(&folded.plan.stages).enumerate() {
             let unplayed = UnplayedRounds::new(stage);
-            for row in stage.standings().rows {
-                let here: Vec<String> = self.of_stage(stage, &row, &unplayed).collect();
+            for row in &folded.standings(number).rows {
+                let here: Vec<String> = self.of_stage(stage, row, &unplayed).collect();
                 if let Some(notes) = notes.get_mut(row.entrant.index()).filter(|_| !here.is_empty()) {
                     notes.push(format!("{}: {}", spec.name, here.join(", ")));
                 }

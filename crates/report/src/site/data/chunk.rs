@@ -1,6 +1,5 @@
 //! Matches that are rendered together: into one file of the viewer, and into the exports.
 
-use std::io;
 use std::sync::Arc;
 
 use archive::{Row, Times};
@@ -85,9 +84,8 @@ impl Rendering<'_> {
     /// When a match cannot be replayed.
     pub(crate) fn render(&self, chunk: Chunk) -> Result<RenderedChunk, ReportError> {
         // Most lines of a match are as long as this; a buffer that grows is copied again and again.
-        let mut results =
-            ResultsFile::new(Vec::with_capacity(8 * chunk.transcripts + LINE * chunk.matches.len()));
-        let mut table = MatchesFile::new(Vec::with_capacity(ROW * chunk.matches.len()));
+        let mut results = ResultsFile::with_capacity(8 * chunk.transcripts + LINE * chunk.matches.len());
+        let mut table = MatchesFile::with_capacity(ROW * chunk.matches.len());
         let mut rows = Vec::with_capacity(chunk.matches.len());
         let mut actions = Actions::default();
         for told in chunk.matches {
@@ -97,13 +95,14 @@ impl Rendering<'_> {
             Replay::new(recording).and_then(|replay| actions.take_from(replay)).map_err(failed)?;
             let (key, reason) = (told.row.key.to_string(), told.row.reason.to_string());
             let line = self.line(&told, (&key, &reason), &actions);
-            results.push(&line).and_then(|()| table.push(&line)).map_err(rendering)?;
+            results.push(&line);
+            table.push(&line);
             rows.push(archived(told, played));
         }
         let file = |bytes: Vec<u8>| if self.gzipped { gzip(&bytes, FAST) } else { bytes };
         Ok(RenderedChunk {
             results: file(results.finish()),
-            table: table.finish().map(file).map_err(rendering)?,
+            table: file(table.finish()),
             packed: packed(&archive::encode(&rows, self.times), SMALL),
         })
     }
@@ -147,11 +146,6 @@ impl Rendering<'_> {
             offered: &actions.offered,
         }
     }
-}
-
-/// The error of something that is made in memory.
-fn rendering(error: io::Error) -> ReportError {
-    ReportError::file("render", std::path::Path::new("the matches"))(error)
 }
 
 fn archived(told: ChunkMatch, played: Vec<referee::Played>) -> Row {
