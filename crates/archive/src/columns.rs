@@ -12,7 +12,7 @@ pub(crate) fn push_column(bytes: &mut Vec<u8>, column: &[u8]) {
 
 /// A column of numbers as LEB128.
 pub(crate) fn numbers(values: impl Iterator<Item = u64>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(values.size_hint().0);
     values.for_each(|value| push(&mut bytes, value));
     bytes
 }

@@ -34,8 +34,9 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Row>, ArchiveError> {
     all.end()?;
     // What is on record beside the actions is added to them.
     for row in &mut rows {
+        let acting = row.acting(|ticks| ticks);
         for seat in Seat::BOTH {
-            row.spent[seat].0 = row.spent[seat].0.wrapping_add(row.acting(seat, |ticks| ticks));
+            row.spent[seat].0 = row.spent[seat].0.wrapping_add(acting[seat]);
         }
         row.plies = row.plies.wrapping_add(row.acted());
     }

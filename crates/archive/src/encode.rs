@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::Seat;
+use game::{PerSeat, Seat};
 use referee::Played;
 use referee::leb128::push;
 
@@ -48,8 +48,9 @@ fn matches(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
         Times::Exact => |ticks| ticks,
         Times::Rounded => rounded,
     };
+    let acting: Vec<PerSeat<u64>> = rows.iter().map(|row| row.acting(told)).collect();
     for seat in Seat::BOTH {
-        let more = rows.iter().map(|row| row.spent[seat].0.wrapping_sub(row.acting(seat, told)));
+        let more = rows.iter().zip(&acting).map(|(row, acting)| row.spent[seat].0.wrapping_sub(acting[seat]));
         push_column(bytes, &numbers(more));
     }
     let more = rows.iter().map(|row| u64::from(row.plies.wrapping_sub(row.acted())));
@@ -91,22 +92,20 @@ fn actions(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     push_column(bytes, &numbers(rows.iter().map(|row| row.played.len() as u64)));
     let heads: Vec<u8> = rows.iter().flat_map(heads).collect();
     push_column(bytes, &heads);
-    let order = by_entrant(rows.iter().map(|row| row.entrants));
-    let played = || {
-        let of = |&(_, row, seat): &(_, usize, Seat)| {
-            rows[row].played.iter().filter(move |played| played.seat == seat)
-        };
-        order.iter().flat_map(of)
-    };
-    push_column(bytes, &played().map(|played| played.action.kind()).collect::<Vec<u8>>());
-    let width = played().map(|played| width(played.action.payload())).max().unwrap_or(0);
+    // The rest is looked at in the order of the entrants, which jumps from match to match: once for all columns.
+    let mut played: Vec<&Played> = Vec::with_capacity(heads.len());
+    for (_, row, seat) in by_entrant(rows.iter().map(|row| row.entrants)) {
+        played.extend(rows[row].played.iter().filter(|played| played.seat == seat));
+    }
+    push_column(bytes, &played.iter().map(|played| played.action.kind()).collect::<Vec<u8>>());
+    let width = width(played.iter().fold(0, |all, played| all | played.action.payload()));
     bytes.push(width as u8);
-    let mut payloads = Vec::new();
-    for played in played() {
+    let mut payloads = Vec::with_capacity(width * played.len());
+    for played in &played {
         payloads.extend_from_slice(&played.action.payload().to_le_bytes()[..width]);
     }
     push_column(bytes, &payloads);
-    let spent = played().map(|played| played.spent);
+    let spent = played.iter().map(|played| played.spent);
     match times {
         Times::Exact => push_column(bytes, &numbers(spent.map(|ticks| ticks.0))),
         Times::Rounded => push_column(bytes, &spent.map(class).collect::<Vec<u8>>()),

@@ -34,11 +34,15 @@ pub struct Row {
 }
 
 impl Row {
-    /// The time of a seat's actions together, each as `told`. It differs from [`Row::spent`] by what a failing call used
+    /// The time of each seat's actions together, each as `told`. It differs from [`Row::spent`] by what a failing call used
     /// and by what rounding took away.
-    pub(crate) fn acting(&self, seat: Seat, told: impl Fn(Ticks) -> Ticks) -> u64 {
-        let own = self.played.iter().filter(|played| played.seat == seat);
-        own.fold(0, |sum, played| sum.wrapping_add(told(played.spent).0))
+    pub(crate) fn acting(&self, told: impl Fn(Ticks) -> Ticks) -> PerSeat<u64> {
+        let mut acting = PerSeat::default();
+        for played in &self.played {
+            let sum: &mut u64 = &mut acting[played.seat];
+            *sum = sum.wrapping_add(told(played.spent).0);
+        }
+        acting
     }
 
     /// The number of plies that have actions.
