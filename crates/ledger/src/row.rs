@@ -99,9 +99,8 @@ impl MatchRow {
             content.extend_from_slice(&[0, played.seat.index() as u8]);
             content.extend_from_slice(&played.action.code().to_le_bytes());
         }
-        let mut word = [0; 8];
-        blake3::Hasher::new().update(&content).finalize_xof().fill(&mut word);
-        u64::from_le_bytes(word)
+        let hash = blake3::hash(&content);
+        hash.as_bytes().first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
     }
 
     /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-endian,

@@ -1,5 +1,6 @@
 //! Matches that are rendered together: into one file of the viewer, and into the exports.
 
+use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
 use archive::{Row, Times};
@@ -88,12 +89,14 @@ impl Rendering<'_> {
         let mut table = MatchesFile::with_capacity(ROW * chunk.matches.len());
         let mut rows = Vec::with_capacity(chunk.matches.len());
         let mut actions = Actions::default();
+        let (mut key, mut reason) = (String::new(), String::new());
         for told in chunk.matches {
             let played = played(&told.row)?;
             let failed = |source| ReportError::Replay { key: told.row.key, source };
             let recording = self.folded.recording(&told.row, &played);
             Replay::new(recording).and_then(|replay| actions.take_from(replay)).map_err(failed)?;
-            let (key, reason) = (told.row.key.to_string(), told.row.reason.to_string());
+            write_over(&mut key, &told.row.key);
+            write_over(&mut reason, &told.row.reason);
             let line = self.line(&told, (&key, &reason), &actions);
             results.push(&line);
             table.push(&line);
@@ -146,6 +149,12 @@ impl Rendering<'_> {
             offered: &actions.offered,
         }
     }
+}
+
+/// Puts a text in the place of another, in its memory.
+fn write_over(text: &mut String, shown: &impl Display) {
+    text.clear();
+    write!(text, "{shown}").expect("memory takes every text");
 }
 
 fn archived(told: ChunkMatch, played: Vec<referee::Played>) -> Row {
