@@ -31,7 +31,9 @@ pub(crate) fn write_crosstable(
         report.entrants.get(entrant.index()).map_or("", |entrant| entrant.name.as_str())
     };
     csv.text("entrant");
-    order.iter().for_each(|entrant| csv.text(name(entrant)));
+    for entrant in &order {
+        csv.text(name(entrant));
+    }
     csv.end();
     let past = stage.past().before_play_off();
     for first in (0..order.len()).step_by(ROWS) {

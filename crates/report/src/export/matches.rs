@@ -16,7 +16,9 @@ impl MatchesFile {
             head.text(name);
         }
         for seat in ["first", "second"] {
-            metrics.iter().for_each(|metric| head.text(&format!("{metric}_{seat}")));
+            for metric in metrics {
+                head.text(&format!("{metric}_{seat}"));
+            }
         }
         for seat in ["first", "second"] {
             head.text(&format!("ticks_{seat}"));

@@ -77,7 +77,7 @@ impl ResultsFile {
         push_number(out, line.plies);
         out.extend_from_slice(b",\"metrics\":");
         push_json_list(out, line.metrics, |out, of_seat| {
-            push_json_list(out, of_seat.iter().copied(), push_number)
+            push_json_list(out, of_seat.iter().copied(), push_number);
         });
         out.extend_from_slice(b",\"spent\":");
         push_json_list(out, line.spent, push_number);
@@ -87,7 +87,7 @@ impl ResultsFile {
         line.actions.push_json(out);
         out.extend_from_slice(b",\"ticks\":");
         push_json_list(out, line.ticks, |out, of_ply| {
-            push_json_list(out, of_ply.all().iter().copied(), push_number)
+            push_json_list(out, of_ply.all().iter().copied(), push_number);
         });
         if !line.offered.is_empty() {
             out.extend_from_slice(b",\"offered\":");
