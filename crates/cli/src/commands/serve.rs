@@ -67,6 +67,5 @@ impl ServeCommand {
 }
 
 fn print(serving: &Serving) -> Done {
-    let Serving { url, classes } = serving;
-    classes.iter().try_for_each(|class| out::line(&format!("{url}/{class}/")))
+    serving.classes.iter().try_for_each(|class| out::line(&format!("{}/{class}/", serving.url)))
 }
