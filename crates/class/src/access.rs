@@ -59,7 +59,7 @@ pub struct PersonalLink {
 }
 
 impl Access {
-    /// Opens what a class has of it, and begins it where there is none yet.
+    /// Opens the links and sessions of a class, and creates their file if there is none.
     ///
     /// # Errors
     /// If there is no class; or if the file cannot be read or written, is damaged, or is of a later version of this program.

@@ -40,6 +40,7 @@ mod links;
 mod near_copies;
 mod open_class;
 mod participation;
+mod private_page;
 pub mod requests;
 mod roster;
 mod run_entrants;

@@ -50,7 +50,7 @@ pub(crate) async fn enter(visit: Visit, request: Request) -> Result<Response, Pr
         tracing::warn!(?address, "a wrong personal link");
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
-            "the link is wrong, or ended when a newer one was made",
+            "the link is invalid, or was replaced by a newer one",
         )
         .hint("ask the teacher for a new one"));
     };

@@ -20,13 +20,13 @@ use crate::news::News;
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
-/// Uploads that are in memory at a time.
+/// The most uploads in memory at a time.
 const UPLOADS: usize = 4;
-/// Browsers that follow what is new at a time.
+/// The most open streams of news.
 const FOLLOWERS: usize = 2000;
-/// Links and sessions that an address may get wrong in a minute.
+/// The most wrong secrets from an address within a minute.
 const WRONG_SECRETS: u32 = 20;
-/// Addresses that are remembered.
+/// The most addresses that are counted.
 const ADDRESSES: usize = 10_000;
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -87,8 +87,8 @@ impl App {
         }
     }
 
-    /// Notes that an address has got a secret wrong, and returns whether it has done so too often lately. Whoever has a right
-    /// one is let in all the same: others may share the address.
+    /// Counts a wrong secret from an address, and returns whether there were too many within a minute. A valid secret is
+    /// accepted all the same, because others may share the address.
     pub(crate) fn note_wrong(&self, address: Option<IpAddr>) -> bool {
         let Some(address) = address else { return false };
         let mut wrong = lock(&self.wrong);
@@ -174,11 +174,11 @@ fn name_of(path: &Path) -> Result<String, Error> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_plain) {
         let what = format!(
-            "a class is served under the name of its folder, and \"{}\" is none that an address can have",
+            "a class is served under the name of its folder, and \"{}\" cannot be part of an address",
             visible(name)
         );
         return Err(Error::new(Kind::Input, what)
-            .hint("rename the folder: letters of ASCII, digits, `-`, `_` and `.` are fine"));
+            .hint("rename the folder, using ASCII letters, digits, `-`, `_` and `.`"));
     }
     Ok(name.to_owned())
 }

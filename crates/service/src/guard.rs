@@ -47,20 +47,20 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
     let headers = request.headers();
     let host = request.uri().authority().map(Authority::as_str).or_else(|| text(headers, &header::HOST));
     if !host.is_some_and(|host| app.hosts.allow(host)) {
-        let what = "this service is not known by the name under which it was asked for";
-        let hint = "whoever runs it gives its address with --url";
+        let what = "the service does not answer to this host name";
+        let hint = "its operator sets the address with --url";
         return Some(Problem::new(StatusCode::MISDIRECTED_REQUEST, what).hint(hint));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) || is_of_this_site(app, headers) {
         return None;
     }
     Some(
-        Problem::new(StatusCode::FORBIDDEN, "another site has sent this")
+        Problem::new(StatusCode::FORBIDDEN, "this request was sent by another site")
             .hint("open the page here, and try again"),
     )
 }
 
-/// Whether a change comes from a page of this service, as far as the browser says. What is no browser says nothing.
+/// Whether a change comes from a page of this service, as far as the browser says. Other programs say nothing.
 fn is_of_this_site(app: &App, headers: &HeaderMap) -> bool {
     if let Some(site) = text(headers, &HeaderName::from_static("sec-fetch-site"))
         && !matches!(site, "same-origin" | "none")

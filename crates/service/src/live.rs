@@ -36,9 +36,9 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
 
 /// A stream that says when there is something new for whoever asks: how much there is to know, as its number.
 pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response, Problem> {
-    let permit = Arc::clone(&visit.app.followers).try_acquire_owned().map_err(|_| {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many follow what is new at this moment")
-    })?;
+    let permit = Arc::clone(&visit.app.followers)
+        .try_acquire_owned()
+        .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many streams are open"))?;
     let Visit { app, place, session } = visit;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let mut news = place.news.subscribe();

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class::{Facts, tasks, waiting};
+use class::{tasks, waiting};
 use classroom::{Judge, OpenClass, lock, now, work};
 use explain::{Error, Kind};
 use job::Executor;
@@ -36,7 +36,7 @@ struct Playing {
     /// The right to play, as long as it is held.
     lock: Option<RunLock>,
     /// What was known when all that could be played was, and when that was.
-    done: Option<(i64, Instant)>,
+    done: Option<(News, Instant)>,
 }
 
 impl Playing {
@@ -45,14 +45,12 @@ impl Playing {
     }
 
     fn look(&mut self, app: &App, executor: &dyn Executor) {
-        let (class, _) = self.place.current();
-        let Ok(facts) = class.facts() else { return };
-        let news = facts.news(None);
+        let news = *self.place.news.borrow();
         if self.done.is_some_and(|(known, at)| known == news && at.elapsed() < AGAIN) {
             return;
         }
-        let played = self.play(app, &class, &facts, executor);
-        match played {
+        let (class, _) = self.place.current();
+        match self.play(app, &class, executor) {
             Ok(()) => self.place.set_stuck(None),
             Err(error) if error.kind == Kind::Incomplete && app.stop.load(Ordering::Relaxed) => return,
             Err(error) => {
@@ -62,16 +60,12 @@ impl Playing {
                 self.place.set_stuck(Some(error.what));
             }
         }
-        self.done = Some((class.facts().map_or(news, |facts| facts.news(None)), Instant::now()));
+        // What was handed in meanwhile is news again.
+        self.done = Some((class.facts().map_or(news, |facts| News::of(&facts)), Instant::now()));
     }
 
-    fn play(
-        &mut self,
-        app: &App,
-        class: &OpenClass,
-        facts: &Facts,
-        executor: &dyn Executor,
-    ) -> Result<(), Error> {
+    fn play(&mut self, app: &App, class: &OpenClass, executor: &dyn Executor) -> Result<(), Error> {
+        let facts = class.facts()?;
         // Whoever else plays for the class is not to begin.
         let lock = match self.lock.take() {
             Some(lock) => lock,
@@ -79,8 +73,8 @@ impl Playing {
         };
         let lock = self.lock.insert(lock);
         let waits = facts.undecided().next().is_some()
-            || !tasks(&class.plan, facts).is_empty()
-            || !waiting(facts, now(facts)).is_empty();
+            || !tasks(&class.plan, &facts).is_empty()
+            || !waiting(&facts, now(&facts)).is_empty();
         if !waits {
             return Ok(());
         }

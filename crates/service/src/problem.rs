@@ -30,7 +30,7 @@ impl Problem {
 
     /// Of somebody who is known, and may not.
     pub(crate) fn forbidden() -> Problem {
-        Problem::new(StatusCode::FORBIDDEN, "that is not for you")
+        Problem::new(StatusCode::FORBIDDEN, "you are not allowed to do that")
     }
 
     #[must_use]

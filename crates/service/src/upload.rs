@@ -15,16 +15,16 @@ use crate::news::News;
 use crate::problem::Problem;
 use crate::visit::Visit;
 
-/// Bytes of a request that hands something in.
+/// The most bytes of a request that hands in a bot.
 pub(crate) const LARGEST: usize = 80 << 20;
-/// Files of a request.
+/// The most files of a request.
 const MOST: usize = 1000;
-/// How long it may take to be sent: others wait meanwhile.
+/// The longest time that sending it may take, because others wait.
 const LONGEST_SENDING: Duration = Duration::from_mins(3);
-/// Bytes of what is no file in it.
+/// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 
-/// Hands in what a form has. What the browser is led to says what became of it.
+/// Hands in the files of a form, and redirects to the page of the submission.
 pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Problem> {
     // Nobody who is not signed in has anything read.
     if visit.session.is_none() {

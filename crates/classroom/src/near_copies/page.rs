@@ -1,11 +1,11 @@
 //! The list of near copies as one page, for the teacher alone.
 
 use game::visible;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use viewer::{ICON, STYLE};
+use maud::{Markup, html};
 
 use super::sources::{SourceFile, Sources};
 use super::{ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
+use crate::private_page::private_page;
 
 const OWN_STYLE: &str = include_str!("page.css");
 /// Functions and passages of a pair that stand in its tables.
@@ -13,29 +13,12 @@ const MOST_ROWS: usize = 40;
 
 /// The page of a class of this name. It loads nothing and nothing in it runs.
 pub fn copies_page(class: &str, report: &CopiesReport) -> String {
-    let style = format!("{STYLE}{OWN_STYLE}");
-    let policy = format!(
-        "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
-        viewer::source_hash(&style)
-    );
     let title = format!("Similar bots · {}", visible(class));
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                meta name="generator" content="Muster";
-                title { (title) }
-                link rel="icon" href=(ICON);
-                style { (PreEscaped(&style)) }
-            }
-            body { main { (overview(&title, report)) @for (at, pair) in report.pairs.iter().enumerate() { (section(at, pair)) } } }
-        }
+    let content = html! {
+        (overview(&title, report))
+        @for (at, pair) in report.pairs.iter().enumerate() { (section(at, pair)) }
     };
-    page.into_string() + "\n"
+    private_page(&title, OWN_STYLE, &content)
 }
 
 fn overview(title: &str, report: &CopiesReport) -> Markup {

@@ -37,9 +37,9 @@ fn secrets_that_are_wrong_are_refused_and_soon_not_answered() {
     let served = Served::new();
     let link = served.link(&Person::Student { id: "1002".to_owned() });
     let browser = served.anybody();
-    browser.post("/ki/enter", &[("link", "nothing")]).says(403, "the link is wrong");
+    browser.post("/ki/enter", &[("link", "nothing")]).says(403, "the link is invalid");
     for at in 0..19 {
-        browser.post("/ki/enter", &[("link", &format!("{at:032x}"))]).says(403, "the link is wrong");
+        browser.post("/ki/enter", &[("link", &format!("{at:032x}"))]).says(403, "the link is invalid");
     }
     browser.post("/ki/enter", &[("link", "more")]).says(429, "wait a minute");
     let guessing = Browser { cookie: Some(format!("muster-session={:032x}", 7)), ..browser.clone() };
@@ -69,9 +69,9 @@ fn a_form_is_of_its_own_session_and_site() {
     for head in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
         let body = format!("mark={}&against=x", one.mark());
         one.send("POST /ki/games", &format!("{form}{head}"), body.as_bytes())
-            .says(403, "another site has sent this");
+            .says(403, "this request was sent by another site");
     }
-    one.send("GET /ki/", "Host: evil.example\r\n", b"").says(421, "not known by the name");
+    one.send("GET /ki/", "Host: evil.example\r\n", b"").says(421, "does not answer to this host name");
 }
 
 #[test]

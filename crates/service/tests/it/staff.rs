@@ -15,16 +15,16 @@ fn an_assistant_sees_a_section_and_decides_nothing_for_the_class() {
     let page = own.get("/ki/").text();
     assert!(page.contains("Section B") && !page.contains("Section A") && !page.contains("Bee"), "{page}");
     assert_eq!(own.get("/ki/students/1003").status, 200);
-    own.get("/ki/students/1002").says(403, "that is not for you");
+    own.get("/ki/students/1002").says(403, "you are not allowed to do that");
     own.get("/ki/students/9").says(404, "there is no such student");
-    own.act("/ki/announcements", &[("text", "x")]).says(403, "that is not for you");
-    own.act("/ki/decisions", &[("to", "close")]).says(403, "that is not for you");
+    own.act("/ki/announcements", &[("text", "x")]).says(403, "you are not allowed to do that");
+    own.act("/ki/decisions", &[("to", "close")]).says(403, "you are not allowed to do that");
     let time = [("until", "2100-01-01T10:00"), ("reason", "ill")];
-    own.act("/ki/students/1002/time", &time).says(403, "that is not for you");
+    own.act("/ki/students/1002/time", &time).says(403, "you are not allowed to do that");
     assert_eq!(own.act("/ki/students/1003/time", &time).leads_to(), "/ki/students/1003");
     own.get("/ki/students/1003").says(200, "2100-01-01 10:00:00 +01:00 (extended)");
     // Nobody who teaches hands in.
-    own.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "that is not for you");
+    own.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "you are not allowed to do that");
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn a_teacher_decides_and_the_record_says_who() {
     for (path, form) in
         [("/ki/decisions", ("to", "close")), ("/ki/students/1002/time", ("until", "2100-01-01"))]
     {
-        student.act(path, &[form]).says(403, "that is not for you");
+        student.act(path, &[form]).says(403, "you are not allowed to do that");
     }
-    student.get("/ki/students/1002").says(403, "that is not for you");
+    student.get("/ki/students/1002").says(403, "you are not allowed to do that");
 }
 
 #[test]
@@ -61,5 +61,8 @@ fn a_new_link_ends_the_one_before() {
     student.get("/ki/").says(200, "Sign in");
     let entered = served.anybody().post("/ki/enter", &[("link", &link)]);
     assert_eq!(entered.leads_to(), "/ki/");
-    served.enter(&assistant(None)).act("/ki/students/1002/link", &[]).says(403, "that is not for you");
+    served
+        .enter(&assistant(None))
+        .act("/ki/students/1002/link", &[])
+        .says(403, "you are not allowed to do that");
 }

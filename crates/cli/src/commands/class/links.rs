@@ -106,7 +106,7 @@ impl LinksCommand {
 
     fn list(&self, class: &OpenClass) -> Done {
         if self.revoke {
-            return Err(Error::input("nobody is named whose link is to end"));
+            return Err(Error::input("--revoke needs the ids of students, --teacher or --assistant"));
         }
         let report = list_links(class)?;
         if self.json {
@@ -142,7 +142,7 @@ impl LinksCommand {
         }
     }
 
-    /// Writes a page that whoever reads it can enter by: for the user alone.
+    /// Writes the page of links, readable by the user alone.
     fn write(&self, class: &OpenClass, made: &MadeLinks, path: &std::path::Path) -> Done {
         let page = links_sheet(&class.plan.name, made)?;
         files::replace_private(path, |file| file.write_all(page.as_bytes())).map_err(|error| {
