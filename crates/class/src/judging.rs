@@ -1,9 +1,10 @@
-//! What versions have shown: trial matches, requirements, friendly games, runs; and what waits to be played.
+//! What versions have shown: trial matches, requirements, friendly games, runs; and what waits to be played, or was ordered.
 
 mod badge;
 mod completed;
 mod engines;
 mod judgement;
+mod order;
 mod rejudging;
 mod request;
 
@@ -11,5 +12,6 @@ pub use badge::{Badge, Task, badges, tasks, watched};
 pub use completed::{CompletedRun, InRun, RunPlace};
 pub use engines::{OtherEngine, other_engine};
 pub use judgement::{Failures, Judgement, Occasion, TrackRecord, TrialSummary};
+pub use order::{Order, OrderEnd, OrderOutcome, OrderState};
 pub use rejudging::{Change, Effect, Rejudgement, outdated};
 pub use request::{Against, Request, ScrimmageOutcome, asked, waiting};

@@ -25,9 +25,9 @@ pub use error::ClassError;
 pub use folder::{ClassFolder, Keeping, backup};
 pub use hash::Hash;
 pub use judging::{
-    Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judgement, Occasion, OtherEngine,
-    Rejudgement, Request, RunPlace, ScrimmageOutcome, Task, TrackRecord, TrialSummary, asked, badges,
-    other_engine, outdated, tasks, waiting, watched,
+    Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judgement, Occasion, Order, OrderEnd,
+    OrderOutcome, OrderState, OtherEngine, Rejudgement, Request, RunPlace, ScrimmageOutcome, Task,
+    TrackRecord, TrialSummary, asked, badges, other_engine, outdated, tasks, waiting, watched,
 };
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
@@ -37,7 +37,7 @@ pub use plan::{
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,
     Facts, Freeze, Reader, Record, Role, Student, Submission, Tombstone, Who, Withdrawal, WriteSummary,
-    forget, seen_by,
+    forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{

@@ -21,4 +21,4 @@ pub use event::{
 pub use facts::{Dated, Facts};
 pub use forget::forget;
 pub use store::{Record, WriteSummary};
-pub use visibility::{Audience, Freeze, Reader, seen_by};
+pub use visibility::{Audience, Freeze, Reader, may_watch, seen_by};

@@ -3,6 +3,7 @@
 mod games_list;
 mod opponents;
 mod passed_over;
+mod queue;
 mod rejudgement;
 mod scrimmages;
 mod work;
@@ -24,6 +25,7 @@ use tournament::EntrantId;
 
 pub use self::games_list::{GamesList, ListedGame};
 pub use self::opponents::Opponents;
+pub use self::queue::{QueuePlace, WorkKind, count_waiting, queue_places};
 pub use self::rejudgement::{
     RejudgeReport, RejudgementState, RejudgementSummary, apply_rejudgement, preview_rejudgement,
 };

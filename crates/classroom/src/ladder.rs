@@ -13,7 +13,7 @@ use class::{Entrant, Facts, Hash, Moment, Reader, Who, entrants};
 use explain::{Error, Kind};
 use games::GAMES;
 use job::Validator;
-use ledger::Root;
+use ledger::{Root, RunFolder};
 use report::CycleReport;
 use run::RecordedRun;
 use runner::{NewRun, Run};
@@ -77,6 +77,13 @@ pub enum CycleError {
     /// Anything else.
     #[error(transparent)]
     Other(#[from] Error),
+}
+
+impl NextCycle {
+    /// The folder of its run.
+    pub(crate) fn folder(&self) -> &RunFolder {
+        &self.cycle.run
+    }
 }
 
 impl<'a> Ladder<'a> {

@@ -39,6 +39,7 @@ mod ladder;
 mod links;
 mod near_copies;
 mod open_class;
+mod orders;
 mod participation;
 mod private_page;
 pub mod requests;
@@ -80,8 +81,9 @@ pub use freezing::{Freezing, Release, freeze, release, seen};
 pub use graded_run::GradedRun;
 pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVersion};
 pub use judging::{
-    GamesList, Judge, ListedGame, Opponents, RejudgeReport, RejudgementState, RejudgementSummary, WorkEvent,
-    WorkReport, WorkResult, WorkResultKind, apply_rejudgement, lock, preview_rejudgement, work,
+    GamesList, Judge, ListedGame, Opponents, QueuePlace, RejudgeReport, RejudgementState, RejudgementSummary,
+    WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, apply_rejudgement, count_waiting, lock,
+    preview_rejudgement, queue_places, work,
 };
 pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
 pub use links::{
@@ -92,6 +94,10 @@ pub use near_copies::{
     SimilarFunctions, SimilarPair, SimilarPassage, UncomparedVersion, copies_page, near_copies,
 };
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
+pub use orders::{
+    ClassTournament, OrderProgress, TournamentState, carry_out, class_tournaments, order_cycle,
+    order_rejudgement, order_tournament, stop_order,
+};
 pub use participation::{Participation, reinstate, withdraw};
 pub use roster::{RosterFile, RosterImport, RosterImportReport, RosterReport, import_roster, preview_roster};
 pub use run_entrants::{entered_version, find_run_entrant};
@@ -105,10 +111,10 @@ pub use submission::{
     submit, submit_archive, submit_files,
 };
 pub use tournaments::{
-    CompleteRun, Lineup, PlayError, ShownRun, TournamentEntry, TournamentError, TournamentRun, check_release,
-    check_release_in, count_student_lines, default_run_folder, explain_report, forget_student,
-    must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan, run_identity,
-    shown_runs,
+    CompleteRun, Lineup, PlayError, ShownRun, StandingsColumn, StandingsTable, TournamentEntry,
+    TournamentError, TournamentRun, check_release, check_release_in, count_student_lines, default_run_folder,
+    explain_report, forget_student, listed, must_be_tournament, open_run, open_tournament, read_tournament,
+    read_tournament_plan, refuse_changes, refuse_withheld, run_identity, shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,

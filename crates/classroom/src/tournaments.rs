@@ -3,15 +3,18 @@
 //!
 //! A tournament that names no class is entered and played in the same way.
 
+mod continuation;
 mod entry;
 mod lineup;
 mod record_notes;
 mod release;
 mod run_folder;
 mod shown;
+mod standings_table;
 mod students;
 mod tournament_run;
 
+pub use continuation::{listed, refuse_changes, refuse_withheld};
 pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tournament_plan};
 pub use lineup::Lineup;
 pub(crate) use record_notes::note_completion;
@@ -20,6 +23,8 @@ pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
 };
+pub(crate) use shown::RUNS_PART;
 pub use shown::{ShownRun, shown_runs};
+pub use standings_table::{StandingsColumn, StandingsTable};
 pub use students::{count_student_lines, forget_student};
 pub use tournament_run::{CompleteRun, PlayError, TournamentRun};

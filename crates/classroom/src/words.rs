@@ -1,5 +1,7 @@
 //! Where students stand, in words.
 
+use std::time::Duration;
+
 use class::{
     Admission, Allowance, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Reader,
     Standing, Submission, WhyActive,
@@ -130,4 +132,14 @@ pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> Str
     let paused = if pause { "; paused until another version is active" } else { "" };
     let Failures { failed, matches, .. } = failures;
     format!("failed in {failed} of {matches} matches{of}, which is too often: more than {percent} %{paused}")
+}
+
+/// A length of time, roughly: `a minute`, `20 minutes`, `3 hours`.
+pub fn about(time: Duration) -> String {
+    let minutes = time.as_secs().div_ceil(60);
+    match minutes {
+        0 | 1 => "a minute".to_owned(),
+        2..120 => format!("{minutes} minutes"),
+        _ => format!("{} hours", minutes.div_ceil(60)),
+    }
 }

@@ -5,9 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::EntrantRow;
 use runner::Event;
-use terminal::table::{self, Align};
 use terminal::text::inert;
-use tournament::{PlacedBy, Row, Standings, Status, Value};
 
 /// The progress of a run.
 pub(crate) struct Progress {
@@ -99,57 +97,4 @@ pub(crate) fn show_search(bar: &ProgressBar, stage: &str, found: u32, of: u32) {
 #[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
 fn say(bar: &ProgressBar, line: &str) {
     bar.suspend(|| eprintln!("{line}"));
-}
-
-/// The table of a stage for the terminal.
-pub(crate) fn standings_table(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> String {
-    let criteria: Vec<String> = standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
-    // A guest that a format has no place for is not worth a line.
-    let takes_part = |row: &&Row| row.status != Status::Guest || row.tally.games > 0;
-    let rows: Vec<&Row> = standings.rows.iter().filter(takes_part).collect();
-    // Columns that tell of exceptions are there where there are any.
-    let byes = rows.iter().any(|row| row.tally.byes > 0).then_some("byes");
-    let faults = rows.iter().any(|row| row.tally.forfeits > 0).then_some("faults");
-    let notes = rows.iter().any(|row| !note(row).is_empty()).then_some("note");
-    let numbers = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
-    let numbers = numbers.chain(criteria.iter().map(String::as_str).filter(|name| *name != "lot"));
-    let mut head = vec![("place", Align::Right), ("entrant", Align::Left)];
-    head.extend(numbers.map(|name| (name, Align::Right)));
-    head.extend(notes.map(|name| (name, Align::Left)));
-    let cells = |row: &&Row| {
-        let place = row.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
-        let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
-        let tally = &row.tally;
-        let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
-        cells.extend(byes.map(|_| tally.byes.to_string()));
-        cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
-        cells.extend(faults.map(|_| tally.forfeits.to_string()));
-        cells.extend(row.values.iter().map(|value| value.map_or_else(String::new, shown)));
-        cells.extend(notes.map(|_| note(row).to_owned()));
-        cells
-    };
-    table::render(&head, &rows.iter().map(cells).collect::<Vec<_>>())
-}
-
-/// A value, with its interval if it is an estimate.
-fn shown(value: Value) -> String {
-    match value.interval() {
-        Some(interval) => format!("{value} ±{interval}"),
-        None => value.to_string(),
-    }
-}
-
-/// What the numbers do not say.
-fn note(row: &Row) -> &'static str {
-    match row.status {
-        Status::Guest => "guest",
-        Status::Withdrawn => "withdrawn",
-        Status::Disqualified => "disqualified",
-        Status::Plays => match row.placed_by {
-            Some(PlacedBy::Lot) => "by lot",
-            Some(PlacedBy::Seed | PlacedBy::SameRound) => "by seed",
-            Some(PlacedBy::PlayOff) => "by play-off",
-            None => "",
-        },
-    }
 }

@@ -62,8 +62,10 @@ pub fn tasks<'p>(plan: &'p ClassPlan, facts: &Facts) -> Vec<Task<'p>> {
     let mut seen = BTreeSet::new();
     let contenders = facts.contenders();
     let versions = contenders.iter().flat_map(|contender| watched(plan, facts, contender));
+    let mut versions: Vec<(u32, Hash)> = versions.collect();
+    versions.sort_unstable_by_key(|(number, _)| *number);
     let modules: Vec<Hash> =
-        versions.map(|(_, module)| module).filter(|module| seen.insert(*module)).collect();
+        versions.into_iter().map(|(_, module)| module).filter(|module| seen.insert(*module)).collect();
     let trials = modules.iter().filter(|module| facts.track_record().trial(module).is_none());
     let trials = trials.map(|module| Task::Try { module: *module });
     let judgements = modules.iter().flat_map(|module| {

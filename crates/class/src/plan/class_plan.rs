@@ -46,6 +46,8 @@ pub struct ClassPlan {
     pub scrimmage: Option<ScrimmagePlan>,
     /// Who may see results.
     pub visible: Audience,
+    /// Who of them may see a run while it is played.
+    pub live: Audience,
 }
 
 /// When a version fails too often, and what becomes of it.
@@ -74,7 +76,8 @@ impl ClassPlan {
 }
 
 const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
-const CLASS: &[&str] = &["name", "game", "zone", "deadline", "late_days", "languages", "size", "visible"];
+const CLASS: &[&str] =
+    &["name", "game", "zone", "deadline", "late_days", "languages", "size", "visible", "live"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
@@ -132,6 +135,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         failing,
         scrimmage,
         visible: head.visible,
+        live: head.live,
     })
 }
 
@@ -143,6 +147,7 @@ struct Head {
     size: SizeClass,
     late_days: u32,
     visible: Audience,
+    live: Audience,
 }
 
 fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
@@ -163,6 +168,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         size,
         late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
         visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
+        live: table.word("live", &Audience::WORDS).map_or(Audience::Nobody, |live| live.value),
     }
 }
 

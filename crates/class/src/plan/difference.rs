@@ -54,6 +54,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
         ("deadline".to_owned(), moment(plan.deadline)),
         ("late_days".to_owned(), plan.late_days.to_string()),
         ("visible".to_owned(), audience(plan.visible).to_owned()),
+        ("live".to_owned(), audience(plan.live).to_owned()),
         ("languages".to_owned(), languages.join(", ")),
         ("size".to_owned(), size.to_owned()),
     ];

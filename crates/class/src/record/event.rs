@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CompletedRun, Hash, Judgement, Moment, Reader, Request, RunPlace, ScrimmageOutcome, TrialSummary,
+    CompletedRun, Hash, Judgement, Moment, Order, OrderEnd, Reader, Request, RunPlace, ScrimmageOutcome,
+    TrialSummary,
 };
 
 /// Something that happened.
@@ -59,6 +60,10 @@ pub enum Event {
         /// All of it.
         text: String,
     },
+    /// The teacher ordered something to be played for the whole class.
+    Ordered(Order),
+    /// An order was carried out, stopped, or could not be.
+    OrderEnded(OrderEnd),
     /// A run has begun in which versions of the class play.
     RunBegan(RunPlace),
     /// A run in which versions of the class have played is complete.
@@ -219,6 +224,8 @@ impl Event {
             | Event::Previewed { .. }
             | Event::Rejudged { .. }
             | Event::Adopted { .. }
+            | Event::Ordered(_)
+            | Event::OrderEnded(_)
             | Event::RunBegan(_)
             | Event::RunCompleted(_)
             | Event::Frozen
@@ -247,6 +254,8 @@ impl Event {
             Event::Previewed { .. } => "previewed",
             Event::Rejudged { .. } => "rejudged",
             Event::Adopted { .. } => "adopted",
+            Event::Ordered(_) => "ordered",
+            Event::OrderEnded(_) => "order-ended",
             Event::RunBegan(_) => "run-began",
             Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",

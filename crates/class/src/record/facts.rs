@@ -7,8 +7,8 @@ use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::contender::{Contender, Who, called};
 use crate::{
-    Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, Reader, Request,
-    Student, Submission, TrackRecord, Withdrawal,
+    Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState,
+    Reader, Request, Student, Submission, TrackRecord, Withdrawal,
 };
 
 /// Something that happened, and when it was written down.
@@ -49,6 +49,8 @@ struct State {
     /// `None` where it was deleted.
     requests: VectorSync<Option<Dated<Request>>>,
     announcements: Vec<Dated<String>>,
+    /// What was ordered to be played for the whole class.
+    orders: VectorSync<OrderState>,
     /// The teacher's text that was adopted last.
     adopted: Option<String>,
     /// The folders of runs, by the runs' identities.
@@ -98,6 +100,8 @@ impl State {
             }
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
             Event::Adopted { text } => self.adopted = Some(text),
+            Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
+            Event::OrderEnded(end) => self.end_order(at, end),
             Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
@@ -157,6 +161,15 @@ impl State {
         if let Some(submission) = submission.filter(|submission| submission.is_undecided()) {
             submission.admission = decision.admission;
             self.decided.insert_mut(decision.submission, self.events);
+        }
+    }
+
+    /// An order ends once.
+    fn end_order(&mut self, at: Moment, OrderEnd { order, outcome }: OrderEnd) {
+        let place = (order as usize).checked_sub(1);
+        let state = place.and_then(|place| self.orders.get_mut(place));
+        if let Some(state) = state.filter(|state| state.ended.is_none()) {
+            state.ended = Some(Dated { at, what: outcome });
         }
     }
 
@@ -277,6 +290,16 @@ impl Facts {
     /// [`ClassFolder::at_place`](crate::ClassFolder::at_place) finds them. A ladder's cycles are not among these.
     pub fn places(&self) -> impl Iterator<Item = (&Hash, &str)> {
         self.state.places.iter().map(|(run, folder)| (run, folder.as_str()))
+    }
+
+    /// What was ordered to be played for the whole class, in order, with its number from 1.
+    pub fn orders(&self) -> impl DoubleEndedIterator<Item = (u32, &OrderState)> {
+        (1..).zip(&self.state.orders).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The orders that have not ended.
+    pub fn open_orders(&self) -> impl Iterator<Item = (u32, &OrderState)> {
+        self.orders().filter(|(_, order)| order.ended.is_none())
     }
 
     /// What was announced.

@@ -71,6 +71,13 @@ pub struct Freeze {
     pub(crate) results: usize,
 }
 
+/// Whether a reader may see a run of the class while it is played. The teacher, who is no [`Reader`], may.
+pub fn may_watch(plan: &ClassPlan, facts: &Facts, reader: Option<Reader>) -> bool {
+    reader.is_none_or(|reader| {
+        plan.visible.includes(reader) && plan.live.includes(reader) && facts.frozen(reader).is_none()
+    })
+}
+
 /// The class as a reader may see it: without what was frozen; `None` if results are not for the reader.
 pub fn seen_by(plan: &ClassPlan, facts: &Facts, reader: Reader) -> Option<Facts> {
     plan.visible.includes(reader).then(|| facts.as_frozen_for(reader))

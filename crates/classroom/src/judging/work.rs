@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::passed_over::PassedOver;
+use super::queue::WorkKind;
 use super::{Judge, entries_with};
 use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
@@ -125,9 +126,9 @@ fn refusal(submission: &Submission) -> &[String] {
 }
 
 /// Decides about hand-ins for which no machine had a verdict. Then plays the trial matches and the games of every
-/// requirement that are missing, and the friendly games that were asked for, until nothing waits or `stop` is set. Each
-/// result is on the disk when `tell` is called with it; what is handed in meanwhile is part of it. Returns how many results
-/// there were.
+/// requirement that are missing, and the friendly games that were asked for, as far as they are of these kinds, until
+/// nothing waits or `stop` is set. Each result is on the disk when `tell` is called with it; what is handed in meanwhile is
+/// part of it. Returns how many results there were.
 ///
 /// # Errors
 /// If `stop` was set before the end; if something waits that cannot be decided about on this machine, once all else is
@@ -135,10 +136,11 @@ fn refusal(submission: &Submission) -> &[String] {
 pub fn work(
     judge: &Judge<'_>,
     _lock: &RunLock,
+    kinds: &[WorkKind],
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&WorkEvent<'_>) -> Result<(), Error>,
 ) -> Result<u32, Error> {
-    let mut work = Work { judge, stop, tell, passed_over: PassedOver::default(), results: 0 };
+    let mut work = Work { judge, kinds, stop, tell, passed_over: PassedOver::default(), results: 0 };
     while work.go_on()? {}
     work.passed_over.check()?;
     Ok(work.results)
@@ -146,6 +148,7 @@ pub fn work(
 
 struct Work<'a> {
     judge: &'a Judge<'a>,
+    kinds: &'a [WorkKind],
     stop: &'a AtomicBool,
     tell: &'a mut dyn FnMut(&WorkEvent<'_>) -> Result<(), Error>,
     passed_over: PassedOver,
@@ -158,11 +161,13 @@ impl Work<'_> {
         let class = self.judge.class;
         // What was handed in meanwhile is part of it.
         let facts = class.facts()?;
-        let undecided = facts.undecided().find(|(number, _)| !self.passed_over.has_submission(*number));
+        let has = |kind| self.kinds.contains(&kind);
+        let mut undecided = facts.undecided().filter(|(number, _)| !self.passed_over.has_submission(*number));
+        let undecided = if has(WorkKind::Validation) { undecided.next() } else { None };
         let mut tasks = tasks(&class.plan, &facts);
-        tasks.retain(|task| !self.passed_over.has_task(task));
+        tasks.retain(|task| has(WorkKind::of(task)) && !self.passed_over.has_task(task));
         let mut waiting = waiting(&facts, now(&facts));
-        waiting.retain(|(number, _)| !self.passed_over.has_request(*number));
+        waiting.retain(|(number, _)| has(WorkKind::Scrimmages) && !self.passed_over.has_request(*number));
         let left = tasks.len() + waiting.len() + usize::from(undecided.is_some());
         if left == 0 {
             return Ok(false);

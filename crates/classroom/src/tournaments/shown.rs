@@ -7,7 +7,7 @@ use class::{Facts, Hash};
 use crate::open_class::OpenClass;
 
 /// What the class's part for runs is called where the record names a run's folder.
-const PART: &str = "runs/";
+pub(crate) const RUNS_PART: &str = "runs/";
 
 /// A run in the class's folder whose pages somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<S
     let mut shown: Vec<ShownRun> = all
         .places()
         .filter_map(|(run, place)| {
-            let name = place.strip_prefix(PART).filter(|name| !name.contains('/'))?;
+            let name = place.strip_prefix(RUNS_PART).filter(|name| !name.contains('/'))?;
             let now = root(all, run);
             let is_shown = seen.is_none_or(|seen| now.is_some() && root(seen, run) == now);
             let pages = class.folder.at_place(place).join("site");

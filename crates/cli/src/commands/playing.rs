@@ -2,19 +2,20 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use classroom::{PlayError, TournamentRun};
+use classroom::{PlayError, StandingsTable, TournamentRun};
 use explain::Error;
 use game::{Metric, visible_path};
 use job::Executor;
 use ledger::EntrantRow;
 use runner::{Event, RunEvent};
 use terminal::out;
+use terminal::table::{self, Align};
 use terminal::text::inert;
 
 use super::warnings::print_warnings;
 use crate::exit::Done;
 use crate::host;
-use crate::progress::{Progress, standings_table};
+use crate::progress::Progress;
 
 /// How a run is played.
 #[derive(Clone, Copy)]
@@ -82,5 +83,8 @@ fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Str
         }
         _ => return None,
     };
-    Some(format!("{}{marked}\n{}", inert(name), standings_table(standings, entrants, metrics)))
+    let StandingsTable { head, rows } = StandingsTable::new(standings, entrants, metrics);
+    let align = |is_number| if is_number { Align::Right } else { Align::Left };
+    let head: Vec<_> = head.iter().map(|column| (column.title.as_str(), align(column.is_number))).collect();
+    Some(format!("{}{marked}\n{}", inert(name), table::render(&head, &rows)))
 }

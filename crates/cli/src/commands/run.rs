@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use classroom::{Lineup, PlayError, TournamentRun, default_run_folder, explain_report, must_be_tournament};
+use classroom::{
+    Lineup, PlayError, TournamentRun, default_run_folder, explain_report, listed, must_be_tournament,
+    refuse_changes, refuse_withheld,
+};
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use job::Validator;
-use ledger::{EntrantRow, LedgerError, RunFolder};
+use ledger::{LedgerError, RunFolder};
 use run::{LockedRun, RecordedRun};
 use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
-use terminal::text::{inert, shortened};
 
 use super::entered;
 use super::folder::tell_migrated;
@@ -136,7 +138,7 @@ fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
 fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
     let begun = LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))?;
     must_be_tournament(folder, &begun.record)?;
-    refuse_withheld(folder, &begun.record)?;
+    refuse_withheld(folder, &begun.record).map_err(|failed| hint_at_fresh(failed, folder))?;
     Ok(begun)
 }
 
@@ -160,45 +162,10 @@ fn resume(
 ) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
     let reopened = Reopened::of(begun, GAMES, validator).map_err(explain)?;
-    refuse_changes(&reopened, entered, folder)?;
+    refuse_changes(&reopened, entered, folder).map_err(|failed| hint_at_fresh(failed, folder))?;
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());
     Ok(run)
-}
-
-/// A run is resumed only with the tournament that it plays.
-fn refuse_changes(run: &Reopened, entered: &Entry, folder: &RunFolder) -> Done {
-    let Some(differences) = run.differences(entered) else { return Ok(()) };
-    let message = format!(
-        "{} contains a run of a different tournament:{}",
-        visible_path(folder.root()),
-        listed(&differences)
-    );
-    let failed = Error::input(message).hint(
-        "undo the change to resume that run, or apply it with --adopt if no recorded match depends on it",
-    );
-    Err(hint_at_fresh(failed, folder))
-}
-
-/// A run from which a module was deleted is complete, and can neither be played on nor adopt anything.
-fn refuse_withheld(folder: &RunFolder, run: &RecordedRun) -> Done {
-    let withheld = run.ledger.withheld().map_err(|error| folder.explain(&error))?;
-    let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
-    let names: Vec<String> =
-        run.entrants.iter().filter(is_withheld).map(|row| shortened(&row.name)).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let root = visible_path(folder.root());
-    let message = format!(
-        "the run in {root} is complete, and can be neither resumed nor changed: whoever played as {} was forgotten, and \
-         the module was deleted from the run",
-        names.join(", ")
-    );
-    let failed = Error::input(message).hint(format!(
-        "its results stand: `muster report {root}` writes its report again, `muster verify {root}` checks them by the rules"
-    ));
-    Err(hint_at_fresh(failed, folder))
 }
 
 /// How to begin a new run.
@@ -221,14 +188,6 @@ fn tell_adopted(changes: &[String], json: bool) -> Done {
         return out::json(&RunEvent::Adopted { changes });
     }
     out::line(&format!("adopted:{}\n", listed(changes)))
-}
-
-/// Differences below one another.
-fn listed(differences: &[String]) -> String {
-    if differences.is_empty() {
-        return "\n  only comments, spaces or the order of keys differ".to_owned();
-    }
-    differences.iter().fold(String::new(), |lines, difference| lines + "\n  " + &inert(difference))
 }
 
 /// What went wrong, with hints that name the folder.

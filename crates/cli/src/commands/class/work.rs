@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class::Admission;
-use classroom::{Judge, WorkEvent, WorkResult, WorkResultKind, badges, lock, words, work};
+use classroom::{Judge, WorkEvent, WorkKind, WorkResult, WorkResultKind, badges, lock, words, work};
 use terminal::out;
 use terminal::text::inert;
 
@@ -42,7 +42,7 @@ impl WorkCommand {
         let judge = Judge::new(&class, place.validator(), &*executor)?;
         print_warnings(judge.warning()?.as_slice());
         let stop = host::stop_on_interrupt();
-        let results = work(&judge, &lock, &stop, &mut |event| self.print(event))?;
+        let results = work(&judge, &lock, &WorkKind::ALL, &stop, &mut |event| self.print(event))?;
         if results == 0 && !self.json {
             out::line("nothing waits to be played")?;
         }

@@ -1,0 +1,159 @@
+//! What the teacher has played for the whole class: tournaments, cycles of the ladder, judging again.
+//!
+//! An order is a fact of the class's record, so that whoever plays resumes it, however it was interrupted.
+
+mod carrying_out;
+
+use std::fs;
+
+use class::{Event, Facts, Order, OrderEnd, OrderOutcome, OrderState};
+use explain::{Error, Kind};
+use game::{visible, visible_path};
+
+pub use self::carrying_out::{OrderProgress, carry_out};
+use crate::ladder::Ladder;
+use crate::open_class::OpenClass;
+use crate::tournaments::RUNS_PART;
+
+/// The most pairings of everybody in a cycle.
+const MOST_PAIRINGS: u32 = 1000;
+/// The most games of a pairing.
+const MOST_GAMES: u16 = 64;
+/// The ending of a tournament's text.
+const ENDING: &str = ".toml";
+
+/// A tournament whose text is in the class's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassTournament {
+    /// The name of the text's file, without its ending, and of the run's folder.
+    pub name: String,
+    /// How far it is.
+    pub state: TournamentState,
+    /// The last order to play it, with its number.
+    pub order: Option<(u32, OrderState)>,
+}
+
+/// How far a tournament of the class is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TournamentState {
+    /// Nothing of it was played.
+    New,
+    /// It has a run, which is not complete.
+    Begun,
+    /// It is complete.
+    Complete,
+}
+
+/// The tournaments whose texts are in the class's folder, in the order of their names.
+///
+/// # Errors
+/// If the folder of texts cannot be read.
+pub fn class_tournaments(class: &OpenClass, facts: &Facts) -> Result<Vec<ClassTournament>, Error> {
+    let folder = class.folder.tournaments();
+    let unread = |error: std::io::Error| {
+        Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(&folder)))
+    };
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries.collect::<Result<Vec<_>, _>>().map_err(unread)?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(unread(error)),
+    };
+    let names = entries.iter().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let name = name.strip_suffix(ENDING)?.to_owned();
+        (!name.is_empty() && !name.starts_with('.') && entry.path().is_file()).then_some(name)
+    });
+    let mut tournaments: Vec<ClassTournament> = names
+        .map(|name| {
+            let is_it = |what: &Order| matches!(what, Order::Tournament { name: own } if *own == name);
+            let order = facts.orders().rfind(|(_, order)| is_it(&order.what));
+            let order = order.map(|(number, order)| (number, order.clone()));
+            ClassTournament { state: state_of(facts, &name), order, name }
+        })
+        .collect();
+    tournaments.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(tournaments)
+}
+
+fn state_of(facts: &Facts, name: &str) -> TournamentState {
+    let own = facts.places().filter(|(_, place)| place.strip_prefix(RUNS_PART) == Some(name));
+    let is_complete = |run| facts.track_record().run(run).is_some();
+    own.fold(TournamentState::New, |state, (run, _)| match state {
+        TournamentState::Complete => state,
+        _ if is_complete(run) => TournamentState::Complete,
+        _ => TournamentState::Begun,
+    })
+}
+
+/// Orders a tournament whose text is in the class's folder to be played. Returns the order's number.
+///
+/// # Errors
+/// If there is no such tournament, or it is ordered already; or if the class's record cannot be written.
+pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
+    let known = class_tournaments(class, &class.facts()?)?;
+    if !known.iter().any(|tournament| tournament.name == name) {
+        let texts = visible_path(&class.folder.tournaments());
+        let what = format!("there is no tournament {}{ENDING} in {texts}", visible(name));
+        return Err(Error::new(Kind::NotFound, what));
+    }
+    order(class, &Order::Tournament { name: name.to_owned() })
+}
+
+/// Orders the next cycle of the ladder to be played. Returns the order's number.
+///
+/// # Errors
+/// If a number is out of range, or a cycle is ordered already; or if the class's record cannot be written.
+pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, Error> {
+    if !(1..=MOST_PAIRINGS).contains(&pairings) {
+        return Err(Error::input(format!("a cycle has 1 to {MOST_PAIRINGS} pairings of everybody")));
+    }
+    if !(1..=MOST_GAMES).contains(&games) {
+        return Err(Error::input(format!("a pairing has 1 to {MOST_GAMES} games")));
+    }
+    let cycle = Ladder::open(class, None)?.cycles() + 1;
+    order(class, &Order::Cycle { cycle, pairings, games })
+}
+
+/// Orders a preview of what judging all active versions again would change. Returns the order's number.
+///
+/// # Errors
+/// If it is ordered already; or if the class's record cannot be written.
+pub fn order_rejudgement(class: &OpenClass) -> Result<u32, Error> {
+    order(class, &Order::Rejudgement)
+}
+
+/// Writes down an order, unless the same has not ended.
+fn order(class: &OpenClass, what: &Order) -> Result<u32, Error> {
+    let is_same = |other: &Order| match (what, other) {
+        (Order::Cycle { .. }, Order::Cycle { .. }) => true,
+        (one, other) => one == other,
+    };
+    let recorded =
+        class.write(|facts, _| match facts.open_orders().find(|(_, open)| is_same(&open.what)) {
+            Some((number, open)) => Err(Error::new(
+                Kind::Conflict,
+                format!("{} is ordered already, as number {number}", open.what),
+            )),
+            None => Ok(vec![Event::Ordered(what.clone())]),
+        })?;
+    Ok(recorded.facts.orders().next_back().map(|(number, _)| number).unwrap_or_default())
+}
+
+/// Stops what was ordered. What was played is kept, and resumed when it is ordered again.
+///
+/// # Errors
+/// If there is no such order, or it has ended; or if the class's record cannot be written.
+pub fn stop_order(class: &OpenClass, number: u32) -> Result<(), Error> {
+    end(class, number, &OrderOutcome::Stopped)
+}
+
+/// Writes down that an order has ended.
+fn end(class: &OpenClass, number: u32, outcome: &OrderOutcome) -> Result<(), Error> {
+    class.write(|facts, _| {
+        if facts.open_orders().any(|(open, _)| open == number) {
+            return Ok(vec![Event::OrderEnded(OrderEnd { order: number, outcome: outcome.clone() })]);
+        }
+        Err(Error::new(Kind::Conflict, format!("order {number} has ended, or there is none of that number")))
+    })?;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The standings of a stage as a table of texts.
+
+use ledger::EntrantRow;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tournament::{PlacedBy, Row, Standings, Status, Value};
+
+/// The standings of a stage as a table of texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StandingsTable {
+    /// The columns.
+    pub head: Vec<StandingsColumn>,
+    /// The cells, row by row, the winner first.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StandingsColumn {
+    /// What is in it.
+    pub title: String,
+    /// Whether it has numbers.
+    pub is_number: bool,
+}
+
+impl StandingsTable {
+    /// The table of standings; `metrics` are the names of the game's metrics. Columns that tell of exceptions are there where
+    /// there are any.
+    pub fn new(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> StandingsTable {
+        let criteria: Vec<String> =
+            standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
+        // A guest that a format has no place for is not worth a line.
+        let takes_part = |row: &&Row| row.status != Status::Guest || row.tally.games > 0;
+        let rows: Vec<&Row> = standings.rows.iter().filter(takes_part).collect();
+        let byes = rows.iter().any(|row| row.tally.byes > 0).then_some("byes");
+        let faults = rows.iter().any(|row| row.tally.forfeits > 0).then_some("faults");
+        let notes = rows.iter().any(|row| !note(row).is_empty()).then_some("note");
+        let numbers = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
+        let numbers = numbers.chain(criteria.iter().map(String::as_str).filter(|name| *name != "lot"));
+        let column = |title: &str, is_number| StandingsColumn { title: title.to_owned(), is_number };
+        let mut head = vec![column("place", true), column("entrant", false)];
+        head.extend(numbers.map(|title| column(title, true)));
+        head.extend(notes.map(|title| column(title, false)));
+        let cells = |row: &&Row| {
+            let place = row.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
+            let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
+            let tally = &row.tally;
+            let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
+            cells.extend(byes.map(|_| tally.byes.to_string()));
+            cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+            cells.extend(faults.map(|_| tally.forfeits.to_string()));
+            cells.extend(row.values.iter().map(|value| value.map_or_else(String::new, shown)));
+            cells.extend(notes.map(|_| note(row).to_owned()));
+            cells
+        };
+        StandingsTable { head, rows: rows.iter().map(cells).collect() }
+    }
+}
+
+/// A value, with its interval if it is an estimate.
+fn shown(value: Value) -> String {
+    match value.interval() {
+        Some(interval) => format!("{value} ±{interval}"),
+        None => value.to_string(),
+    }
+}
+
+/// What the numbers do not say.
+fn note(row: &Row) -> &'static str {
+    match row.status {
+        Status::Guest => "guest",
+        Status::Withdrawn => "withdrawn",
+        Status::Disqualified => "disqualified",
+        Status::Plays => match row.placed_by {
+            Some(PlacedBy::Lot) => "by lot",
+            Some(PlacedBy::Seed | PlacedBy::SameRound) => "by seed",
+            Some(PlacedBy::PlayOff) => "by play-off",
+            None => "",
+        },
+    }
+}
