@@ -68,6 +68,66 @@ async function renew() {
 }
 
 /**
+ * A run that is being played.
+ *
+ * @typedef {object} LiveRun
+ * @property {string} name
+ * @property {string} stage
+ * @property {number} played
+ * @property {number} of
+ * @property {{ head: { title: string; is_number: boolean }[]; rows: string[][] } | null} standings
+ */
+
+/**
+ * Shows how far runs are, and returns whether the page has just these.
+ *
+ * @param {LiveRun[]} runs
+ */
+function showRuns(runs) {
+  const shown = new Map(
+    [...document.querySelectorAll("[data-run]")].map((one) => [one.getAttribute("data-run") ?? "", one]),
+  );
+  for (const run of runs) {
+    const place = shown.get(run.name);
+    if (place === undefined) return false;
+    for (const [part, text] of [
+      [".stage", run.stage],
+      [".played", String(run.played)],
+      [".of", String(run.of)],
+    ]) {
+      const field = place.querySelector(part);
+      if (field !== null) field.textContent = text;
+    }
+    const old = place.querySelector("table");
+    if (run.standings !== null) old?.replaceWith(tableOf(run.standings));
+  }
+  return shown.size === runs.length;
+}
+
+/** @param {NonNullable<LiveRun["standings"]>} standings */
+function tableOf({ head, rows }) {
+  const table = document.createElement("table");
+  const first = table.createTHead().insertRow();
+  for (const { title, is_number } of head) {
+    const cell = document.createElement("th");
+    cell.scope = "col";
+    cell.textContent = title;
+    cell.classList.toggle("n", is_number);
+    first.append(cell);
+  }
+  const body = table.createTBody();
+  for (const texts of rows) {
+    const row = body.insertRow();
+    texts.forEach((text, column) => {
+      const cell = row.insertCell();
+      cell.textContent = text;
+      cell.classList.toggle("n", head[column]?.is_number ?? false);
+    });
+  }
+  return table;
+}
+
+/**
  * Follows what is new as long as the page is looked at.
  *
  * @param {string} address
@@ -103,6 +163,9 @@ function follow(address) {
       source.addEventListener("news", ({ lastEventId }) => {
         if (known !== null && known !== lastEventId) renewSoon();
         known = lastEventId;
+      });
+      source.addEventListener("live", ({ data }) => {
+        if (!showRuns(JSON.parse(data).runs)) renewSoon();
       });
     }
   };

@@ -6,12 +6,11 @@ use axum::response::Response;
 use class::{Moment, Person, Reader, Secret};
 use classroom::{
     ExtensionRequest, ScrimmageOpponent, ScrimmageRequest, activate, announce, close, extend, freeze,
-    release, reopen, request_scrimmage,
+    order_cycle, order_rejudgement, order_tournament, release, reopen, request_scrimmage,
 };
 use serde::Deserialize;
 
 use crate::answer::see;
-use crate::news::News;
 use crate::pages;
 use crate::peer;
 use crate::problem::Problem;
@@ -171,6 +170,56 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
     .await
 }
 
+/// Something to be played for the whole class.
+#[derive(Deserialize)]
+pub(crate) struct Ordering {
+    mark: Option<String>,
+    /// `tournament`, `cycle` or `rejudgement`.
+    what: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    pairings: String,
+    #[serde(default)]
+    games: String,
+}
+
+pub(crate) async fn order(visit: Visit, Form(form): Form<Ordering>) -> Result<Response, Problem> {
+    change(visit, form.mark, move |view| {
+        view.must_be_teacher()?;
+        if !view.app.is_playing {
+            let what = "this service plays nothing";
+            return Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"));
+        }
+        match form.what.as_str() {
+            "tournament" => order_tournament(&view.class, &form.name)?,
+            "cycle" => {
+                let pairings = number(&form.pairings, "a number of pairings")?.unwrap_or_default();
+                let games = number(&form.games, "a number of games")?.unwrap_or_default();
+                let games = u16::try_from(games).unwrap_or(u16::MAX);
+                order_cycle(&view.class, pairings, games)?
+            }
+            "rejudgement" => order_rejudgement(&view.class)?,
+            _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such order")),
+        };
+        Ok(view.address("") + "#orders")
+    })
+    .await
+}
+
+pub(crate) async fn stop_order(
+    visit: Visit,
+    Path((_, order)): Path<(String, u32)>,
+    Form(form): Form<Marked>,
+) -> Result<Response, Problem> {
+    change(visit, form.mark, move |view| {
+        view.must_be_teacher()?;
+        classroom::stop_order(&view.class, order)?;
+        Ok(view.address("") + "#orders")
+    })
+    .await
+}
+
 /// More time for a student.
 #[derive(Deserialize)]
 pub(crate) struct Extending {
@@ -223,7 +272,7 @@ async fn change(
     let page = visit.view(move |view| {
         view.check_mark(mark.as_deref())?;
         let page = act(view)?;
-        view.place.note(News::of(&view.class.facts()?));
+        view.place.note(&view.class.facts()?);
         Ok(page)
     });
     Ok(see(&page.await?))

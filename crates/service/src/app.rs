@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use class::{Access, Actor};
+use class::{Access, Actor, Facts, Reader, may_watch};
 use classroom::{OpenClass, Warning};
 use explain::{Error, Kind};
 use game::visible;
@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::AllowedHosts;
 use crate::news::News;
+use crate::playing::{LiveRun, LiveRuns, Pace, PlayKind};
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
@@ -40,6 +41,8 @@ pub(crate) struct App {
     pub(crate) url: String,
     /// Whether browsers reach it by HTTPS, so that cookies are for that alone.
     pub(crate) is_secure: bool,
+    /// Whether what waits is played here.
+    pub(crate) is_playing: bool,
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
     pub(crate) stop: Arc<AtomicBool>,
@@ -54,9 +57,25 @@ pub(crate) struct ServedClass {
     class: RwLock<Current>,
     access: Mutex<Access>,
     /// How much there is to know, whoever wrote it.
-    pub(crate) news: watch::Sender<News>,
-    /// What keeps it from being played, if anything does.
-    stuck: Mutex<Option<String>>,
+    news: watch::Sender<News>,
+    /// What keeps things of a kind from being played.
+    stuck: Mutex<BTreeMap<PlayKind, String>>,
+    /// How long things take that wait.
+    pub(crate) pace: Pace,
+    /// The runs that are being played here.
+    runs: Mutex<LiveRuns>,
+    /// The same as JSON, for as long as there is nothing new.
+    live: Mutex<LiveTexts>,
+    /// The order that is being carried out, and what stops it.
+    order: Mutex<Option<(u32, Arc<AtomicBool>)>>,
+}
+
+/// The runs that are being played, as JSON for each reader; `None` for one who may not see them.
+#[derive(Default)]
+struct LiveTexts {
+    /// What was known when they were made.
+    of: News,
+    texts: BTreeMap<Option<Reader>, Option<Arc<str>>>,
 }
 
 #[derive(Clone)]
@@ -72,6 +91,7 @@ impl App {
         validator: SharedValidator,
         hosts: AllowedHosts,
         url: String,
+        is_playing: bool,
         stop: Arc<AtomicBool>,
     ) -> App {
         App {
@@ -80,6 +100,7 @@ impl App {
             hosts,
             is_secure: url.starts_with("https://"),
             url,
+            is_playing,
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
             stop,
@@ -113,10 +134,20 @@ impl ServedClass {
         let (class, warning) = OpenClass::in_force(path)?;
         let facts = class.facts()?;
         let access = Access::open(&class.folder)?;
-        let news = watch::Sender::new(News::of(&facts));
+        let news = watch::Sender::new(News::of(&facts, 0));
         let class = RwLock::new(Current { class: Arc::new(class), warning });
         let name = name_of(path)?;
-        Ok(ServedClass { name, class, access: Mutex::new(access), news, stuck: Mutex::default() })
+        Ok(ServedClass {
+            name,
+            class,
+            access: Mutex::new(access),
+            news,
+            stuck: Mutex::default(),
+            pace: Pace::default(),
+            runs: Mutex::default(),
+            live: Mutex::default(),
+            order: Mutex::default(),
+        })
     }
 
     /// The class by its text of now, as long as that can be read; else as it was, with why.
@@ -147,18 +178,97 @@ impl ServedClass {
         lock(&self.access)
     }
 
-    /// What keeps it from being played.
-    pub(crate) fn stuck(&self) -> Option<String> {
-        lock(&self.stuck).clone()
+    /// What keeps things from being played: which, and why.
+    pub(crate) fn stuck(&self) -> Vec<(PlayKind, String)> {
+        lock(&self.stuck).iter().map(|(kind, why)| (*kind, why.clone())).collect()
     }
 
-    pub(crate) fn set_stuck(&self, why: Option<String>) {
-        *lock(&self.stuck) = why;
+    /// Sets what keeps things of a kind from being played. Returns whether that is new.
+    pub(crate) fn set_stuck(&self, kind: PlayKind, why: Option<String>) -> bool {
+        let mut stuck = lock(&self.stuck);
+        match why {
+            Some(why) => stuck.insert(kind, why.clone()).as_ref() != Some(&why),
+            None => stuck.remove(&kind).is_some(),
+        }
+    }
+
+    /// How much there is to know.
+    pub(crate) fn news(&self) -> News {
+        *self.news.borrow()
+    }
+
+    /// Follows how much there is to know.
+    pub(crate) fn follow(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
     }
 
     /// Has everybody who follows look, if there is anything new.
-    pub(crate) fn note(&self, news: News) {
-        self.news.send_if_modified(|known| std::mem::replace(known, news) != news);
+    pub(crate) fn note(&self, facts: &Facts) {
+        self.news.send_if_modified(|known| {
+            let news = News::of(facts, known.live);
+            std::mem::replace(known, news) != news
+        });
+    }
+
+    /// The runs that are being played here.
+    pub(crate) fn runs(&self) -> LiveRuns {
+        lock(&self.runs).clone()
+    }
+
+    /// The runs that are being played here, as JSON; `None` for a reader who may not see them.
+    ///
+    /// # Errors
+    /// If the class's record cannot be read.
+    pub(crate) fn live(&self, reader: Option<Reader>) -> Result<Option<Arc<str>>, Error> {
+        let news = self.news();
+        {
+            let mut live = lock(&self.live);
+            if live.of != news {
+                *live = LiveTexts { of: news, texts: BTreeMap::new() };
+            }
+            if let Some(known) = live.texts.get(&reader) {
+                return Ok(known.clone());
+            }
+        }
+        let (class, _) = self.current();
+        let text = may_watch(&class.plan, &class.facts()?, reader).then(|| {
+            let runs: Vec<LiveRun> = self.runs().into_values().collect();
+            Arc::from(serde_json::json!({ "runs": runs }).to_string())
+        });
+        let mut live = lock(&self.live);
+        if live.of == news {
+            live.texts.insert(reader, text.clone());
+        }
+        Ok(text)
+    }
+
+    /// Changes the runs that are being played here; has everybody who follows look if `change` says so.
+    pub(crate) fn change_runs(&self, change: impl FnOnce(&mut LiveRuns) -> bool) {
+        let is_shown = change(&mut lock(&self.runs));
+        if is_shown {
+            self.news.send_modify(|known| known.live += 1);
+        }
+    }
+
+    /// Sets the order that is being carried out, and what stops it.
+    pub(crate) fn set_order(&self, order: Option<(u32, Arc<AtomicBool>)>) {
+        *lock(&self.order) = order;
+    }
+
+    /// Stops what is being carried out if it is to end by the record.
+    pub(crate) fn stop_ended_order(&self, facts: &Facts) {
+        if let Some((number, stop)) = &*lock(&self.order)
+            && facts.open_orders().all(|(open, _)| open != *number)
+        {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops what is being carried out, because the service ends.
+    pub(crate) fn stop_order(&self) {
+        if let Some((_, stop)) = &*lock(&self.order) {
+            stop.store(true, Ordering::Relaxed);
+        }
     }
 }
 

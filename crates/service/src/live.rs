@@ -26,24 +26,28 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
     while !app.stop.load(Ordering::Relaxed) {
         tokio::time::sleep(ASK).await;
         let asked = Arc::clone(&place);
-        let known = blocking(move || Ok(News::of(&asked.current().0.facts()?))).await;
-        match known {
-            Ok(news) => place.note(news),
-            Err(problem) => tracing::warn!(class = place.name, what = problem.what, "cannot read a class"),
+        let known = blocking(move || {
+            let facts = asked.current().0.facts()?;
+            asked.note(&facts);
+            asked.stop_ended_order(&facts);
+            Ok(())
+        });
+        if let Err(problem) = known.await {
+            tracing::warn!(class = place.name, what = problem.what, "cannot read a class");
         }
     }
 }
 
-/// A stream that says when there is something new for whoever asks: how much there is to know, as its number.
+/// A stream that says when there is something new for whoever asks: how much there is to know, as its number; and what is
+/// played meanwhile, as far as they may see it.
 pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response, Problem> {
     let permit = Arc::clone(&visit.app.followers)
         .try_acquire_owned()
         .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many streams are open"))?;
     let Visit { app, place, session } = visit;
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let mut news = place.news.subscribe();
-    news.mark_changed();
-    let following = Following { app, place, session, news, last, _permit: permit };
+    let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let news = place.follow();
+    let following = Following { app, place, session, news, known, live: None, _permit: permit };
     let stream = Stream { next: Box::pin(next(following)) };
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
@@ -55,13 +59,19 @@ struct Following {
     session: Option<(Secret, Person)>,
     news: watch::Receiver<News>,
     /// How much they know.
-    last: Option<i64>,
+    known: Option<i64>,
+    /// What they know of runs that are being played: how often that had changed.
+    live: Option<u64>,
     _permit: OwnedSemaphorePermit,
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
-async fn next(mut following: Following) -> Option<(i64, Following)> {
+async fn next(mut following: Following) -> Option<(Event, Following)> {
     loop {
+        let news = *following.news.borrow_and_update();
+        if let Some(event) = following.event_of(news).await {
+            return Some((event, following));
+        }
         tokio::select! {
             changed = following.news.changed() => changed.ok()?,
             () = tokio::time::sleep(ALIVE) => {
@@ -70,16 +80,28 @@ async fn next(mut following: Following) -> Option<(i64, Following)> {
                 }
             }
         }
-        let reader = reader_of(following.session.as_ref().map(|(_, person)| person));
-        let news = following.news.borrow_and_update().seen_by(reader);
-        if following.last != Some(news) {
-            following.last = Some(news);
-            return Some((news, following));
-        }
     }
 }
 
 impl Following {
+    /// What of the news they do not know.
+    async fn event_of(&mut self, news: News) -> Option<Event> {
+        let reader = reader_of(self.session.as_ref().map(|(_, person)| person));
+        let number = news.seen_by(reader);
+        if self.known != Some(number) {
+            self.known = Some(number);
+            let data = format!("{{\"news\":{number}}}");
+            return Some(Event::default().id(number.to_string()).event("news").data(data));
+        }
+        // Whoever has just loaded the page knows what is played.
+        if self.live.replace(news.live).is_none_or(|known| known == news.live) {
+            return None;
+        }
+        let place = Arc::clone(&self.place);
+        let live = blocking(move || Ok(place.live(reader)?)).await;
+        Some(Event::default().event("live").data(live.ok()??))
+    }
+
     /// Whether the service or the session has ended.
     async fn is_over(&self) -> bool {
         let Some((secret, _)) = self.session.clone() else { return self.app.stop.load(Ordering::Relaxed) };
@@ -89,7 +111,7 @@ impl Following {
     }
 }
 
-type Next = std::pin::Pin<Box<dyn Future<Output = Option<(i64, Following)>> + Send>>;
+type Next = std::pin::Pin<Box<dyn Future<Output = Option<(Event, Following)>> + Send>>;
 
 /// The events of whoever follows, one after another.
 struct Stream {
@@ -103,11 +125,10 @@ impl futures_core::Stream for Stream {
         mut self: std::pin::Pin<&mut Self>,
         context: &mut std::task::Context<'_>,
     ) -> std::task::Poll<Option<Self::Item>> {
-        let Some((news, following)) = std::task::ready!(self.next.as_mut().poll(context)) else {
+        let Some((event, following)) = std::task::ready!(self.next.as_mut().poll(context)) else {
             return std::task::Poll::Ready(None);
         };
         self.next = Box::pin(next(following));
-        let event = Event::default().id(news.to_string()).event("news").data(format!("{{\"news\":{news}}}"));
         std::task::Poll::Ready(Some(Ok(event)))
     }
 }

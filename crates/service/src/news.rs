@@ -8,14 +8,17 @@ pub(crate) struct News {
     teacher: i64,
     participants: i64,
     all: i64,
+    /// How often what is shown of runs that are being played here has changed.
+    pub(crate) live: u64,
 }
 
 impl News {
-    pub(crate) fn of(facts: &Facts) -> News {
+    pub(crate) fn of(facts: &Facts, live: u64) -> News {
         News {
             teacher: facts.news(None),
             participants: facts.news(Some(Reader::Participants)),
             all: facts.news(Some(Reader::All)),
+            live,
         }
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod assets;
 mod class_page;
 mod games;
 mod layout;
+mod playing;
 mod problem;
 mod runs;
 mod staff;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use class::{Facts, Person, Secret};
+use game::visible;
 use maud::{Markup, html};
 
 pub(crate) use self::layout::in_address;
@@ -172,6 +174,11 @@ fn results(view: &View) -> Option<Facts> {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A text of several lines, without what would do harm in one.
+fn visible_lines(text: &str) -> String {
+    text.lines().map(visible).collect::<Vec<_>>().join("\n")
 }
 
 /// A button that is a form of its own.

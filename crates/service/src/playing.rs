@@ -1,16 +1,27 @@
-//! What waits in the classes is played, one class after another.
+//! What waits in the classes is played: nothing short waits for something long.
+//!
+//! Each kind of what waits in a class has a thread and a lane of the executor. A verdict comes before the games of a
+//! requirement, and these before a tournament, of which the matches in progress alone are waited for.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+mod lanes;
+mod live_run;
+mod pace;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class::{tasks, waiting};
-use classroom::{Judge, OpenClass, lock, now, work};
+use classroom::{Judge, OpenClass, Warning, WorkEvent, WorkKind, carry_out, count_waiting, lock, work};
 use explain::{Error, Kind};
 use job::Executor;
 use ledger::RunLock;
 
+use self::lanes::{Lane, share};
+use self::live_run::Change;
+pub(crate) use self::live_run::{LiveRun, LiveRuns};
+pub(crate) use self::pace::Pace;
 use crate::app::{App, ServedClass};
 use crate::news::News;
 
@@ -19,73 +30,190 @@ const LOOK: Duration = Duration::from_millis(250);
 /// When something is tried again that could not be done, though nothing has changed.
 const AGAIN: Duration = Duration::from_secs(30);
 
-/// Plays what waits until the service ends.
-pub(crate) fn play(app: &App, executor: &dyn Executor) {
-    let mut classes: Vec<Playing> = app.classes.values().map(Playing::of).collect();
-    while !app.stop.load(Ordering::Relaxed) {
-        for class in &mut classes {
-            class.look(app, executor);
+/// A kind of what is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PlayKind {
+    /// For students, as they hand in and ask.
+    Work(WorkKind),
+    /// What the teacher ordered for the whole class.
+    Orders,
+}
+
+impl PlayKind {
+    const ALL: [PlayKind; 4] = [
+        PlayKind::Work(WorkKind::Validation),
+        PlayKind::Work(WorkKind::Requirements),
+        PlayKind::Work(WorkKind::Scrimmages),
+        PlayKind::Orders,
+    ];
+
+    /// How many matches are played for each one of something that may take longest, as long as both have any.
+    fn weight(self) -> u32 {
+        match self {
+            PlayKind::Work(WorkKind::Validation) => 16,
+            PlayKind::Work(WorkKind::Requirements) => 4,
+            PlayKind::Work(WorkKind::Scrimmages) => 2,
+            PlayKind::Orders => 1,
         }
-        thread::sleep(LOOK);
     }
 }
 
-/// A class that is played.
-struct Playing {
+impl fmt::Display for PlayKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlayKind::Work(WorkKind::Validation) => "verdicts and trial matches",
+            PlayKind::Work(WorkKind::Requirements) => "games of requirements",
+            PlayKind::Work(WorkKind::Scrimmages) => "friendly games",
+            PlayKind::Orders => "tournaments",
+        })
+    }
+}
+
+/// Plays what waits until the service ends.
+pub(crate) fn play(app: &App, executor: &dyn Executor) {
+    let (lanes, shared) = share(executor);
+    thread::scope(|scope| {
+        let mut number = 0;
+        for place in app.classes.values() {
+            let right = Arc::new(Right::default());
+            for kind in PlayKind::ALL {
+                number += 1;
+                let lane = lanes.open(number, kind.weight());
+                let place = Arc::clone(place);
+                let player = Player { place, kind, lane, right: Arc::clone(&right), done: None };
+                scope.spawn(move || player.play(app));
+            }
+        }
+        drop(lanes);
+        if let Err(error) = shared.serve() {
+            tracing::error!(%error, "nothing is played any more");
+        }
+    });
+}
+
+/// The right to play for a class, which no other process has as long as it is held.
+#[derive(Default)]
+struct Right(Mutex<Option<Arc<RunLock>>>);
+
+impl Right {
+    fn take(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lock) = &*held {
+            return Ok(Arc::clone(lock));
+        }
+        Ok(Arc::clone(held.insert(Arc::new(lock(class)?))))
+    }
+}
+
+/// Who plays a kind of what waits in a class.
+struct Player {
     place: Arc<ServedClass>,
-    /// The right to play, as long as it is held.
-    lock: Option<RunLock>,
+    kind: PlayKind,
+    lane: Lane,
+    right: Arc<Right>,
     /// What was known when all that could be played was, and when that was.
     done: Option<(News, Instant)>,
 }
 
-impl Playing {
-    fn of(place: &Arc<ServedClass>) -> Playing {
-        Playing { place: Arc::clone(place), lock: None, done: None }
+impl Player {
+    fn play(mut self, app: &App) {
+        while !app.stop.load(Ordering::Relaxed) {
+            self.look(app);
+            thread::sleep(LOOK);
+        }
     }
 
-    fn look(&mut self, app: &App, executor: &dyn Executor) {
-        let news = *self.place.news.borrow();
+    fn look(&mut self, app: &App) {
+        let news = self.place.news();
         if self.done.is_some_and(|(known, at)| known == news && at.elapsed() < AGAIN) {
             return;
         }
         let (class, _) = self.place.current();
-        match self.play(app, &class, executor) {
-            Ok(()) => self.place.set_stuck(None),
+        match self.play_what_waits(app, &class) {
+            Ok(()) => drop(self.place.set_stuck(self.kind, None)),
             Err(error) if error.kind == Kind::Incomplete && app.stop.load(Ordering::Relaxed) => return,
             Err(error) => {
-                if self.place.stuck().as_deref() != Some(&*error.what) {
-                    tracing::warn!(class = self.place.name, what = error.what, "cannot play what waits");
+                if self.place.set_stuck(self.kind, Some(error.what.clone())) {
+                    let (class, kind) = (&self.place.name, self.kind);
+                    tracing::warn!(class, %kind, what = error.what, "cannot play what waits");
                 }
-                self.place.set_stuck(Some(error.what));
             }
         }
         // What was handed in meanwhile is news again.
-        self.done = Some((class.facts().map_or(news, |facts| News::of(&facts)), Instant::now()));
+        self.done = Some((news, Instant::now()));
     }
 
-    fn play(&mut self, app: &App, class: &OpenClass, executor: &dyn Executor) -> Result<(), Error> {
-        let facts = class.facts()?;
+    fn play_what_waits(&self, app: &App, class: &OpenClass) -> Result<(), Error> {
         // Whoever else plays for the class is not to begin.
-        let lock = match self.lock.take() {
-            Some(lock) => lock,
-            None => lock(class)?,
-        };
-        let lock = self.lock.insert(lock);
-        let waits = facts.undecided().next().is_some()
-            || !tasks(&class.plan, &facts).is_empty()
-            || !waiting(&facts, now(&facts)).is_empty();
-        if !waits {
+        let lock = self.right.take(class)?;
+        match self.kind {
+            PlayKind::Work(kind) => self.work(app, class, kind, &lock),
+            PlayKind::Orders => self.carry_out_orders(app, class, &lock),
+        }
+    }
+
+    fn work(&self, app: &App, class: &OpenClass, kind: WorkKind, lock: &RunLock) -> Result<(), Error> {
+        if count_waiting(class, &class.facts()?, kind) == 0 {
             return Ok(());
         }
-        let judge = Judge::new(class, &*app.validator, executor)?;
-        let place = &self.place;
-        work(&judge, lock, &app.stop, &mut |_| {
-            if let Ok(facts) = class.facts() {
-                place.note(News::of(&facts));
+        let judge = Judge::new(class, &*app.validator, &self.lane)?;
+        let mut begun = Instant::now();
+        work(&judge, lock, &[kind], &app.stop, &mut |event| {
+            if let WorkEvent::Result(_) | WorkEvent::Scrimmage(_) = event {
+                self.place.pace.note(kind, begun.elapsed());
+                begun = Instant::now();
             }
+            self.note(class);
             Ok(())
         })?;
         Ok(())
+    }
+
+    fn carry_out_orders(&self, app: &App, class: &OpenClass, lock: &RunLock) -> Result<(), Error> {
+        while let Some((number, order)) =
+            class.facts()?.open_orders().next().map(|(number, order)| (number, order.what.clone()))
+        {
+            let stop = Arc::new(AtomicBool::new(false));
+            self.place.set_order(Some((number, Arc::clone(&stop))));
+            // Whoever ends the service stops what it finds, which this may not have been yet.
+            stop.fetch_or(app.stop.load(Ordering::Relaxed), Ordering::Relaxed);
+            let metrics = class.plan.game.metrics();
+            let mut place = None;
+            let carried_out = carry_out(
+                class,
+                (number, &order),
+                (&*app.validator, &self.lane),
+                lock,
+                &stop,
+                &mut |event| {
+                    let place = place.get_or_insert_with(|| event.place.to_owned());
+                    self.place.change_runs(|runs| {
+                        let run = runs.entry(place.clone()).or_insert_with(|| LiveRun::new(place));
+                        run.add(&event, metrics) == Change::Shown
+                    });
+                },
+            );
+            self.place.set_order(None);
+            self.place.change_runs(|runs| place.and_then(|place| runs.remove(&place)).is_some());
+            self.note(class);
+            warn(&self.place, &carried_out?);
+            if app.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has everybody who follows look.
+    fn note(&self, class: &OpenClass) {
+        if let Ok(facts) = class.facts() {
+            self.place.note(&facts);
+        }
+    }
+}
+
+fn warn(place: &ServedClass, warnings: &[Warning]) {
+    for warning in warnings {
+        tracing::warn!(class = place.name, %warning, "a run");
     }
 }

@@ -46,6 +46,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/link", post(actions::make_link))
         .route("/{class}/announcements", post(actions::make_announcement))
         .route("/{class}/decisions", post(actions::decide))
+        .route("/{class}/orders", post(actions::order))
+        .route("/{class}/orders/{number}/stop", post(actions::stop_order))
         .fallback(|| async { Problem::not_found("there is no such page") })
         .layer(DefaultBodyLimit::max(FORM))
         .layer(RequestBodyTimeoutLayer::new(PART))

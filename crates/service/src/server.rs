@@ -103,7 +103,14 @@ pub fn serve(
     hosts.extend(local.ip().is_loopback().then(|| format!("localhost:{}", local.port())));
     let serving =
         Serving { url: url.clone(), classes: classes.iter().map(|class| class.name.clone()).collect() };
-    let app = App::new(classes, validator, AllowedHosts::new(hosts), url.clone(), Arc::clone(stop));
+    let app = App::new(
+        classes,
+        validator,
+        AllowedHosts::new(hosts),
+        url.clone(),
+        executor.is_some(),
+        Arc::clone(stop),
+    );
     let app = Arc::new(app);
     let player = executor.map(|executor| {
         let app = Arc::clone(&app);
@@ -127,6 +134,7 @@ pub fn serve(
     });
     runtime.shutdown_timeout(FAREWELL);
     stop.store(true, Ordering::Relaxed);
+    app.classes.values().for_each(|class| class.stop_order());
     if let Some(player) = player {
         // A player that panicked has said so.
         drop(player.join());

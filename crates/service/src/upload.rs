@@ -11,7 +11,6 @@ use class::Moment;
 use classroom::{Receipt, UploadedFile, submit_files};
 
 use crate::answer::see;
-use crate::news::News;
 use crate::problem::Problem;
 use crate::visit::Visit;
 
@@ -38,7 +37,7 @@ pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Pr
     let (mark, files) = tokio::time::timeout(LONGEST_SENDING, read(form)).await.map_err(slow)??;
     // It is received when its last byte is there, however long the verdict takes.
     let received = Moment::now();
-    let number = visit.view(move |view| {
+    let page = visit.view(move |view| {
         view.check_mark(mark.as_deref())?;
         let student = view.student()?;
         if files.is_empty() {
@@ -46,12 +45,11 @@ pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Pr
         }
         let summary =
             submit_files(&view.class, &*view.app.validator, student, files, Receipt::Clock(received))?;
-        let page = view.address(&format!("submissions/{}", summary.number));
-        Ok((page, News::of(&view.class.facts()?), Arc::clone(&view.place)))
+        view.place.note(&view.class.facts()?);
+        Ok(view.address(&format!("submissions/{}", summary.number)))
     });
-    let (page, news, place) = number.await?;
+    let page = page.await?;
     drop(permit);
-    place.note(news);
     Ok(see(&page))
 }
 

@@ -20,6 +20,7 @@ pub(super) fn page(view: &View) -> Markup {
         }
         p { "Students enter by their personal link, which the teacher hands out. " a href=(view.address("enter")) { "Sign in" } }
         (announcements(view))
+        (super::playing::live(view))
         (super::runs::list(view))
     }
 }

@@ -6,7 +6,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, runs, sentence, standing};
+use super::{class_page, form_mark, playing, runs, sentence, standing};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -19,9 +19,10 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let is_teacher = matches!(view.person, Some(Person::Teacher { .. }));
     Ok(html! {
         @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
-        @if let Some(why) = view.place.stuck() { p.notice role="alert" { "Nothing is played at this moment: " (visible(&why)) } }
+        @for (kind, why) in view.place.stuck() { p.notice role="alert" { "No " (kind) " are played at this moment: " (visible(&why)) } }
         p.soft { (sentence(&words::visibility_words(&view.class, &view.facts))) "." }
         @if is_teacher { (decisions(view)) }
+        (playing::live(view))
         @for part in found.sections.iter().filter(|part| own(part.name)) {
             section {
                 h2 { @match part.name { Some(name) => { "Section " (visible(name)) } None => { "Students" } } }
@@ -33,6 +34,7 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
             }
         }
         (runs::list(view))
+        @if is_teacher { (playing::orders(view)?) }
         @if is_teacher { (announce(view)) }
         (class_page::announcements(view))
     })

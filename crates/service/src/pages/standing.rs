@@ -4,14 +4,14 @@ use class::Person;
 use class::{Admission, Contender, Facts, Submission, Who};
 use classroom::requests::RequestState;
 use classroom::{
-    BadgeCheck, ContenderCheck, ContenderStatus, VersionCheck, badges, check_contender, find_contender,
-    requests, words,
+    BadgeCheck, ContenderCheck, ContenderStatus, QueuePlace, VersionCheck, WorkKind, badges, check_contender,
+    find_contender, queue_places, requests, words,
 };
 use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, results, runs, sentence};
+use super::{class_page, form_mark, playing, results, runs, sentence};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -23,6 +23,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (answers(view, &status))
         (hand_in(view, &status))
         (class_page::announcements(view))
+        (playing::live(view))
         (runs::list(view))
         (versions(view, &status, true))
         (shown(view, &contender))
@@ -52,6 +53,30 @@ pub(super) fn answers(view: &View, status: &ContenderStatus<'_>) -> Markup {
             (answer("Which version counts?", &counts.0, &counts.1))
             (how_good(view, status))
             (next(view, status))
+        }
+        (queue(view, &status.contender))
+    }
+}
+
+/// What of theirs waits to be played, and for how long about.
+fn queue(view: &View, contender: &Contender<'_>) -> Markup {
+    let places = queue_places(&view.class, &view.facts, contender);
+    let kind = |kind| match kind {
+        WorkKind::Validation => "Verdict and trial matches",
+        WorkKind::Requirements => "Games of requirements",
+        WorkKind::Scrimmages => "Friendly games",
+    };
+    let before = |before: usize| match before {
+        0 => "you are next".to_owned(),
+        before => format!("{before} before you"),
+    };
+    let time = |place: &QueuePlace| {
+        let time = view.place.pace.of(place.kind, place.before + place.own);
+        time.map_or_else(String::new, |time| format!(", done in about {}", words::about(time)))
+    };
+    html! {
+        @if !places.is_empty() {
+            ul.queue { @for place in &places { li { (kind(place.kind)) ": " (before(place.before)) (time(place)) } } }
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and hand in again:" } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
         }
-        @if !reasons.is_empty() { ul.reasons { @for reason in reasons { li { pre { (visible_lines(reason)) } } } } }
+        @if !reasons.is_empty() { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
         section id="receipt" {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {
@@ -103,9 +103,4 @@ fn attachment(bytes: Vec<u8>, name: &str) -> Response {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
     response
-}
-
-/// A text of several lines, without what would do harm in one.
-fn visible_lines(text: &str) -> String {
-    text.lines().map(visible).collect::<Vec<_>>().join("\n")
 }

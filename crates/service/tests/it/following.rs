@@ -7,21 +7,33 @@ use classroom::{announce, freeze, lock};
 
 use crate::support::{Browser, Served, bot, until};
 
-/// The numbers of the events of a stream.
-struct Events(BufReader<TcpStream>);
+/// The events of a stream.
+pub(crate) struct Events(BufReader<TcpStream>);
 
 impl Events {
-    fn of(browser: &Browser, more: &str) -> Events {
+    pub(crate) fn of(browser: &Browser, more: &str) -> Events {
         Events(BufReader::new(browser.open("GET /ki/news", more, b"")))
     }
 
+    /// The number of the next event that says that there is something new.
     fn next(&mut self) -> i64 {
+        self.after("id: ").parse().unwrap()
+    }
+
+    /// What the next event says of runs that are being played.
+    pub(crate) fn next_live(&mut self) -> String {
+        while self.after("event: ") != "live" {}
+        self.after("data: ")
+    }
+
+    /// The rest of the next line that begins so.
+    fn after(&mut self, begin: &str) -> String {
         let mut line = String::new();
         loop {
             line.clear();
             assert_ne!(self.0.read_line(&mut line).unwrap(), 0, "the stream goes on");
-            if let Some(id) = line.trim().strip_prefix("id: ") {
-                return id.parse().unwrap();
+            if let Some(rest) = line.trim().strip_prefix(begin) {
+                return rest.to_owned();
             }
         }
     }

@@ -6,5 +6,6 @@ mod entering;
 mod following;
 mod handing_in;
 mod hostile;
+mod orders;
 mod staff;
 mod support;

@@ -63,10 +63,19 @@ impl Served {
 
     /// The same with more in its text; played here if that is wanted.
     pub(crate) fn with(more: &str, plays: bool) -> Served {
+        Served::of_text(&format!("{TEXT}{more}"), plays)
+    }
+
+    /// The same with more in `[class]`.
+    pub(crate) fn with_class(more: &str, plays: bool) -> Served {
+        Served::of_text(&TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1), plays)
+    }
+
+    fn of_text(text: &str, plays: bool) -> Served {
         let top = TempDir::new().unwrap();
         let folder = top.path().join("ki");
         std::fs::create_dir(&folder).unwrap();
-        std::fs::write(folder.join("class.toml"), format!("{TEXT}{more}")).unwrap();
+        std::fs::write(folder.join("class.toml"), text).unwrap();
         let class = create(&folder).unwrap();
         let columns = Columns::default();
         let roster = RosterFile { name: "roster", bytes: ROSTER.as_bytes(), columns: &columns };

@@ -1,0 +1,112 @@
+//! Runs while they are played, and what the teacher has ordered to be played.
+
+use class::{Order, OrderOutcome, OrderState, may_watch};
+use classroom::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
+use game::visible;
+use maud::{Markup, html};
+
+use super::form_mark;
+use crate::playing::LiveRun;
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// Orders that have ended and are still shown.
+const RECENT: usize = 5;
+
+/// The runs that are being played here, as far as whoever asks may see them. The script has them move.
+pub(super) fn live(view: &View) -> Markup {
+    let runs = view.place.runs();
+    if runs.is_empty() || !may_watch(&view.class.plan, &view.facts, view.reader()) {
+        return html! {};
+    }
+    html! {
+        section id="live" {
+            h2 { "Being played" }
+            @for run in runs.values() { (live_run(run)) }
+        }
+    }
+}
+
+fn live_run(run: &LiveRun) -> Markup {
+    html! {
+        div.live data-run=(run.name) {
+            h3 { (visible(&run.name)) }
+            p { span.stage { (visible(&run.stage)) } ": " span.played { (run.played) } " of at most " span.of { (run.of) } " matches" }
+            div.scroll tabindex="0" role="region" aria-label=(format!("Standings of {}", visible(&run.name))) {
+                @match &run.standings {
+                    Some(standings) => { (table(standings)) }
+                    None => { table {} }
+                }
+            }
+        }
+    }
+}
+
+fn table(StandingsTable { head, rows }: &StandingsTable) -> Markup {
+    html! {
+        table {
+            thead { tr { @for column in head { th.n[column.is_number] scope="col" { (column.title) } } } }
+            tbody { @for row in rows { tr { @for (column, cell) in head.iter().zip(row) { td.n[column.is_number] { (visible(cell)) } } } } }
+        }
+    }
+}
+
+/// What the teacher can have played for the whole class, and what was ordered.
+pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
+    let tournaments = class_tournaments(&view.class, &view.facts)?;
+    let ended: Vec<_> = view.facts.orders().filter(|(_, order)| order.ended.is_some()).collect();
+    let ended = ended.into_iter().rev().take(RECENT);
+    Ok(html! {
+        section id="orders" {
+            h2 { "Tournaments and ladder" }
+            @if !view.app.is_playing { p.notice { "This service plays nothing: " code { "muster run" } " and " code { "muster ladder" } " do." } }
+            ul {
+                @for (number, order) in view.facts.open_orders() {
+                    li { b { (visible(&order.what.to_string())) } ", ordered on " (view.class.shown(order.at)) ". "
+                        (super::button(view, &view.address(&format!("orders/{number}/stop")), &[], "Stop")) }
+                }
+                @for (_, order) in ended { li { (end(view, order)) } }
+            }
+            @if tournaments.is_empty() { p { "Put the text of a tournament into " code { "tournaments/" } " of the class's folder, and it can be played from here." } }
+            @if view.app.is_playing {
+                @for tournament in &tournaments { (tournament_row(view, tournament)) }
+                form.row method="post" action=(view.address("orders")) {
+                    (form_mark(view))
+                    input type="hidden" name="what" value="cycle";
+                    label { "A cycle of the ladder: pairings " input type="number" name="pairings" min="1" max="1000" value="2" required; }
+                    label { " games of each " input type="number" name="games" min="1" max="64" value="2" required; }
+                    button type="submit" { "Play" }
+                }
+            }
+        }
+    })
+}
+
+fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
+    let is_open = tournament.order.as_ref().is_some_and(|(_, order)| order.ended.is_none());
+    let label = match tournament.state {
+        TournamentState::New => "Play",
+        TournamentState::Begun => "Play on",
+        TournamentState::Complete => return html! { p { (visible(&tournament.name)) ": complete" } },
+    };
+    html! {
+        @if !is_open {
+            p { (visible(&tournament.name)) " "
+                (super::button(view, &view.address("orders"), &[("what", "tournament"), ("name", &tournament.name)], label)) }
+        }
+    }
+}
+
+fn end(view: &View, order: &OrderState) -> Markup {
+    let what = visible(&order.what.to_string());
+    let Some(ended) = &order.ended else { return html! { (what) } };
+    let at = view.class.shown(ended.at);
+    match (&ended.what, &order.what) {
+        (OrderOutcome::Complete, Order::Rejudgement) => html! { (what) ": the preview was made on " (at) },
+        (OrderOutcome::Complete, _) => html! { (what) ": complete since " (at) },
+        (OrderOutcome::Stopped, _) => html! { (what) ": stopped on " (at) "; what was played is kept" },
+        (OrderOutcome::Failed { why }, _) => {
+            html! { (what) ": failed on " (at) pre { (super::visible_lines(why)) } }
+        }
+    }
+}
