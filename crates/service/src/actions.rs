@@ -1,6 +1,9 @@
 //! What people change by a form.
 
-use axum::extract::{Form, Path, Request};
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Form, Path};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use class::{Moment, Person, Reader, Secret};
@@ -11,8 +14,9 @@ use classroom::{
 use serde::Deserialize;
 
 use crate::answer::see;
+use crate::forms::{RefusedForm, Typed, change, refuse};
 use crate::pages;
-use crate::peer;
+use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::visit::{COOKIE, View, Visit, blocking, guessed};
 
@@ -22,39 +26,34 @@ pub(crate) struct Marked {
     mark: Option<String>,
 }
 
-/// Signing in by a personal link.
-#[derive(Deserialize)]
-pub(crate) struct Entering {
-    link: String,
-}
-
 /// Opens a session, and has the browser keep it.
-pub(crate) async fn enter(visit: Visit, request: Request) -> Result<Response, Problem> {
-    let address = peer::address(&request);
-    let Form(Entering { link }) = axum::RequestExt::extract(request)
-        .await
-        .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "the form cannot be read"))?;
+pub(crate) async fn enter(
+    visit: Visit,
+    peer: Option<Extension<Peer>>,
+    typed: Typed,
+) -> Result<Response, Problem> {
+    let address = peer.map(|Extension(peer)| peer.0.ip());
     // Whoever pastes a link pastes all of it.
-    let secret = link.trim().rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
-    let Visit { app, place, .. } = visit;
-    let home = format!("/{}/", place.name);
+    let secret = typed.get("link").trim().rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
+    let place = Arc::clone(&visit.place);
     let opened = blocking(move || match secret {
         Some(secret) => Ok(place.access().enter(&secret, Moment::now())?),
         None => Ok(None),
     });
     let Some((session, opened)) = opened.await? else {
-        if app.note_wrong(address) {
+        if visit.app.note_wrong(address) {
             return Err(guessed());
         }
         tracing::warn!(?address, "a wrong personal link");
-        return Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "the link is invalid, or was replaced by a newer one",
-        )
-        .hint("ask the teacher for a new one"));
+        let problem =
+            Problem::new(StatusCode::FORBIDDEN, "the link is invalid, or was replaced by a newer one")
+                .hint("ask the teacher for a new one");
+        let refused = RefusedForm { form: "enter", typed, problem };
+        return visit.view(|view| refuse(view, refused, |view| Ok(pages::enter(view, None)))).await;
     };
+    let home = format!("/{}/", visit.place.name);
     let seconds = (opened.ends.millis() - Moment::now().millis()) / 1000;
-    let secure = if app.is_secure { "; Secure" } else { "" };
+    let secure = if visit.app.is_secure { "; Secure" } else { "" };
     let cookie = format!(
         "{COOKIE}={}; Path={home}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
         session.reveal()
@@ -95,7 +94,7 @@ pub(crate) struct Choosing {
 }
 
 pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
+    press(visit, form.mark, move |view| {
         let number = number(&form.submission, "a submission")?;
         activate(&view.class, view.student()?, number)?;
         Ok(view.address(""))
@@ -103,48 +102,36 @@ pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<R
     .await
 }
 
-/// Friendly games.
-#[derive(Deserialize)]
-pub(crate) struct Asking {
-    mark: Option<String>,
-    /// `alias:NAME`, or `of-text:NAME` for an opponent of the class's text.
-    against: String,
-    #[serde(default)]
-    games: String,
+/// Asks for friendly games, against `alias:NAME`, or `of-text:NAME` for an opponent of the class's text.
+pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            let student = view.student()?;
+            change(view, "games", typed, pages::first, |typed| {
+                let games = number(typed.get("games"), "a number of games")?;
+                let opponent = match typed.get("against").split_once(':') {
+                    Some(("alias", alias)) => ScrimmageOpponent::Alias(alias),
+                    Some(("of-text", name)) => ScrimmageOpponent::OfText(name),
+                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "no opponent was chosen")),
+                };
+                let request = ScrimmageRequest { student, opponent, version: None, games };
+                request_scrimmage(&view.class, &*view.app.validator, &request)?;
+                Ok(view.address("") + "#games")
+            })
+        })
+        .await
 }
 
-pub(crate) async fn ask_for_games(visit: Visit, Form(form): Form<Asking>) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
-        let games = number(&form.games, "a number of games")?;
-        let opponent = match form.against.split_once(':') {
-            Some(("alias", alias)) => ScrimmageOpponent::Alias(alias),
-            Some(("of-text", name)) => ScrimmageOpponent::OfText(name),
-            _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "no opponent was chosen")),
-        };
-        let request = ScrimmageRequest { student: view.student()?, opponent, version: None, games };
-        request_scrimmage(&view.class, &*view.app.validator, &request)?;
-        Ok(view.address("") + "#games")
-    })
-    .await
-}
-
-/// An announcement.
-#[derive(Deserialize)]
-pub(crate) struct Announcing {
-    mark: Option<String>,
-    text: String,
-}
-
-pub(crate) async fn make_announcement(
-    visit: Visit,
-    Form(form): Form<Announcing>,
-) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
-        view.must_be_teacher()?;
-        announce(&view.class, &form.text)?;
-        Ok(view.address(""))
-    })
-    .await
+pub(crate) async fn make_announcement(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            view.must_be_teacher()?;
+            change(view, "announce", typed, pages::first, |typed| {
+                announce(&view.class, typed.get("text"))?;
+                Ok(view.address(""))
+            })
+        })
+        .await
 }
 
 /// What holds for the whole class.
@@ -155,7 +142,7 @@ pub(crate) struct Deciding {
 }
 
 pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
+    press(visit, form.mark, move |view| {
         view.must_be_teacher()?;
         match form.to.as_str() {
             "close" => drop(close(&view.class)?),
@@ -170,41 +157,31 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
     .await
 }
 
-/// Something to be played for the whole class.
-#[derive(Deserialize)]
-pub(crate) struct Ordering {
-    mark: Option<String>,
-    /// `tournament`, `cycle` or `rejudgement`.
-    what: String,
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    pairings: String,
-    #[serde(default)]
-    games: String,
-}
-
-pub(crate) async fn order(visit: Visit, Form(form): Form<Ordering>) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
-        view.must_be_teacher()?;
-        if !view.app.is_playing {
-            let what = "this service plays nothing";
-            return Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"));
-        }
-        match form.what.as_str() {
-            "tournament" => order_tournament(&view.class, &form.name)?,
-            "cycle" => {
-                let pairings = number(&form.pairings, "a number of pairings")?.unwrap_or_default();
-                let games = number(&form.games, "a number of games")?.unwrap_or_default();
-                let games = u16::try_from(games).unwrap_or(u16::MAX);
-                order_cycle(&view.class, pairings, games)?
-            }
-            "rejudgement" => order_rejudgement(&view.class)?,
-            _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such order")),
-        };
-        Ok(view.address("") + "#orders")
-    })
-    .await
+/// Orders something to be played for the whole class: `tournament`, `cycle` or `rejudgement`.
+pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            view.must_be_teacher()?;
+            change(view, "orders", typed, pages::first, |typed| {
+                if !view.app.is_playing {
+                    let what = "this service plays nothing";
+                    return Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"));
+                }
+                match typed.get("what") {
+                    "tournament" => order_tournament(&view.class, typed.get("name"))?,
+                    "cycle" => {
+                        let pairings = number(typed.get("pairings"), "a number of pairings")?;
+                        let games = number(typed.get("games"), "a number of games")?.unwrap_or_default();
+                        let games = u16::try_from(games).unwrap_or(u16::MAX);
+                        order_cycle(&view.class, pairings.unwrap_or_default(), games)?
+                    }
+                    "rejudgement" => order_rejudgement(&view.class)?,
+                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such order")),
+                };
+                Ok(view.address("") + "#orders")
+            })
+        })
+        .await
 }
 
 pub(crate) async fn stop_order(
@@ -212,7 +189,7 @@ pub(crate) async fn stop_order(
     Path((_, order)): Path<(String, u32)>,
     Form(form): Form<Marked>,
 ) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
+    press(visit, form.mark, move |view| {
         view.must_be_teacher()?;
         classroom::stop_order(&view.class, order)?;
         Ok(view.address("") + "#orders")
@@ -220,29 +197,30 @@ pub(crate) async fn stop_order(
     .await
 }
 
-/// More time for a student.
-#[derive(Deserialize)]
-pub(crate) struct Extending {
-    mark: Option<String>,
-    until: String,
-    #[serde(default)]
-    reason: String,
-}
-
+/// Gives a student more time.
 pub(crate) async fn give_time(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
-    Form(form): Form<Extending>,
+    typed: Typed,
 ) -> Result<Response, Problem> {
-    change(visit, form.mark, move |view| {
-        pages::must_see(view, &id)?;
-        // A browser's field for a moment has a letter between day and time.
-        let until = view.class.moment(&form.until.replacen('T', " ", 1))?;
-        let (student, reason) = (id.as_str(), form.reason.as_str());
-        extend(&view.class, &ExtensionRequest { student, until, reason, may_shorten: false })?;
-        Ok(view.address(&format!("students/{}", pages::in_address(&id))))
-    })
-    .await
+    visit
+        .view(move |view| {
+            pages::must_see(view, &id)?;
+            change(
+                view,
+                "time",
+                typed,
+                |view| pages::of_student(view, &id),
+                |typed| {
+                    // A browser's field for a moment has a letter between day and time.
+                    let until = view.class.moment(&typed.get("until").replacen('T', " ", 1))?;
+                    let (student, reason) = (id.as_str(), typed.get("reason"));
+                    extend(&view.class, &ExtensionRequest { student, until, reason, may_shorten: false })?;
+                    Ok(view.address(&format!("students/{}", pages::in_address(&id))))
+                },
+            )
+        })
+        .await
 }
 
 /// Makes a student's personal link anew, and shows it once.
@@ -263,8 +241,8 @@ pub(crate) async fn make_link(
         .await
 }
 
-/// Does what a form of the session asks for, and leads to where that is seen.
-async fn change(
+/// Does what a button of the session asks for, and leads to where that is seen.
+async fn press(
     visit: Visit,
     mark: Option<String>,
     act: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,

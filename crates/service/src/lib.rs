@@ -4,12 +4,13 @@
 //! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
 //! that is what the validator and the executor are for, which are handed over.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `actions`,
-//! what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and what is refused.
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `forms`,
+//! `actions`, what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and what is refused.
 
 mod actions;
 mod answer;
 mod app;
+mod forms;
 mod guard;
 mod hosts;
 mod live;

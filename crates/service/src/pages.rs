@@ -21,6 +21,7 @@ use maud::{Markup, html};
 
 pub(crate) use self::layout::in_address;
 use self::layout::{Frame, form_mark};
+use self::problem::refusal;
 use crate::answer::{page, see};
 use crate::app::App;
 use crate::problem::Problem;
@@ -45,32 +46,32 @@ pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Pro
 /// The first page of a class: for a student where they stand, for the teacher where everybody does, for others what is for
 /// all.
 pub(crate) async fn home(visit: Visit) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            let content = match &view.person {
-                Some(Person::Student { id }) => standing::page(view, id)?,
-                Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view)?,
-                None => class_page::page(view),
-            };
-            Ok(page(Frame::of(view, None).live().page(&content)))
-        })
-        .await
+    visit.view(|view| Ok(page(first(view)?))).await
+}
+
+/// The same for those who sent a form of it.
+pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
+    let content = match &view.person {
+        Some(Person::Student { id }) => standing::page(view, id)?,
+        Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view)?,
+        None => class_page::page(view),
+    };
+    Ok(Frame::of(view, None).live().page(&content))
 }
 
 /// Where a personal link can be typed or pasted.
 pub(crate) async fn entrance(visit: Visit) -> Result<Response, Problem> {
-    visit
-        .view(|view| Ok(page(Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, None)))))
-        .await
+    visit.view(|view| Ok(page(enter(view, None)))).await
+}
+
+/// The entrance, for somebody who has followed or typed a link.
+pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
+    Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, link))
 }
 
 /// What a personal link leads to. It is asked once more, so that programs which look at links in mails open no session.
 pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            Ok(page(Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, Some(&link)))))
-        })
-        .await
+    visit.view(move |view| Ok(page(enter(view, Some(&link))))).await
 }
 
 /// A submission, for its own students and the teacher.
@@ -141,13 +142,13 @@ pub(crate) async fn student(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            must_see(view, &id)?;
-            let content = staff::student(view, &id)?;
-            Ok(page(Frame::of(view, Some(&id)).live().page(&content)))
-        })
-        .await
+    visit.view(move |view| Ok(page(of_student(view, &id)?))).await
+}
+
+/// The same for those who sent a form of it.
+pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
+    must_see(view, id)?;
+    Ok(Frame::of(view, Some(id)).live().page(&staff::student(view, id)?))
 }
 
 /// A personal link that was just made.

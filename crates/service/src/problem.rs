@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use explain::{Error, Kind};
 
 /// Why a request is not answered with what was asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// What failed and why.
@@ -31,6 +31,13 @@ impl Problem {
     /// Of somebody who is known, and may not.
     pub(crate) fn forbidden() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "you are not allowed to do that")
+    }
+
+    /// Logs what the service itself has failed at.
+    pub(crate) fn log(&self) {
+        if self.status.is_server_error() {
+            tracing::error!(what = self.what, "a request failed");
+        }
     }
 
     #[must_use]

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::{actions, guard, live, upload};
 
 /// Bytes of a form without files.
-const FORM: usize = 64 << 10;
+pub(crate) const LARGEST_FORM: usize = 64 << 10;
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
@@ -49,7 +49,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/orders", post(actions::order))
         .route("/{class}/orders/{number}/stop", post(actions::stop_order))
         .fallback(|| async { Problem::not_found("there is no such page") })
-        .layer(DefaultBodyLimit::max(FORM))
+        .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(RequestBodyTimeoutLayer::new(PART))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .with_state(Arc::clone(app))

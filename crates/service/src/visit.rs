@@ -1,5 +1,6 @@
 //! Who asks for what.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use classroom::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
+use crate::forms::RefusedForm;
 use crate::peer::Peer;
 use crate::problem::Problem;
 
@@ -40,6 +42,8 @@ pub(crate) struct View {
     /// What the teacher should know of the class's text.
     pub(crate) warning: Option<Warning>,
     pub(crate) now: Moment,
+    /// The form that was refused, if one was.
+    pub(crate) refused: OnceCell<RefusedForm>,
 }
 
 impl FromRequestParts<Arc<App>> for Visit {
@@ -97,7 +101,8 @@ impl View {
         let mark = session.as_ref().map(|(secret, _)| secret.derive(FORMS).reveal());
         let person = session.map(|(_, person)| person);
         let now = classroom::now(&facts);
-        Ok(View { app, place, class, facts, person, mark, warning, now })
+        let refused = OnceCell::new();
+        Ok(View { app, place, class, facts, person, mark, warning, now, refused })
     }
 
     /// The address of a page of the class.
@@ -113,6 +118,16 @@ impl View {
             _ => Err(Problem::new(StatusCode::FORBIDDEN, "the form is of another session")
                 .hint("load the page again, and send it once more")),
         }
+    }
+
+    /// A form of the page, if it was refused.
+    pub(crate) fn refused(&self, form: &str) -> Option<&RefusedForm> {
+        self.refused.get().filter(|refused| refused.form == form)
+    }
+
+    /// What was typed into a field of a form that was refused; empty if it was not.
+    pub(crate) fn typed(&self, form: &str, field: &str) -> &str {
+        self.refused(form).map(|refused| refused.typed.get(field)).unwrap_or_default()
     }
 
     /// As whom results are read; `None` for the teacher, who sees all.

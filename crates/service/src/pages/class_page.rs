@@ -67,8 +67,9 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                 }
                 None => {
                     h1 { "Sign in" }
+                    (super::refusal(view, "enter"))
                     p { label for="link" { "Your personal link, from the teacher" } }
-                    p { input id="link" name="link" type="text" autocomplete="off" spellcheck="false" required; }
+                    p { input id="link" name="link" type="text" value=(view.typed("enter", "link")) autocomplete="off" spellcheck="false" required; }
                 }
             }
             p { button.main type="submit" { "Enter" } }

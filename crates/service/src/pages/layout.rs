@@ -38,7 +38,9 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn page(&self, content: &Markup) -> Markup {
-        let news = self.view.filter(|_| self.is_live).map(|view| view.address("news"));
+        // What was typed into a form that was refused stays until it is sent again.
+        let is_refused = self.view.is_some_and(|view| view.refused.get().is_some());
+        let news = self.view.filter(|_| self.is_live && !is_refused).map(|view| view.address("news"));
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -46,7 +48,7 @@ impl<'a> Frame<'a> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="generator" content="Muster";
-                    title { (self.title) }
+                    title { @if is_refused { "Not done · " } (self.title) }
                     link rel="icon" href=(ICON);
                     link rel="stylesheet" href=(assets::STYLE);
                     script src=(assets::SCRIPT) defer {}

@@ -5,11 +5,13 @@ use classroom::{ClassTournament, StandingsTable, TournamentState, class_tourname
 use game::visible;
 use maud::{Markup, html};
 
-use super::form_mark;
+use super::{form_mark, refusal};
 use crate::playing::LiveRun;
 use crate::problem::Problem;
 use crate::visit::View;
 
+/// Pairings of a cycle and games of a pairing, unless others are typed.
+const USUAL: &str = "2";
 /// Orders that have ended and are still shown.
 const RECENT: usize = 5;
 
@@ -56,9 +58,14 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
     let tournaments = class_tournaments(&view.class, &view.facts)?;
     let ended: Vec<_> = view.facts.orders().filter(|(_, order)| order.ended.is_some()).collect();
     let ended = ended.into_iter().rev().take(RECENT);
+    let typed = |field| match view.typed("orders", field) {
+        "" => USUAL,
+        typed => typed,
+    };
     Ok(html! {
         section id="orders" {
             h2 { "Tournaments and ladder" }
+            (refusal(view, "orders"))
             @if !view.app.is_playing { p.notice { "This service plays nothing: " code { "muster run" } " and " code { "muster ladder" } " do." } }
             ul {
                 @for (number, order) in view.facts.open_orders() {
@@ -73,8 +80,8 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
                 form.row method="post" action=(view.address("orders")) {
                     (form_mark(view))
                     input type="hidden" name="what" value="cycle";
-                    label { "A cycle of the ladder: pairings " input type="number" name="pairings" min="1" max="1000" value="2" required; }
-                    label { " games of each " input type="number" name="games" min="1" max="64" value="2" required; }
+                    label { "A cycle of the ladder: pairings " input type="number" name="pairings" min="1" max="1000" value=(typed("pairings")) required; }
+                    label { " games of each " input type="number" name="games" min="1" max="64" value=(typed("games")) required; }
                     button type="submit" { "Play" }
                 }
             }

@@ -7,21 +7,34 @@ use maud::{Markup, html};
 use super::layout::Frame;
 use crate::answer::page;
 use crate::problem::Problem;
+use crate::visit::View;
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        if self.status.is_server_error() {
-            tracing::error!(what = self.what, "a request failed");
-        }
+        self.log();
         (self.status, page(problem_page(&self))).into_response()
     }
+}
+
+/// What failed, and what to do about it.
+fn alert(problem: &Problem) -> Markup {
+    html! {
+        div.notice role="alert" {
+            p { @for line in problem.what.lines() { (visible(line)) br; } }
+            @for hint in &problem.hints { p { (visible(hint)) } }
+        }
+    }
+}
+
+/// Why a form was refused, beside it; nothing if it was not.
+pub(super) fn refusal(view: &View, form: &str) -> Markup {
+    html! { @if let Some(refused) = view.refused(form) { (alert(&refused.problem)) } }
 }
 
 fn problem_page(problem: &Problem) -> Markup {
     let title = if problem.status.is_server_error() { "That did not work" } else { "Not done" };
     let content = html! {
-        p.notice role="alert" { (visible(&problem.what)) }
-        @for hint in &problem.hints { p { (visible(hint)) } }
+        (alert(problem))
         p.soft { "Your browser's back button leads to where you came from." }
     };
     Frame::of_service(title).page(&content)

@@ -6,7 +6,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, playing, runs, sentence, standing};
+use super::{class_page, form_mark, playing, refusal, runs, sentence, standing};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -90,10 +90,11 @@ fn announce(view: &View) -> Markup {
     html! {
         section {
             h2 { "Announce" }
+            (refusal(view, "announce"))
             form method="post" action=(view.address("announcements")) {
                 (form_mark(view))
                 p { label for="text" { "To everybody who opens the class's page" } }
-                p { textarea id="text" name="text" rows="4" maxlength="10000" required {} }
+                p { textarea id="text" name="text" rows="4" maxlength="10000" required { (view.typed("announce", "text")) } }
                 p { button type="submit" { "Announce" } }
             }
         }
@@ -115,10 +116,11 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
         (standing::shown(view, &contender))
         section {
             h2 { "More time" }
+            (refusal(view, "time"))
             form.row method="post" action=(format!("{page}/time")) {
                 (form_mark(view))
-                label { "Until " input type="datetime-local" name="until" required; }
-                label { " because " input type="text" name="reason" maxlength="1000"; }
+                label { "Until " input type="datetime-local" name="until" value=(view.typed("time", "until")) required; }
+                label { " because " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
                 button type="submit" { "Extend" }
             }
         }

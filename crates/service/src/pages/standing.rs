@@ -11,7 +11,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, playing, results, runs, sentence};
+use super::{class_page, form_mark, playing, refusal, results, runs, sentence};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -263,18 +263,24 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     let others = view.facts.contenders();
     let others = others.iter().filter(|other| other.who != contender.who);
     let left = requests::left_words(&view.class, contender, &view.facts, view.now);
+    let typed = view.typed("games", "against");
+    let option = |value: &str, name: &str| html! { option value=(value) selected[value == typed] { (name) } };
     html! {
         section id="games" {
             h2 { "Friendly games" }
             p { "They count for nothing: no ladder, no badge, no grade. " (sentence(&left)) "." }
+            (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
                 (form_mark(view))
                 label { "Against " select name="against" required {
                     option value="" { "choose" }
-                    @for opponent in &plan.opponents { @let name = class::called(opponent); option value=(format!("of-text:{name}")) { (name) } }
-                    @for other in others { option value=(format!("alias:{}", other.alias)) { (visible(other.alias)) @if let Who::Team(_) = other.who { " (team)" } } }
+                    @for opponent in &plan.opponents { @let name = class::called(opponent); (option(&format!("of-text:{name}"), &name)) }
+                    @for other in others {
+                        @let of_team = if let Who::Team(_) = other.who { " (team)" } else { "" };
+                        (option(&format!("alias:{}", other.alias), &format!("{}{of_team}", visible(other.alias))))
+                    }
                 } }
-                label { " games " input type="number" name="games" min="2" max=(plan.games) step="2" placeholder=(plan.games); }
+                label { " games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
                 button type="submit" { "Ask" }
             }
             @if !requests.is_empty() {

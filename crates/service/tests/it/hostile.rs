@@ -40,7 +40,11 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     assert_eq!(browser.send("DELETE /ki/", "", b"").status, 405);
     let huge = vec![b'x'; 1 << 20];
     let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
-    assert_eq!(browser.send("POST /ki/enter", kind, &[b"link=", &huge[..]].concat()).status, 400);
+    browser
+        .send("POST /ki/enter", kind, &[b"link=", &huge[..]].concat())
+        .says(413, "what was typed has more than 64 KiB");
+    browser.send("POST /ki/enter", kind, b"link=%FF%").says(403, "the link is invalid");
+    browser.send("POST /ki/enter", "", b"link=1").says(400, "the form cannot be read");
     browser.get("/healthz").says(200, "ok");
 }
 

@@ -7,5 +7,6 @@ mod following;
 mod handing_in;
 mod hostile;
 mod orders;
+mod refused_forms;
 mod staff;
 mod support;
