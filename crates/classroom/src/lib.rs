@@ -99,7 +99,10 @@ pub use orders::{
     order_rejudgement, order_tournament, stop_order,
 };
 pub use participation::{Participation, reinstate, withdraw};
-pub use roster::{RosterFile, RosterImport, RosterImportReport, RosterReport, import_roster, preview_roster};
+pub use roster::{
+    RosterFile, RosterImport, RosterImportReport, RosterReport, import_previewed_roster, import_roster,
+    preview_roster,
+};
 pub use run_entrants::{entered_version, find_run_entrant};
 pub use scrimmage::{
     RequestsReport, ScrimmageOpponent, ScrimmageReceipt, ScrimmageReceiptReport, ScrimmageRequest,

@@ -1,8 +1,8 @@
 //! Who is in a class: imported from a file, listed.
 
 use class::roster::{Changes, Columns, RosterProblem, changes};
-use class::{Facts, Student};
-use explain::Error;
+use class::{Facts, Hash, Student};
+use explain::{Error, Kind};
 use game::visible;
 use gradebook::Sheet;
 use json::Shape;
@@ -93,13 +93,45 @@ struct StudentReport<'a> {
 /// # Errors
 /// If the file has problems; or if the class's record cannot be written.
 pub fn import_roster(class: &OpenClass, file: &RosterFile<'_>) -> Result<RosterImport, Error> {
+    import(class, file, |_| Ok(()))
+}
+
+/// Imports students from a file, if that changes what a preview of this hash has shown.
+///
+/// # Errors
+/// If it changes anything else by now; or as [`import_roster`].
+pub fn import_previewed_roster(
+    class: &OpenClass,
+    file: &RosterFile<'_>,
+    preview: &Hash,
+) -> Result<RosterImport, Error> {
+    import(class, file, |changes| {
+        if hash_of(changes) == *preview {
+            return Ok(());
+        }
+        let message = "the class has changed since the preview; nothing was imported";
+        Err(Error::new(Kind::Conflict, message).hint("look at the changes again"))
+    })
+}
+
+fn import(
+    class: &OpenClass,
+    file: &RosterFile<'_>,
+    check: impl FnOnce(&Changes) -> Result<(), Error>,
+) -> Result<RosterImport, Error> {
     let sheet = file.sheet()?;
     let mut imported = Changes::default();
     let recorded = class.write(|facts, _| {
         imported = file.changes(class, facts, &sheet)?;
+        check(&imported)?;
         Ok(imported.clone().events())
     })?;
     Ok(RosterImport { dry_run: false, changes: imported, warnings: Warning::of(&recorded) })
+}
+
+fn hash_of(Changes { enrolled, new, unchanged, absent }: &Changes) -> Hash {
+    // Texts and numbers always have their JSON.
+    Hash::of(&serde_json::to_vec(&(enrolled, new, unchanged, absent)).unwrap_or_default())
 }
 
 /// What [`import_roster`] would change.
@@ -132,6 +164,17 @@ impl RosterFile<'_> {
 }
 
 impl RosterImport {
+    /// How many students it is about: `3 new, 1 changed, 26 unchanged`.
+    pub fn words(&self) -> String {
+        let Changes { new, unchanged, .. } = &self.changes;
+        format!("{new} new, {} changed, {unchanged} unchanged", self.changed())
+    }
+
+    /// A hash over what it changes, by which [`import_previewed_roster`] knows it again.
+    pub fn hash(&self) -> Hash {
+        hash_of(&self.changes)
+    }
+
     /// How many students are described otherwise than before.
     pub fn changed(&self) -> usize {
         self.changes.enrolled.len() - self.changes.new

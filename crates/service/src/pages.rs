@@ -7,7 +7,7 @@ mod layout;
 mod playing;
 mod problem;
 mod runs;
-mod staff;
+pub(crate) mod staff;
 mod standing;
 mod submission;
 

@@ -11,9 +11,10 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
+use crate::pages::staff::{participation, roster};
 use crate::pages::{self, assets};
 use crate::problem::Problem;
-use crate::{actions, guard, live, upload};
+use crate::{actions, forms, guard, live, upload};
 
 /// Bytes of a form without files.
 pub(crate) const LARGEST_FORM: usize = 64 << 10;
@@ -22,6 +23,7 @@ const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let submissions = post(upload::submit).layer(DefaultBodyLimit::max(upload::LARGEST));
+    let with_file = DefaultBodyLimit::max(forms::LARGEST_WITH_FILE);
     Router::new()
         .route("/", get(pages::classes))
         .route("/healthz", get(health))
@@ -44,6 +46,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}", get(pages::student))
         .route("/{class}/students/{id}/time", post(actions::give_time))
         .route("/{class}/students/{id}/link", post(actions::make_link))
+        .route("/{class}/students/{id}/participation", post(participation::change))
+        .route("/{class}/staff/roster", get(roster::show).merge(post(roster::import).layer(with_file)))
         .route("/{class}/announcements", post(actions::make_announcement))
         .route("/{class}/decisions", post(actions::decide))
         .route("/{class}/orders", post(actions::order))

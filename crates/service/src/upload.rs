@@ -56,10 +56,10 @@ pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Pr
 /// The mark of the form and its files. A browser sends an empty file where none was chosen.
 async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>), Problem> {
     let (mut mark, mut files) = (None, Vec::new());
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+    while let Some(field) = form.next_field().await.map_err(|error| unread(&error, LARGEST))? {
         let name = field.file_name().map(str::to_owned);
         let is_mark = field.name() == Some("mark");
-        let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+        let bytes = field.bytes().await.map_err(|error| unread(&error, LARGEST))?;
         match name {
             Some(name) if !name.is_empty() => files.push(UploadedFile { name, bytes: bytes.to_vec() }),
             None if is_mark && bytes.len() <= LONGEST => {
@@ -75,11 +75,12 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
     Ok((mark, files))
 }
 
-fn unread(error: &MultipartError) -> Problem {
+/// Why a form with files of at most so many bytes cannot be read.
+pub(crate) fn unread(error: &MultipartError, largest: usize) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("what was sent has more than {} MiB", LARGEST >> 20),
+            format!("what was sent has more than {} MiB", largest >> 20),
         ),
         status => Problem::new(status, format!("the form cannot be read: {}", error.body_text()))
             .hint("send it once more"),

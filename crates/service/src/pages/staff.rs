@@ -1,6 +1,11 @@
 //! Where everybody stands, for the teacher and those who assist.
 
-use class::{Person, Reader, Secret};
+mod desk;
+mod file_field;
+pub(crate) mod participation;
+pub(crate) mod roster;
+
+use class::{Reader, Secret};
 use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
@@ -16,8 +21,9 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
     let found = status(&view.class, &view.facts, &filter)?;
     let own = |name: Option<&str>| section.is_none() || name == section;
-    let is_teacher = matches!(view.person, Some(Person::Teacher { .. }));
+    let is_teacher = desk::is_teacher(view);
     Ok(html! {
+        (desk::navigation(view, "Students"))
         @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
         @for (kind, why) in view.place.stuck() { p.notice role="alert" { "No " (kind) " are played at this moment: " (visible(&why)) } }
         p.soft { (sentence(&words::visibility_words(&view.class, &view.facts))) "." }
@@ -107,7 +113,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let student = contender.members.iter().find(|member| member.id == id);
     let entry = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
     let page = view.address(&format!("students/{}", in_address(id)));
-    let is_teacher = matches!(view.person, Some(Person::Teacher { .. }));
+    let is_teacher = desk::is_teacher(view);
     Ok(html! {
         h1 { @if let Some(student) = student { (visible(&student.name)) } }
         p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
@@ -125,6 +131,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
             }
         }
         @if is_teacher {
+            (participation::form(view, id))
             section {
                 h2 { "Personal link" }
                 p { "A new link ends the one before and all its sessions. It is shown once." }

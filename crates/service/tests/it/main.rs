@@ -8,5 +8,6 @@ mod handing_in;
 mod hostile;
 mod orders;
 mod refused_forms;
+mod roster;
 mod staff;
 mod support;

@@ -82,10 +82,9 @@ impl RosterCommand {
         if self.json {
             return out::json(&import.report());
         }
-        let (changes, changed) = (&import.changes, import.changed());
+        let changes = &import.changes;
         let would = if self.dry_run { "nothing was changed; it would be: " } else { "" };
-        let (new, unchanged) = (changes.new, changes.unchanged);
-        out::line(&format!("{would}{new} new, {changed} changed, {unchanged} unchanged"))?;
+        out::line(&format!("{would}{}", import.words()))?;
         if changes.absent.is_empty() {
             return Ok(());
         }

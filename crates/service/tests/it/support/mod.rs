@@ -187,9 +187,23 @@ impl Browser {
     }
 
     pub(crate) fn hand_in_with(&self, mark: &str, files: &[(&str, &[u8])]) -> Answer {
+        self.send_files("/ki/submissions", &[("mark", mark)], files)
+    }
+
+    /// Sends a form of this session that has a file.
+    pub(crate) fn act_with(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
+        let mark = self.mark();
+        self.send_files(path, &[fields, &[("mark", &mark)]].concat(), files)
+    }
+
+    fn send_files(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
         const EDGE: &str = "muster-edge";
-        let mut body = format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"mark\"\r\n\r\n{mark}\r\n")
-            .into_bytes();
+        let mut body = Vec::new();
+        for (name, text) in fields {
+            let field =
+                format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n");
+            body.extend_from_slice(field.as_bytes());
+        }
         for (name, bytes) in files {
             let head = format!(
                 "--{EDGE}\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"{name}\"\r\n\
@@ -201,7 +215,7 @@ impl Browser {
         }
         body.extend_from_slice(format!("--{EDGE}--\r\n").as_bytes());
         let kind = format!("Content-Type: multipart/form-data; boundary={EDGE}\r\n");
-        self.send("POST /ki/submissions", &kind, &body)
+        self.send(&format!("POST {path}"), &kind, &body)
     }
 
     /// What the forms of this session say.
@@ -252,6 +266,22 @@ impl Answer {
     /// The page.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The fields of the form on the page that goes to an address, with what stands in them.
+    pub(crate) fn fields(&self, action: &str) -> Vec<(String, String)> {
+        let page = self.text();
+        let form = page.split("<form").find(|form| form.contains(&format!("action=\"{action}\"")));
+        let form =
+            form.and_then(|form| form.split("</form>").next()).expect("the page has the form").to_owned();
+        let attribute = |field: &str, name: &str| {
+            let value = field.split_once(&format!("{name}=\""))?.1.split_once('"')?.0;
+            Some(
+                value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"),
+            )
+        };
+        let fields = form.split("<input").skip(1).map(|field| field.split('>').next().unwrap());
+        fields.filter_map(|field| Some((attribute(field, "name")?, attribute(field, "value")?))).collect()
     }
 
     /// Where it leads.

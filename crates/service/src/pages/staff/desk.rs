@@ -1,0 +1,47 @@
+//! What the pages of those who teach have in common.
+
+use class::Person;
+use maud::{Markup, html};
+
+use crate::pages::layout::Frame;
+use crate::visit::View;
+
+/// A page of those who teach: its address in the class, its title, and whether it is the teacher's alone.
+struct DeskPage {
+    address: &'static str,
+    title: &'static str,
+    is_teachers: bool,
+}
+
+const PAGES: [DeskPage; 2] = [
+    DeskPage { address: "", title: "Students", is_teachers: false },
+    DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+];
+
+/// Links to the pages, of which the one of this title is shown.
+pub(super) fn navigation(view: &View, shown: &str) -> Markup {
+    let is_teacher = is_teacher(view);
+    html! {
+        nav aria-label="The class" {
+            ul {
+                @for page in PAGES.iter().filter(|page| is_teacher || !page.is_teachers) {
+                    @let current = (page.title == shown).then_some("page");
+                    li { a href=(view.address(page.address)) aria-current=[current] { (page.title) } }
+                }
+            }
+        }
+    }
+}
+
+/// The page of a title.
+pub(super) fn page(view: &View, title: &str, content: &Markup) -> Markup {
+    Frame::of(view, Some(title)).page(&html! {
+        (navigation(view, title))
+        h1 { (title) }
+        (content)
+    })
+}
+
+pub(super) fn is_teacher(view: &View) -> bool {
+    matches!(view.person, Some(Person::Teacher { .. }))
+}

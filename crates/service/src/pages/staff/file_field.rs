@@ -1,0 +1,32 @@
+//! The field of a file in a form. What was chosen before comes along, because a browser chooses no file by itself.
+
+use game::visible;
+use maud::{Markup, html};
+
+use crate::forms::Typed;
+use crate::pages::form_mark;
+use crate::visit::View;
+
+/// The field, with the file that was chosen when the form was sent before.
+pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
+    let before = view.refused(form).filter(|refused| refused.typed.file().is_ok());
+    html! {
+        p { label for="file" { (label) } }
+        @if let Some(refused) = before {
+            p.soft { (visible(refused.typed.get("file-name"))) " is still chosen. Choose another file only to replace it." }
+            @for field in ["file-name", "file-bytes"] { input type="hidden" name=(field) value=(refused.typed.get(field)); }
+        }
+        p { input id="file" type="file" name="file" accept=".csv,text/csv" required[before.is_none()]; }
+    }
+}
+
+/// A button that goes on with what a form has: all of its fields come along.
+pub(super) fn go_on(view: &View, action: &str, typed: &Typed, more: &[(&str, &str)], label: &str) -> Markup {
+    html! {
+        form.inline method="post" action=(action) enctype="multipart/form-data" {
+            (form_mark(view))
+            @for (name, text) in typed.fields().chain(more.iter().copied()) { input type="hidden" name=(name) value=(text); }
+            button.main type="submit" { (label) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Whether a student takes part: a form on the student's page.
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::Response;
+use classroom::{reinstate, withdraw};
+use game::visible;
+use maud::{Markup, html};
+
+use crate::forms::{self, Typed};
+use crate::pages::problem::refusal;
+use crate::pages::{form_mark, in_address, must_see, of_student};
+use crate::problem::Problem;
+use crate::visit::{View, Visit};
+
+const FORM: &str = "participation";
+
+/// Withdraws a student, or lets them take part again.
+pub(crate) async fn change(
+    visit: Visit,
+    Path((_, id)): Path<(String, String)>,
+    typed: Typed,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            must_see(view, &id)?;
+            let page = |view: &View| of_student(view, &id);
+            forms::change(view, FORM, typed, page, |typed| {
+                match typed.get("to") {
+                    "withdraw" => drop(withdraw(&view.class, &id, typed.get("reason"))?),
+                    "reinstate" => drop(reinstate(&view.class, &id)?),
+                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such decision")),
+                }
+                Ok(address(view, &id))
+            })
+        })
+        .await
+}
+
+fn address(view: &View, id: &str) -> String {
+    view.address(&format!("students/{}", in_address(id)))
+}
+
+pub(super) fn form(view: &View, id: &str) -> Markup {
+    let withdrawal = view.facts.withdrawal(id);
+    html! {
+        section id="participation" {
+            h2 { "Taking part" }
+            (refusal(view, FORM))
+            form.row method="post" action=(format!("{}/participation", address(view, id))) {
+                (form_mark(view))
+                @if let Some(since) = withdrawal {
+                    input type="hidden" name="to" value="reinstate";
+                    p {
+                        "Withdrawn since " (view.class.shown(since.at))
+                        @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) } "."
+                    }
+                    button type="submit" { "Reinstate" }
+                } @else {
+                    input type="hidden" name="to" value="withdraw";
+                    p { "From now on nothing would be accepted from a student who is withdrawn, and what was handed in would not play." }
+                    label { "Because " input type="text" name="reason" value=(view.typed(FORM, "reason")) maxlength="1000"; }
+                    button type="submit" { "Withdraw" }
+                }
+            }
+        }
+    }
+}

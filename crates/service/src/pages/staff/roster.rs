@@ -1,0 +1,182 @@
+//! Who is in the class: listed, and imported from a file after a look at what changes.
+
+use axum::extract::Multipart;
+use axum::response::Response;
+use class::roster::Columns;
+use class::{Hash, Student};
+use classroom::{RosterFile, RosterImport, import_previewed_roster, preview_roster};
+use game::visible;
+use maud::{Markup, html};
+
+use super::desk;
+use super::file_field::{file_field, go_on};
+use crate::answer;
+use crate::forms::{self, Typed};
+use crate::pages::form_mark;
+use crate::pages::layout::in_address;
+use crate::pages::problem::refusal;
+use crate::problem::Problem;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "Roster";
+const ADDRESS: &str = "staff/roster";
+const FORM: &str = "roster";
+/// Fields with the names of columns that are not found by themselves, and what they have.
+const COLUMNS: [(&str, &str); 5] =
+    [("id", "ids"), ("name", "names"), ("alias", "aliases"), ("section", "sections"), ("team", "teams")];
+/// Columns of the tables.
+const HEAD: [&str; 6] = ["Id", "Name", "Address", "Alias", "Section", "Team"];
+
+/// Everybody, or the section of an assistant.
+pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
+    visit.view(|view| Ok(answer::page(page(view)?))).await
+}
+
+/// Shows what a file would change; imports it once that was seen.
+pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Problem> {
+    let typed = forms::with_file(&visit, form).await?;
+    visit
+        .view(|view| {
+            view.must_be_teacher()?;
+            if typed.get("do") != "import" {
+                return forms::answer(view, FORM, typed, page, |typed| {
+                    let import = of_file(typed, |file| Ok(preview_roster(&view.class, file)?))?;
+                    Ok(answer::page(preview(view, typed, &import)))
+                });
+            }
+            forms::change(view, FORM, typed, page, |typed| {
+                let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::of(&[]));
+                of_file(typed, |file| Ok(import_previewed_roster(&view.class, file, &shown)?))?;
+                Ok(view.address(ADDRESS))
+            })
+        })
+        .await
+}
+
+/// Reads the file of a form with the columns that were named.
+fn of_file<T>(typed: &Typed, read: impl FnOnce(&RosterFile<'_>) -> Result<T, Problem>) -> Result<T, Problem> {
+    let file = typed.file()?;
+    let [id, name, alias, section, team] = COLUMNS.map(|(field, _)| typed.given(field));
+    let columns = Columns { id, name, alias, section, team };
+    read(&RosterFile { name: &file.name, bytes: &file.bytes, columns: &columns })
+}
+
+fn page(view: &View) -> Result<Markup, Problem> {
+    let section = view.must_be_staff()?;
+    let students = view.facts.students().into_iter();
+    let own = |student: &&Student| section.is_none() || student.section.as_deref() == section;
+    let students: Vec<&Student> = students.filter(own).collect();
+    let content = html! {
+        @if students.is_empty() { p { "Nobody is in the class yet." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Roster" {
+                table {
+                    thead { tr { @for title in HEAD { th scope="col" { (title) } } th scope="col" { "Takes part" } } }
+                    tbody { @for student in &students { (row(view, student)) } }
+                }
+            }
+        }
+        @if desk::is_teacher(view) { (import_form(view)) }
+    };
+    Ok(desk::page(view, TITLE, &content))
+}
+
+fn row(view: &View, student: &Student) -> Markup {
+    let Student { id, name, email, alias, section, team } = student;
+    html! {
+        tr {
+            th scope="row" { (visible(id)) }
+            td.name { a href=(view.address(&format!("students/{}", in_address(id)))) { (visible(name)) } }
+            td.name { (visible(email.as_deref().unwrap_or_default())) }
+            td.name { (visible(alias)) }
+            td { (visible(section.as_deref().unwrap_or_default())) }
+            td { (visible(team.as_deref().unwrap_or_default())) }
+            td {
+                @match view.facts.withdrawal(id) {
+                    None => { "yes" }
+                    Some(since) => {
+                        "not since " (view.class.shown(since.at))
+                        @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn import_form(view: &View) -> Markup {
+    let is_named = COLUMNS.iter().any(|(field, _)| !view.typed(FORM, field).is_empty());
+    html! {
+        section id="import" {
+            h2 { "Import" }
+            p {
+                "A CSV file with headings. Columns are found by name: id, name, alias, section, team, email, or those of Moodle's and "
+                "Canvas's gradebooks in English. An empty cell leaves what was there, and " code { "-" } " removes a section, team or "
+                "address. Students who are not in the file stay. You see what changes before it does."
+            }
+            (refusal(view, FORM))
+            form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
+                (form_mark(view))
+                (file_field(view, FORM, "The file"))
+                details open[is_named] {
+                    summary { "Columns of other names" }
+                    @for (field, what) in COLUMNS {
+                        p { label { "The column with the " (what) " " input type="text" name=(field) value=(view.typed(FORM, field)); } }
+                    }
+                }
+                p { button type="submit" { "See what changes" } }
+            }
+        }
+    }
+}
+
+/// What importing a file would change.
+fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
+    let changes = &import.changes;
+    let shown = import.hash().to_string();
+    let content = html! {
+        p { "Nothing is changed yet. It would be: " (import.words()) "." }
+        @if !changes.enrolled.is_empty() {
+            div.scroll tabindex="0" role="region" aria-label="What changes" {
+                table {
+                    thead { tr { @for title in HEAD { th scope="col" { (title) } } } }
+                    tbody { @for student in &changes.enrolled { (changed_row(view.facts.student(&student.id), student)) } }
+                }
+            }
+        }
+        @if !changes.absent.is_empty() {
+            details { summary { "Not in the file, and still in the class: " (changes.absent.len()) } p { (absent(&changes.absent)) } }
+        }
+        p {
+            @if !changes.enrolled.is_empty() {
+                (go_on(view, &view.address(ADDRESS), typed, &[("do", "import"), ("shown", &shown)], "Import"))
+                " "
+            }
+            a href=(view.address(ADDRESS)) { "Change nothing" }
+        }
+    };
+    desk::page(view, TITLE, &content)
+}
+
+/// A student as the file describes them, with what was there before where that is another.
+fn changed_row(before: Option<&Student>, after: &Student) -> Markup {
+    let cells = |student: &Student| {
+        let Student { name, email, alias, section, team, .. } = student.clone();
+        [Some(name), email, Some(alias), section, team].map(Option::unwrap_or_default)
+    };
+    let old = before.map(cells);
+    html! {
+        tr {
+            th scope="row" { (visible(&after.id)) @if before.is_none() { " " span.tag.good { "new" } } }
+            @for (at, cell) in cells(after).iter().enumerate() {
+                @let was = old.as_ref().map(|old| &old[at]).filter(|old| *old != cell);
+                td.name {
+                    @if let Some(was) = was { del.soft { (visible(was)) } " " b { (visible(cell)) } } @else { (visible(cell)) }
+                }
+            }
+        }
+    }
+}
+
+fn absent(ids: &[String]) -> String {
+    ids.iter().map(|id| visible(id)).collect::<Vec<_>>().join(", ")
+}
