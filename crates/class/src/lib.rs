@@ -36,8 +36,8 @@ pub use plan::{
 };
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,
-    Facts, Freeze, Reader, Record, Role, Student, Submission, Tombstone, Who, Withdrawal, WriteSummary,
-    forget, may_watch, seen_by,
+    Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission, Tombstone, Who, Withdrawal,
+    WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys};
 pub use submissions::{

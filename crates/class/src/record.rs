@@ -20,5 +20,6 @@ pub use event::{
 };
 pub use facts::{Dated, Facts};
 pub use forget::forget;
+pub use rows::RecordEntry;
 pub use store::{Record, WriteSummary};
 pub use visibility::{Audience, Freeze, Reader, may_watch, seen_by};

@@ -10,7 +10,7 @@
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`GradedRun`],
+//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
@@ -34,6 +34,7 @@ mod feedback;
 mod freezing;
 mod graded_run;
 mod grades;
+mod history;
 mod judging;
 mod ladder;
 mod links;
@@ -80,6 +81,7 @@ pub use feedback::{
 pub use freezing::{Freezing, Release, freeze, release, seen};
 pub use graded_run::GradedRun;
 pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVersion};
+pub use history::{History, HistoryEvent, HistoryFilter, history};
 pub use judging::{
     GamesList, Judge, ListedGame, Opponents, QueuePlace, RejudgeReport, RejudgementState, RejudgementSummary,
     WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, apply_rejudgement, count_waiting, lock,

@@ -168,15 +168,26 @@ impl OpenClass {
 
     /// Everything that has happened, whatever the text says.
     pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
+        self.read_record(|record| Ok(record.facts()))
+    }
+
+    /// Reads the record as it is now, whatever the text says.
+    pub(crate) fn read_record<T>(
+        &self,
+        read: impl FnOnce(&mut Record) -> Result<T, ClassError>,
+    ) -> Result<T, ClassError> {
         let mut held = self.record();
-        let record = match held.take() {
+        let mut record = match held.take() {
             Some(mut record) => {
                 record.follow()?;
                 record
             }
             None => Record::open_to_read(&self.folder)?,
         };
-        Ok(held.insert(record).facts())
+        let found = read(&mut record);
+        // Where that failed, it is opened anew next time, which finds out what is on the disk.
+        *held = found.is_ok().then_some(record);
+        found
     }
 
     /// The record, if it was opened. A panic leaves it as it was before.

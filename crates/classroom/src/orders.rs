@@ -13,7 +13,7 @@ use game::{visible, visible_path};
 pub use self::carrying_out::{OrderProgress, carry_out};
 use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
-use crate::tournaments::RUNS_PART;
+use crate::tournaments::run_name;
 
 /// The most pairings of everybody in a cycle.
 const MOST_PAIRINGS: u32 = 1000;
@@ -76,7 +76,7 @@ pub fn class_tournaments(class: &OpenClass, facts: &Facts) -> Result<Vec<ClassTo
 }
 
 fn state_of(facts: &Facts, name: &str) -> TournamentState {
-    let own = facts.places().filter(|(_, place)| place.strip_prefix(RUNS_PART) == Some(name));
+    let own = facts.places().filter(|(_, place)| run_name(place) == Some(name));
     let is_complete = |run| facts.track_record().run(run).is_some();
     own.fold(TournamentState::New, |state, (run, _)| match state {
         TournamentState::Complete => state,

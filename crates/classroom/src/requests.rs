@@ -243,7 +243,7 @@ impl<'a> From<&'a ScrimmageOutcome> for ScrimmageResult<'a> {
 }
 
 /// What came of friendly games, for whoever asked.
-fn result_words(played: &ScrimmageOutcome) -> String {
+pub(crate) fn result_words(played: &ScrimmageOutcome) -> String {
     if let Some(refused) = &played.refused {
         return format!("not played: {}", visible(refused));
     }

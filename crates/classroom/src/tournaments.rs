@@ -23,7 +23,7 @@ pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
 };
-pub(crate) use shown::RUNS_PART;
+pub(crate) use shown::run_name;
 pub use shown::{ShownRun, shown_runs};
 pub use standings_table::{StandingsColumn, StandingsTable};
 pub use students::{count_student_lines, forget_student};

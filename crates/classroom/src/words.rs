@@ -11,7 +11,12 @@ use crate::open_class::OpenClass;
 
 /// What validation says of something that was handed in.
 pub fn verdict_word(one: &Submission) -> &'static str {
-    match one.admission {
+    admission_word(&one.admission)
+}
+
+/// What validation says.
+pub(crate) fn admission_word(admission: &Admission) -> &'static str {
+    match admission {
         Admission::Accepted { .. } => "accepted",
         Admission::Refused { .. } => "refused",
         Admission::Undecided { .. } => "undecided",

@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
-use crate::pages::staff::{participation, roster};
+use crate::pages::staff::{history, participation, roster};
 use crate::pages::{self, assets};
 use crate::problem::Problem;
 use crate::{actions, forms, guard, live, upload};
@@ -47,6 +47,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/time", post(actions::give_time))
         .route("/{class}/students/{id}/link", post(actions::make_link))
         .route("/{class}/students/{id}/participation", post(participation::change))
+        .route("/{class}/staff/history", get(history::show))
         .route("/{class}/staff/roster", get(roster::show).merge(post(roster::import).layer(with_file)))
         .route("/{class}/announcements", post(actions::make_announcement))
         .route("/{class}/decisions", post(actions::decide))

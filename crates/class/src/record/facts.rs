@@ -228,6 +228,23 @@ impl Facts {
         self.state.events_of.get(id).into_iter().flatten().copied()
     }
 
+    /// The numbers of events, the latest first: those before the event of a number, all of them or those that are a student's
+    /// data, and of these so many at most.
+    pub(crate) fn event_numbers(&self, student: Option<&str>, before: Option<i64>, most: usize) -> Vec<i64> {
+        let before = before.unwrap_or(i64::MAX).min(self.state.events.saturating_add(1));
+        let Some(id) = student else { return (1..before).rev().take(most).collect() };
+        let mut own: Vec<i64> = self.events_of(id).take_while(|number| *number < before).collect();
+        own.reverse();
+        own.truncate(most);
+        own
+    }
+
+    /// The number of the submission that was handed in by the event of a number.
+    pub fn submission_of_event(&self, event: i64) -> Option<u32> {
+        let mut submitted = (1..).zip(&self.state.submitted);
+        submitted.find(|(_, number)| **number == event).map(|(submission, _)| submission)
+    }
+
     /// The number of the event that decided about a submission after it was handed in.
     pub(crate) fn decided(&self, submission: u32) -> Option<i64> {
         self.state.decided.get(&submission).copied()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
-use super::rows::{End, Entry};
+use super::rows::{End, RecordEntry};
 use crate::{Actor, ClassError, Event, Facts, Moment};
 
 /// What a record says up to an event. It is always what folding all events from the first one gives.
@@ -59,7 +59,7 @@ impl Projection {
             *self = Projection::read(connection, version)?;
             return Ok(true);
         }
-        for Entry { at, content, .. } in entries {
+        for RecordEntry { at, content, .. } in entries {
             if let Some((actor, event)) = content {
                 self.facts.add_by(at, actor, event);
             }
@@ -81,6 +81,6 @@ impl Projection {
 }
 
 /// Whether earlier events have lost their content by this one, or this one has lost its own by a later one.
-fn changes_the_past(entry: &Entry) -> bool {
+fn changes_the_past(entry: &RecordEntry) -> bool {
     entry.content.as_ref().is_none_or(|(_, event)| matches!(event, Event::Forgotten(_)))
 }

@@ -22,12 +22,16 @@ pub(super) struct End {
 }
 
 /// An event as it is in the chain.
-pub(super) struct Entry {
-    pub(super) number: i64,
-    pub(super) at: Moment,
-    pub(super) kind: String,
-    /// Who acted, and what happened; `None` where it was deleted.
-    pub(super) content: Option<(Option<Actor>, Event)>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordEntry {
+    /// Its number, from 1.
+    pub number: i64,
+    /// When it was written down.
+    pub at: Moment,
+    /// The kind of event, as it is stored.
+    pub kind: String,
+    /// Who acted, `None` in a record of an older schema, and what happened; `None` where it was deleted.
+    pub content: Option<(Option<Actor>, Event)>,
 }
 
 impl End {
@@ -58,12 +62,9 @@ impl End {
         self,
         connection: &Connection,
         version: i64,
-        mut visit: impl FnMut(Entry),
+        mut visit: impl FnMut(RecordEntry),
     ) -> Result<End, ClassError> {
-        let actors = if version == 1 { "NULL, NULL" } else { "role, actor" };
-        let query = format!(
-            "SELECT number, at, kind, body, salt, content, hash, {actors} FROM event WHERE number > ?1 ORDER BY number"
-        );
+        let query = format!("{} WHERE number > ?1 ORDER BY number", select(version));
         let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
         let rows = statement.query_map([self.number], Stored::of).map_err(ClassError::sqlite(READING))?;
         let mut end = self;
@@ -107,6 +108,25 @@ impl End {
             .map_err(ClassError::sqlite(WRITING))?;
         Ok(End { number, hash, at: Some(at), has_actors: true })
     }
+}
+
+/// Reads the event of a number once more, after it was checked against the one before it. Its content is checked again.
+pub(super) fn read_one(
+    connection: &Connection,
+    version: i64,
+    number: i64,
+) -> Result<RecordEntry, ClassError> {
+    let query = format!("{} WHERE number = ?1", select(version));
+    let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
+    let row = statement.query_row([number], Stored::of).map_err(ClassError::sqlite(READING))?;
+    let content = row.content_of().map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
+    Ok(RecordEntry { number, at: Moment::from_millis(row.at), kind: row.kind, content })
+}
+
+/// What reads events under a version of the schema.
+fn select(version: i64) -> String {
+    let actors = if version == 1 { "NULL, NULL" } else { "role, actor" };
+    format!("SELECT number, at, kind, body, salt, content, hash, {actors} FROM event")
 }
 
 /// Deletes what events say, and who acted. Their hashes stay, so that the chain still holds.
@@ -166,7 +186,7 @@ impl Stored {
     }
 
     /// The event, if it is what was written after the one before, and where the chain ends with it.
-    fn checked(self, end: &End) -> Result<(Entry, End), String> {
+    fn checked(self, end: &End) -> Result<(RecordEntry, End), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
@@ -181,7 +201,7 @@ impl Stored {
         }
         let content = self.content_of()?;
         let end = End { number, hash: self.hash, at: Some(at), has_actors };
-        Ok((Entry { number, at, kind: self.kind, content }, end))
+        Ok((RecordEntry { number, at, kind: self.kind, content }, end))
     }
 
     /// Who acted, and what happened.

@@ -10,8 +10,9 @@ use ledger::database;
 use rusqlite::TransactionBehavior;
 
 use super::projection::Projection;
+use super::rows::{self, RecordEntry};
+use super::schema;
 use super::source::{Access, Source};
-use super::{rows, schema};
 use crate::{Actor, ClassError, ClassFolder, Event, Facts, Hash, Moment};
 
 /// How long to wait before it is looked again whether others have written something.
@@ -119,6 +120,23 @@ impl Record {
             Access::Read => Record::open_to_read(&self.folder)?,
         };
         Ok(before != self.facts())
+    }
+
+    /// Events that were read, the latest first: those before the event of a number, all of them or those that are a student's
+    /// data, and of these so many at most.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are not what was written.
+    pub fn entries(
+        &mut self,
+        student: Option<&str>,
+        before: Option<i64>,
+        most: usize,
+    ) -> Result<Vec<RecordEntry>, ClassError> {
+        let numbers = self.projection.facts().event_numbers(student, before, most);
+        self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
+            numbers.into_iter().map(|number| rows::read_one(open.connection, open.version, number)).collect()
+        })
     }
 
     /// Waits until others have written something down, and reads it; returns whether they have. What they write is seen

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use class::{Actor, Channel, ClassError, ClassFolder, Event, Facts, Record, Role};
+use class::{Actor, Channel, ClassError, ClassFolder, Event, Facts, Record, RecordEntry, Role};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -64,6 +64,40 @@ fn its_links_stay_as_they_are_when_it_goes_on() {
     write(&mut follower, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
     assert!(record.follow().expect("it is read"));
     assert_eq!(record.facts(), Record::open(&folder).expect("a record").facts());
+}
+
+#[test]
+fn events_are_read_latest_first_under_every_version() {
+    let (_top, folder) = old();
+    let mut record = Record::open(&folder).expect("a record");
+    let numbers = |record: &mut Record, student, before, most| {
+        let entries = record.entries(student, before, most).expect("they are read");
+        entries.iter().map(|entry| entry.number).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&mut record, None, None, 3), [8, 7, 6]);
+    assert_eq!(numbers(&mut record, None, Some(3), 9), [2, 1]);
+    assert!(numbers(&mut record, None, Some(-3), 9).is_empty());
+    let all = record.entries(None, None, usize::MAX).expect("they are read");
+    let is_actor_known =
+        |entry: &RecordEntry| entry.content.as_ref().is_some_and(|(actor, _)| actor.is_some());
+    assert!(all.iter().any(|entry| entry.content.is_none()), "one was deleted");
+    assert!(!all.iter().any(is_actor_known), "that was not written down");
+    write(&mut record, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
+    let last = record.entries(None, None, 1).expect("it is read");
+    assert_eq!(last[0].content, Some((Some(Actor::COMMAND_LINE), Event::Closed)));
+    let own = numbers(&mut record, Some("4711"), None, usize::MAX);
+    let of_student = all
+        .iter()
+        .filter(|entry| entry.content.as_ref().is_some_and(|(_, event)| event.student() == Some("4711")));
+    assert_eq!(own, of_student.map(|entry| entry.number).collect::<Vec<_>>());
+    assert!(!own.is_empty());
+    Connection::open(folder.record())
+        .and_then(|file| {
+            file.execute("UPDATE event SET body = replace(body, 'closed', 'frozen') WHERE number = 9", [])
+        })
+        .expect("it is changed");
+    let error = record.entries(None, None, 1).expect_err("it is not what was written");
+    assert!(matches!(error, ClassError::Damaged { .. }), "{error}");
 }
 
 /// Both look alike, whichever version they began with.

@@ -7,7 +7,7 @@ use class::{Facts, Hash};
 use crate::open_class::OpenClass;
 
 /// What the class's part for runs is called where the record names a run's folder.
-pub(crate) const RUNS_PART: &str = "runs/";
+const PART: &str = "runs/";
 
 /// A run in the class's folder whose pages somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,11 @@ pub struct ShownRun {
     pub is_complete: bool,
 }
 
+/// The name of a run of which the record has the folder, if that is in the class's part for runs.
+pub(crate) fn run_name(place: &str) -> Option<&str> {
+    place.strip_prefix(PART).filter(|name| !name.contains('/'))
+}
+
 /// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything
 /// that has happened: to them a run is shown once it is complete, and while results are frozen only if it is as it was before.
 /// Without it, for the teacher, all runs are.
@@ -28,7 +33,7 @@ pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<S
     let mut shown: Vec<ShownRun> = all
         .places()
         .filter_map(|(run, place)| {
-            let name = place.strip_prefix(RUNS_PART).filter(|name| !name.contains('/'))?;
+            let name = run_name(place)?;
             let now = root(all, run);
             let is_shown = seen.is_none_or(|seen| now.is_some() && root(seen, run) == now);
             let pages = class.folder.at_place(place).join("site");

@@ -2,6 +2,7 @@
 
 mod desk;
 mod file_field;
+pub(crate) mod history;
 pub(crate) mod participation;
 pub(crate) mod roster;
 

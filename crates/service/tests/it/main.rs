@@ -5,6 +5,7 @@
 mod entering;
 mod following;
 mod handing_in;
+mod history;
 mod hostile;
 mod orders;
 mod refused_forms;

@@ -13,9 +13,10 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 2] = [
+const PAGES: [DeskPage; 3] = [
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+    DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
 
 /// Links to the pages, of which the one of this title is shown.

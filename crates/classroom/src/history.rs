@@ -1,0 +1,236 @@
+//! What has happened in a class, event by event: when, who acted, what, in words.
+
+use class::{
+    Actor, Against, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry, Role, RunPlace,
+    Student, Submission,
+};
+use explain::Error;
+use game::visible;
+
+use crate::badges::{judged_words, trial_words};
+use crate::open_class::{OpenClass, find_student};
+use crate::requests::result_words;
+use crate::tournaments::run_name;
+use crate::words::admission_word;
+
+/// Digits of a hash that is a name for people.
+const DIGITS: usize = 12;
+
+/// Which events are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct HistoryFilter<'a> {
+    /// Those that are the data of a student of this id; those of everybody without it.
+    pub student: Option<&'a str>,
+    /// Those before the event of this number.
+    pub before: Option<i64>,
+    /// How many at most.
+    pub most: usize,
+}
+
+/// Events of a class, the latest first.
+#[derive(Debug)]
+pub struct History {
+    /// The events.
+    pub events: Vec<HistoryEvent>,
+    /// Whether there are earlier ones.
+    pub has_earlier: bool,
+}
+
+/// Something that happened, in words. They are texts of strangers, too.
+#[derive(Debug)]
+pub struct HistoryEvent {
+    /// The number of the event, from 1.
+    pub number: i64,
+    /// When it was written down.
+    pub at: Moment,
+    /// Who acted: `Turing, teacher, service`.
+    pub who: String,
+    /// What happened.
+    pub what: String,
+}
+
+/// Reads what has happened.
+///
+/// # Errors
+/// If there is no such student, or the class's record cannot be read.
+pub fn history(class: &OpenClass, facts: &Facts, filter: &HistoryFilter<'_>) -> Result<History, Error> {
+    let student = filter.student.map(|id| find_student(facts, id)).transpose()?;
+    let student = student.map(|student| student.id.as_str());
+    let mut entries =
+        class.read_record(|record| record.entries(student, filter.before, filter.most.saturating_add(1)))?;
+    let has_earlier = entries.len() > filter.most;
+    entries.truncate(filter.most);
+    let words = Words { class, facts };
+    Ok(History { events: entries.iter().map(|entry| words.event(entry)).collect(), has_earlier })
+}
+
+/// What events say, with the names of now.
+struct Words<'a> {
+    class: &'a OpenClass,
+    facts: &'a Facts,
+}
+
+impl Words<'_> {
+    fn event(&self, entry: &RecordEntry) -> HistoryEvent {
+        let RecordEntry { number, at, kind, content } = entry;
+        let (who, what) = content.as_ref().map_or_else(
+            || {
+                (
+                    "deleted".to_owned(),
+                    format!("{kind}: deleted with the data of a student who was forgotten"),
+                )
+            },
+            |(actor, event)| (self.actor(actor.as_ref()), self.what(*number, event)),
+        );
+        HistoryEvent { number: *number, at: *at, who, what }
+    }
+
+    fn actor(&self, actor: Option<&Actor>) -> String {
+        let Some(Actor { role, through, name }) = actor else { return "not written down".to_owned() };
+        let name = name.as_ref().map(|name| match role {
+            Role::Student => self.student(name),
+            Role::Teacher | Role::Assistant => visible(name),
+        });
+        let name = name.map(|name| format!("{name}, ")).unwrap_or_default();
+        format!("{name}{role}, {through}")
+    }
+
+    fn what(&self, number: i64, event: &Event) -> String {
+        match event {
+            Event::Enrolled(student) => enrolled(student),
+            Event::Submitted(one) => self.submitted(number, one),
+            Event::Decided(decision) => {
+                format!("submission {} is {}", decision.submission, admission_word(&decision.admission))
+            }
+            Event::Chosen(choice) => {
+                let version = choice.submission.map(|number| format!("submission {number}"));
+                let version = version.unwrap_or_else(|| "the last submission that was accepted".to_owned());
+                format!("{} chose {version}", self.student(&choice.by))
+            }
+            Event::Extended(given) => {
+                let (student, until) = (self.student(&given.student), self.class.shown(given.until));
+                format!("{student} has time until {until}{}", because(&given.reason))
+            }
+            Event::Withdrawn(given) => {
+                format!("{} was withdrawn{}", self.student(&given.student), because(&given.reason))
+            }
+            Event::Reinstated { student } => format!("{} takes part again", self.student(student)),
+            Event::Announced { text } => format!("announced: {}", visible(text)),
+            Event::Closed => "the class was closed".to_owned(),
+            Event::Reopened => "the class was opened again".to_owned(),
+            Event::Tried(tried) => format!("{}: {}", self.module(&tried.module), trial_words(tried)),
+            Event::Judged(judged) => {
+                let (module, name) = (self.module(&judged.module), visible(&judged.requirement));
+                format!("{module}: {name}: {}", judged_words(judged))
+            }
+            Event::Requested(asked) => {
+                let against = match &asked.against {
+                    Against::Submission { submission } => format!("submission {submission}"),
+                    Against::File { name, .. } | Against::Builtin { name } => visible(name),
+                };
+                let (student, own, games) = (self.student(&asked.by), asked.submission, asked.games);
+                format!("{student} asked for {games} friendly games of submission {own} against {against}")
+            }
+            Event::Scrimmaged(played) => {
+                format!("friendly games of request {}: {}", played.request, result_words(played))
+            }
+            Event::Previewed { preview } => {
+                format!("the preview {} of judging again was made", short(preview))
+            }
+            Event::Rejudged { preview } => format!("the preview {} was applied", short(preview)),
+            Event::Adopted { .. } => "the class's text was adopted".to_owned(),
+            Event::Ordered(order) => format!("{} was ordered", visible(&order.to_string())),
+            Event::OrderEnded(end) => self.order_ended(end),
+            Event::RunBegan(RunPlace { folder, .. }) => format!("{} began", run_at(Some(folder))),
+            Event::RunCompleted(complete) => {
+                let mut places = self.facts.places();
+                let place = places.find(|(run, _)| **run == complete.run).map(|(_, place)| place);
+                format!("{} is complete", run_at(place))
+            }
+            Event::Frozen => "results were frozen".to_owned(),
+            Event::Released { to: Reader::All } => "results were released to all".to_owned(),
+            Event::Released { to: Reader::Participants } => {
+                "results were released to participants".to_owned()
+            }
+            Event::Forgotten(erasure) => {
+                let (events, submissions) = (erasure.events.len(), erasure.submissions.len());
+                format!("a student was forgotten: {events} events and {submissions} submissions were deleted")
+            }
+        }
+    }
+
+    fn order_ended(&self, end: &OrderEnd) -> String {
+        let order = self.facts.orders().find(|(number, _)| *number == end.order);
+        let what = order
+            .map_or_else(|| format!("order {}", end.order), |(_, order)| visible(&order.what.to_string()));
+        match &end.outcome {
+            OrderOutcome::Complete => format!("{what}: carried out"),
+            OrderOutcome::Stopped => format!("{what}: stopped"),
+            OrderOutcome::Failed { why } => {
+                format!("{what}: failed: {}", visible(why.lines().next().unwrap_or_default()))
+            }
+        }
+    }
+
+    fn submitted(&self, event: i64, one: &Submission) -> String {
+        let number = self.facts.submission_of_event(event).map(|number| number.to_string());
+        let (number, file) = (number.unwrap_or_default(), visible(&one.file));
+        let (by, verdict) = (self.student(&one.by), admission_word(&one.admission));
+        let stated = if one.stated { ", as the teacher stated" } else { "" };
+        let received = self.class.shown(one.received);
+        format!("{by} handed in submission {number} ({file}), received {received}{stated}: {verdict}")
+    }
+
+    /// A student, by the name of now.
+    fn student(&self, id: &str) -> String {
+        match self.facts.student(id) {
+            Some(student) => format!("{} ({})", visible(&student.name), visible(id)),
+            None if id.is_empty() => "somebody who was forgotten".to_owned(),
+            None => visible(id),
+        }
+    }
+
+    /// A module, by the submissions that it is of.
+    fn module(&self, module: &Hash) -> String {
+        let own = self.facts.submissions().filter(|(_, one)| one.module() == Some(*module));
+        let numbers: Vec<String> = own.map(|(number, _)| number.to_string()).collect();
+        match numbers.as_slice() {
+            [] => format!("the module {}", short(module)),
+            [number] => format!("submission {number}"),
+            _ => format!("submissions {}", numbers.join(", ")),
+        }
+    }
+}
+
+fn enrolled(student: &Student) -> String {
+    let Student { id, name, email, alias, section, team } = student;
+    let part = |what: &str, text: &Option<String>| {
+        text.as_ref().map(|text| format!(", {what} {}", visible(text))).unwrap_or_default()
+    };
+    format!(
+        "{} ({}) is in the class as {}{}{}{}",
+        visible(name),
+        visible(id),
+        visible(alias),
+        part("section", section),
+        part("team", team),
+        part("address", email)
+    )
+}
+
+fn because(reason: &str) -> String {
+    if reason.is_empty() { String::new() } else { format!(": {}", visible(reason)) }
+}
+
+/// A run of the class, by its name in the class's part for runs.
+fn run_at(place: Option<&str>) -> String {
+    let name = place.and_then(run_name);
+    name.map_or_else(
+        || "a run outside of the class's folder".to_owned(),
+        |name| format!("the run {}", visible(name)),
+    )
+}
+
+fn short(hash: &Hash) -> String {
+    hash.to_string().chars().take(DIGITS).collect()
+}

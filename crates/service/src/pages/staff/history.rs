@@ -1,0 +1,97 @@
+//! What has happened in the class and who acted, for the teacher: the latest first.
+
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::http::StatusCode;
+use axum::response::Response;
+use class::Student;
+use classroom::{History, HistoryFilter, history};
+use game::visible;
+use maud::{Markup, html};
+
+use super::desk;
+use crate::answer;
+use crate::forms::Typed;
+use crate::pages::layout::in_address;
+use crate::problem::Problem;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "History";
+const ADDRESS: &str = "staff/history";
+/// Events of a page.
+const MOST: usize = 100;
+
+pub(crate) async fn show(
+    visit: Visit,
+    asked: Result<Query<Typed>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let bad = |what| Problem::new(StatusCode::BAD_REQUEST, what);
+    let Query(asked) = asked.map_err(|_| bad("the address cannot be read"))?;
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            let before = asked.given("before").map(|number| number.parse::<i64>()).transpose();
+            let before = before.map_err(|_| bad("`before` is not the number of an event"))?;
+            let student = asked.given("student");
+            let filter = HistoryFilter { student: student.as_deref(), before, most: MOST };
+            let found = history(&view.class, &view.facts, &filter)?;
+            Ok(answer::page(desk::page(view, TITLE, &content(view, &filter, &found))))
+        })
+        .await
+}
+
+fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {
+    let last = found.events.last().map(|event| event.number).filter(|_| found.has_earlier);
+    html! {
+        (choice(view, &view.facts.students(), filter.student))
+        @if found.events.is_empty() { p { "Nothing has happened." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Events" {
+                table {
+                    thead { tr { th.n scope="col" { "No." } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" { "What" } } }
+                    tbody {
+                        @for event in &found.events {
+                            tr {
+                                td.n { (event.number) }
+                                td.nowrap { (view.class.shown(event.at)) }
+                                td.name { (event.who) }
+                                td.why { (event.what) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        nav aria-label="Pages" {
+            ul {
+                @if filter.before.is_some() { li { a href=(address(view, filter.student, None)) { "Latest" } } }
+                @if last.is_some() { li { a href=(address(view, filter.student, last)) { "Earlier" } } }
+            }
+        }
+    }
+}
+
+/// Whose events are shown.
+fn choice(view: &View, students: &[&Student], chosen: Option<&str>) -> Markup {
+    html! {
+        form.row method="get" action=(view.address(ADDRESS)) {
+            label {
+                "Events of "
+                select name="student" {
+                    option value="" { "everybody" }
+                    @for student in students {
+                        option value=(student.id) selected[chosen == Some(&*student.id)] { (visible(&student.name)) " (" (visible(&student.id)) ")" }
+                    }
+                }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+fn address(view: &View, student: Option<&str>, before: Option<i64>) -> String {
+    let student = student.map(|id| format!("student={}", in_address(id)));
+    let before = before.map(|number| format!("before={number}"));
+    let query: Vec<String> = student.into_iter().chain(before).collect();
+    let mark = if query.is_empty() { "" } else { "?" };
+    view.address(ADDRESS) + mark + &query.join("&")
+}
