@@ -8,6 +8,8 @@ use report::{EntrantGrade, Grades, ReportError};
 use run::RecordedRun;
 use tournament::EntrantId;
 
+use crate::tournaments::open_tournament;
+
 /// A complete run of a tournament with its grades, opened once.
 pub struct GradedRun {
     /// The run.
@@ -19,6 +21,14 @@ pub struct GradedRun {
 }
 
 impl GradedRun {
+    /// Opens the run of a tournament in a folder with its grades.
+    ///
+    /// # Errors
+    /// If the folder contains no such run; or as [`GradedRun::of`].
+    pub fn open(folder: &RunFolder) -> Result<GradedRun, Error> {
+        GradedRun::of(folder, open_tournament(folder)?)
+    }
+
     /// The run of a tournament, which is in this folder, with its grades.
     ///
     /// # Errors

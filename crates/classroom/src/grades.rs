@@ -1,6 +1,7 @@
 //! How the grades of a run came about, by student.
 
 mod grade_report;
+mod in_full;
 mod spreadsheet;
 
 use class::{Badge, Contender, EntrantVersion, Facts, Hash, badges, standing};
@@ -100,6 +101,22 @@ impl GradeOrigin<'_> {
     pub fn late_days(&self) -> String {
         let Ok(played) = &self.played else { return String::new() };
         played.entered.late_days.map_or_else(|| "too late".to_owned(), |days| days.to_string())
+    }
+
+    /// At a glance: the alias, the grade, the submission that played, its late days, its badges, and notes.
+    pub fn summary(&self) -> [String; 6] {
+        let grade = self.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string());
+        let [number, badges] = match &self.played {
+            Ok(PlayedVersion { entered, badges, .. }) => {
+                let met = badges.iter().filter(|badge| badge.is_met()).count();
+                let badges =
+                    if badges.is_empty() { String::new() } else { format!("{met} of {}", badges.len()) };
+                [entered.number.to_string(), badges]
+            }
+            Err(_) => Default::default(),
+        };
+        let notes = self.notes().join("; ");
+        [self.alias.to_owned(), grade.unwrap_or_default(), number, self.late_days(), badges, notes]
     }
 
     /// The same as JSON.

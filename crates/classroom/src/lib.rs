@@ -118,11 +118,12 @@ pub use submission::{
 pub use tournaments::{
     CompleteRun, Lineup, PlayError, ShownRun, StandingsColumn, StandingsTable, TournamentEntry,
     TournamentError, TournamentRun, check_release, check_release_in, count_student_lines, default_run_folder,
-    explain_report, forget_student, listed, must_be_tournament, open_run, open_tournament, read_tournament,
-    read_tournament_plan, refuse_changes, refuse_withheld, run_identity, shown_runs,
+    explain_report, find_class_run, forget_student, listed, must_be_tournament, open_run, open_tournament,
+    read_tournament, read_tournament_plan, refuse_changes, refuse_withheld, run_identity, shown_runs,
 };
 pub use transfer::{
-    GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, caution_words, transfer_grades,
+    GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,
+    transfer_grades,
 };
 pub use validation::LARGEST_SOURCE;
 pub use version_check::{

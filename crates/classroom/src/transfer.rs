@@ -11,7 +11,7 @@ use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Tran
 use report::EntrantGrade;
 
 pub use self::keys::RowsBy;
-pub use self::transfer_report::{TransferReport, caution_words};
+pub use self::transfer_report::{TransferReport, cautions_words, cell_words};
 pub(crate) use self::{keys::entry, problem::In};
 
 /// A CSV file as it was read.

@@ -14,10 +14,11 @@ use classroom::{
 use serde::Deserialize;
 
 use crate::answer::see;
-use crate::forms::{RefusedForm, Typed, change, refuse};
+use crate::forms::{change, refuse};
 use crate::pages;
 use crate::peer::Peer;
 use crate::problem::Problem;
+use crate::typed::{RefusedForm, Typed};
 use crate::visit::{COOKIE, View, Visit, blocking, guessed};
 
 /// What every form of a session says.

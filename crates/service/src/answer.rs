@@ -5,6 +5,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
+/// Letters of a file's name.
+const LONGEST_NAME: usize = 100;
+
 /// A page of somebody, which no cache keeps.
 pub(crate) fn page(markup: Markup) -> Response {
     let mut response = Response::new(Body::from(markup.into_string()));
@@ -21,4 +24,25 @@ pub(crate) fn see(address: &str) -> Response {
         response.headers_mut().insert(header::LOCATION, address);
     }
     response
+}
+
+/// A file to be kept, which no browser shows in place and no cache keeps.
+pub(crate) fn attachment(bytes: Vec<u8>, name: &str) -> Response {
+    let name = format!("attachment; filename=\"{}\"", plain(name));
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// A file's name that every system takes.
+fn plain(name: &str) -> String {
+    let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || "-_.".contains(*letter);
+    let name: String =
+        name.chars().map(|letter| if is_plain(&letter) { letter } else { '_' }).take(LONGEST_NAME).collect();
+    name.trim_start_matches('.').to_owned()
 }

@@ -1,20 +1,15 @@
 //! Forms as they are sent; those that are refused are shown again with what was typed.
-//!
-//! A file that was chosen comes along in further forms as a field of its own, because a browser chooses none by itself.
 
+use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
-use axum::extract::{Form, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use class::Person;
-use game::visible;
-use hash::hex;
 use maud::Markup;
-use serde::Deserialize;
 
 use crate::answer::{page, see};
 use crate::problem::Problem;
-use crate::routes::LARGEST_FORM;
+use crate::typed::{ChosenFile, RefusedForm, Typed};
 use crate::upload;
 use crate::visit::{View, Visit};
 
@@ -24,79 +19,6 @@ pub(crate) const LARGEST_WITH_FILE: usize = 2 * LARGEST_FILE + (1 << 20);
 const LARGEST_FILE: usize = 4 << 20;
 /// The most fields of a form with a file.
 const FIELDS: usize = 100;
-/// The fields in which a file comes along that was chosen before.
-const FILE: [&str; 2] = ["file-name", "file-bytes"];
-
-/// The fields of a form, as they were typed.
-#[derive(Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Typed(Vec<(String, String)>);
-
-/// A file that was chosen in a form.
-pub(crate) struct ChosenFile {
-    /// What it is called where it comes from.
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-/// A form that was refused.
-pub(crate) struct RefusedForm {
-    /// Which one of its page.
-    pub(crate) form: &'static str,
-    pub(crate) typed: Typed,
-    /// Why.
-    pub(crate) problem: Problem,
-}
-
-impl Typed {
-    /// What was typed into a field; empty if the form has none of this name.
-    pub(crate) fn get(&self, field: &str) -> &str {
-        let mut fields = self.0.iter();
-        fields.find(|(name, _)| name == field).map(|(_, text)| text.as_str()).unwrap_or_default()
-    }
-
-    /// The same; `None` if it is empty.
-    pub(crate) fn given(&self, field: &str) -> Option<String> {
-        Some(self.get(field).trim()).filter(|text| !text.is_empty()).map(str::to_owned)
-    }
-
-    /// The fields of which another form consists that goes on with this one.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
-        let fields = self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-        fields.filter(|(name, _)| !matches!(*name, "mark" | "do"))
-    }
-
-    /// The file that was chosen in this form, or in one before.
-    pub(crate) fn file(&self) -> Result<ChosenFile, Problem> {
-        let [name, bytes] = FILE.map(|field| self.get(field));
-        let bytes = hex::decode(bytes).filter(|bytes| !bytes.is_empty() && !name.is_empty());
-        let bytes = bytes.ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"))?;
-        Ok(ChosenFile { name: visible(name), bytes })
-    }
-}
-
-impl ChosenFile {
-    /// The fields in which it comes along.
-    fn fields(self) -> impl Iterator<Item = (String, String)> {
-        FILE.map(str::to_owned).into_iter().zip([self.name, hex::encode(self.bytes)])
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for Typed {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Typed, Problem> {
-        let read = Form::<Typed>::from_request(request, state).await;
-        let Form(typed) = read.map_err(|rejection| match rejection.into_response().status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                let what = format!("what was typed has more than {} KiB", LARGEST_FORM >> 10);
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what).hint("shorten it, and send it once more")
-            }
-            _ => Problem::new(StatusCode::BAD_REQUEST, "the form cannot be read"),
-        })?;
-        Ok(typed)
-    }
-}
 
 /// Reads a form of a teacher that has a file.
 pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Typed, Problem> {
@@ -123,15 +45,11 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
             return Err(Problem::new(StatusCode::BAD_REQUEST, what));
         }
     }
-    if let Some(file) = file {
-        if file.bytes.len() > LARGEST_FILE {
-            let what = format!("the file has more than {} MiB", LARGEST_FILE >> 20);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
-        }
-        typed.retain(|(name, _)| !FILE.contains(&name.as_str()));
-        typed.extend(file.fields());
+    if file.as_ref().is_some_and(|file: &ChosenFile| file.bytes.len() > LARGEST_FILE) {
+        let what = format!("the file has more than {} MiB", LARGEST_FILE >> 20);
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
     }
-    Ok(Typed(typed))
+    Ok(Typed::with_file(typed, file))
 }
 
 /// Changes what a form asks for and leads to the page that `act` returns. If that is refused, the answer is `shown`: the page

@@ -4,7 +4,8 @@
 //! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
 //! that is what the validator and the executor are for, which are handed over.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `forms`,
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `typed`,
+//! `forms`,
 //! `actions`, what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and what is refused.
 
 mod actions;
@@ -21,6 +22,7 @@ mod playing;
 mod problem;
 mod routes;
 mod server;
+mod typed;
 mod upload;
 mod visit;
 

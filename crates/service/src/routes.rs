@@ -11,13 +11,12 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
-use crate::pages::staff::{history, participation, roster};
+use crate::pages::staff::{grades, history, participation, roster};
 use crate::pages::{self, assets};
 use crate::problem::Problem;
+use crate::typed::LARGEST_FORM;
 use crate::{actions, forms, guard, live, upload};
 
-/// Bytes of a form without files.
-pub(crate) const LARGEST_FORM: usize = 64 << 10;
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
@@ -47,6 +46,10 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/time", post(actions::give_time))
         .route("/{class}/students/{id}/link", post(actions::make_link))
         .route("/{class}/students/{id}/participation", post(participation::change))
+        .route("/{class}/staff/grades", get(grades::runs))
+        .route("/{class}/staff/grades/{run}", get(grades::of_run).merge(post(grades::put).layer(with_file)))
+        .route("/{class}/staff/grades/{run}/grades.csv", get(grades::spreadsheet))
+        .route("/{class}/staff/grades/{run}/students/{id}", get(grades::of_student))
         .route("/{class}/staff/history", get(history::show))
         .route("/{class}/staff/roster", get(roster::show).merge(post(roster::import).layer(with_file)))
         .route("/{class}/announcements", post(actions::make_announcement))

@@ -12,9 +12,9 @@ use classroom::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
-use crate::forms::RefusedForm;
 use crate::peer::Peer;
 use crate::problem::Problem;
+use crate::typed::RefusedForm;
 
 /// The name of the cookie of a session.
 pub(crate) const COOKIE: &str = "muster-session";

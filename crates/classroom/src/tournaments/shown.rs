@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use class::{Facts, Hash};
+use explain::{Error, Kind};
+use ledger::RunFolder;
 
 use crate::open_class::OpenClass;
 
@@ -23,6 +25,17 @@ pub struct ShownRun {
 /// The name of a run of which the record has the folder, if that is in the class's part for runs.
 pub(crate) fn run_name(place: &str) -> Option<&str> {
     place.strip_prefix(PART).filter(|name| !name.contains('/'))
+}
+
+/// The folder of the run that has a name in the class's part for runs.
+///
+/// # Errors
+/// If the class has no such run.
+pub fn find_class_run(class: &OpenClass, facts: &Facts, name: &str) -> Result<RunFolder, Error> {
+    let mut places = facts.places().map(|(_, place)| place);
+    let place = places.find(|place| run_name(place) == Some(name));
+    let place = place.ok_or_else(|| Error::new(Kind::NotFound, "the class has no run of this name"))?;
+    Ok(RunFolder::at(class.folder.at_place(place)))
 }
 
 /// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything

@@ -119,8 +119,22 @@ impl<'a> From<&'a Matched> for GradeRow<'a> {
     }
 }
 
+/// What the cell of an entrant says from now on, and what is to be said of it: why it is left as it is, or will be skipped.
+pub fn cell_words(row: &Matched) -> (&str, String) {
+    match &row.change {
+        Change::Written(new) if row.cautions.is_empty() => (new, String::new()),
+        Change::Written(new) => (new, format!("will be skipped: {}", cautions_words(row))),
+        Change::Left(why) => (row.old.trim(), why.words().to_owned()),
+    }
+}
+
+/// Why a course system will skip a grade, in words.
+pub fn cautions_words(row: &Matched) -> String {
+    row.cautions.iter().map(caution_words).collect::<Vec<_>>().join(", ")
+}
+
 /// Why a grade will be skipped, in words.
-pub fn caution_words(caution: &Caution) -> String {
+fn caution_words(caution: &Caution) -> String {
     match caution {
         Caution::Locked => "the grade is locked".to_owned(),
         Caution::AboveMaximum(maximum) => format!("above the maximum of {}", visible_name(maximum)),

@@ -1,7 +1,10 @@
 //! Where everybody stands, for the teacher and those who assist.
 
 mod desk;
+mod export;
 mod file_field;
+mod graded;
+pub(crate) mod grades;
 pub(crate) mod history;
 pub(crate) mod participation;
 pub(crate) mod roster;

@@ -1,7 +1,5 @@
 //! Something that was handed in: what became of it, and the receipt.
 
-use axum::body::Body;
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use class::{Admission, Person, Submission, Who, late_days};
 use classroom::{find_contender, words};
@@ -11,6 +9,7 @@ use maud::{Markup, html};
 
 use super::games::file_name;
 use super::standing;
+use crate::answer::attachment;
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -91,16 +90,4 @@ pub(super) fn module(view: &View, number: u32) -> Result<Response, Problem> {
     let module = one.module().ok_or_else(|| Problem::not_found("it was not accepted, and has no module"))?;
     let bytes = view.class.folder.read(&module, Caps::script().module)?;
     Ok(attachment(bytes, &file_name(&module)))
-}
-
-fn attachment(bytes: Vec<u8>, name: &str) -> Response {
-    let name = format!("attachment; filename=\"{name}\"");
-    let mut response = Response::new(Body::from(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        headers.insert(header::CONTENT_DISPOSITION, name);
-    }
-    response
 }

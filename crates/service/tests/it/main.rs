@@ -4,6 +4,7 @@
 
 mod entering;
 mod following;
+mod grades;
 mod handing_in;
 mod history;
 mod hostile;

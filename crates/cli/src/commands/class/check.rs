@@ -6,8 +6,8 @@ use clap::Args;
 use class::{Contender, Facts};
 use classroom::requests::COUNT_FOR_NOTHING;
 use classroom::{
-    BadgeCheck, ContenderCheck, OpenClass, VersionCheck, badges, check_class, check_contender, find_student,
-    judged_games, seen, words,
+    BadgeCheck, ContenderCheck, GradedRun, OpenClass, VersionCheck, badges, check_class, check_contender,
+    find_student, judged_games, seen, words,
 };
 use ledger::RunFolder;
 use terminal::out;
@@ -19,7 +19,6 @@ use super::freeze::ReaderWord;
 use super::games_list;
 use super::graded::{self, Form};
 use super::opening::open;
-use crate::commands::report::into::graded_run;
 use crate::exit::Done;
 
 /// `muster class check`
@@ -62,7 +61,7 @@ impl CheckCommand {
                 (_, true) => Form::Json,
                 _ => Form::Text,
             };
-            let run = graded_run(&RunFolder::at(run))?;
+            let run = GradedRun::open(&RunFolder::at(run))?;
             return graded::print(&opened, &facts, &run, self.student.as_deref(), form);
         }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{check_release_in, export_grades};
+use classroom::{GradedRun, check_release_in, export_grades};
 use gradebook::Decimal;
 use ledger::RunFolder;
 
 use super::opening::{open, print_warnings};
 use crate::commands::freeze_options::FreezeOptions;
-use crate::commands::report::into::{IntoOptions, graded_run};
+use crate::commands::report::into::IntoOptions;
 use crate::exit::Done;
 
 /// `muster class export`
@@ -50,7 +50,7 @@ impl ExportCommand {
         let Some(into) = self.into.asked() else { return Ok(()) };
         let opened = open(&self.folder)?;
         let facts = opened.facts()?;
-        let run = graded_run(&RunFolder::at(&self.run))?;
+        let run = GradedRun::open(&RunFolder::at(&self.run))?;
         if !self.freeze.include_frozen {
             check_release_in(&opened, &facts, &run.run)?;
         }

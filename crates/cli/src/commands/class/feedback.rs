@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{
-    FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, SheetFile, StudentFeedback, comment_on,
-    feedback,
+    FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, GradedRun, SheetFile, StudentFeedback,
+    comment_on, feedback,
 };
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
@@ -17,7 +17,7 @@ use terminal::out;
 use terminal::text::inert;
 
 use super::opening::open;
-use crate::commands::report::into::{Destination, graded_run, read_sheet, write_sheet};
+use crate::commands::report::into::{Destination, read_sheet, write_sheet};
 use crate::exit::Done;
 
 /// Students, or lines, that are named.
@@ -70,7 +70,7 @@ impl FeedbackCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let facts = class.facts()?;
-        let run = self.run.as_ref().map(|run| graded_run(&RunFolder::at(run))).transpose()?;
+        let run = self.run.as_ref().map(|run| GradedRun::open(&RunFolder::at(run))).transpose()?;
         let request = FeedbackRequest { run: run.as_ref(), include_frozen: self.include_frozen };
         let told = feedback(&class, &facts, request)?;
         if let Some(directory) = &self.texts {

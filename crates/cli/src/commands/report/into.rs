@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use classroom::{
-    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, must_be_tournament, open_tournament,
-    transfer_grades,
+    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, must_be_tournament, transfer_grades,
 };
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
@@ -207,11 +206,6 @@ pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
         Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to)))
             .hint(what_helps(to, &error))
     })
-}
-
-/// Opens a run that is complete and has grades.
-pub(crate) fn graded_run(folder: &RunFolder) -> Result<GradedRun, Error> {
-    GradedRun::of(folder, open_tournament(folder)?)
 }
 
 /// The bytes of a CSV file.

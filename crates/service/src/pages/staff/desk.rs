@@ -1,6 +1,7 @@
 //! What the pages of those who teach have in common.
 
 use class::Person;
+use game::visible;
 use maud::{Markup, html};
 
 use crate::pages::layout::Frame;
@@ -13,9 +14,10 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 3] = [
+const PAGES: [DeskPage; 4] = [
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+    DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
 
@@ -36,9 +38,14 @@ pub(super) fn navigation(view: &View, shown: &str) -> Markup {
 
 /// The page of a title.
 pub(super) fn page(view: &View, title: &str, content: &Markup) -> Markup {
-    Frame::of(view, Some(title)).page(&html! {
+    below(view, title, title, content)
+}
+
+/// A page that belongs to the one of a title, under a heading of its own.
+pub(super) fn below(view: &View, title: &str, heading: &str, content: &Markup) -> Markup {
+    Frame::of(view, Some(heading)).page(&html! {
         (navigation(view, title))
-        h1 { (title) }
+        h1 { (visible(heading)) }
         (content)
     })
 }

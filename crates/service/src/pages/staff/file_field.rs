@@ -3,8 +3,8 @@
 use game::visible;
 use maud::{Markup, html};
 
-use crate::forms::Typed;
 use crate::pages::form_mark;
+use crate::typed::{FILE, Typed};
 use crate::visit::View;
 
 /// The field, with the file that was chosen when the form was sent before.
@@ -14,7 +14,7 @@ pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
         p { label for="file" { (label) } }
         @if let Some(refused) = before {
             p.soft { (visible(refused.typed.get("file-name"))) " is still chosen. Choose another file only to replace it." }
-            @for field in ["file-name", "file-bytes"] { input type="hidden" name=(field) value=(refused.typed.get(field)); }
+            @for field in FILE { input type="hidden" name=(field) value=(refused.typed.get(field)); }
         }
         p { input id="file" type="file" name="file" accept=".csv,text/csv" required[before.is_none()]; }
     }

@@ -11,9 +11,9 @@ use maud::{Markup, html};
 
 use super::desk;
 use crate::answer;
-use crate::forms::Typed;
 use crate::pages::layout::in_address;
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "History";

@@ -7,10 +7,11 @@ use classroom::{reinstate, withdraw};
 use game::visible;
 use maud::{Markup, html};
 
-use crate::forms::{self, Typed};
+use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, in_address, must_see, of_student};
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const FORM: &str = "participation";

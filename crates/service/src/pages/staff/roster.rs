@@ -11,11 +11,12 @@ use maud::{Markup, html};
 use super::desk;
 use super::file_field::{file_field, go_on};
 use crate::answer;
-use crate::forms::{self, Typed};
+use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "Roster";

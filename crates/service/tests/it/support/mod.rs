@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use class::roster::Columns;
 use class::{Access, ClassFolder, Moment, Person};
-use classroom::{OpenClass, RosterFile, create, import_roster};
+use classroom::{Lineup, OpenClass, RosterFile, TournamentRun, create, import_roster, read_tournament};
 use games::GAMES;
 use job::Executor;
+use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};
 use sandbox::{Sandbox, SandboxOptions};
 use service::{ServeOptions, serve};
@@ -42,6 +43,22 @@ games = 4
 per_day = 5
 games = 4
 opponents = [\"builtin:random\"]
+";
+const TOURNAMENT: &str = "\
+[tournament]
+name = \"Cup\"
+game = \"tank-war\"
+seed = 1
+
+[class]
+path = \"..\"
+
+[[stage]]
+format = \"round-robin\"
+games = 2
+
+[grade]
+formula = \"10 * (wins + draws / 2) / games\"
 ";
 const ROSTER: &str =
     "id,name,alias,section\n1001,Ada <script>alert(1)</script>,Ada,A\n1002,Bee,Bee,A\n1003,Cy,Cy,B\n";
@@ -101,6 +118,22 @@ impl Served {
         let url = ready.recv_timeout(PATIENCE).expect("it serves");
         let address = url.strip_prefix("http://").unwrap().parse().unwrap();
         Served { _top: top, folder, address, stop, serving: Some(serving) }
+    }
+
+    /// Plays a tournament of this name to its end, as `muster run` does.
+    pub(crate) fn play_tournament(&self, name: &str) {
+        let tournaments = self.folder.join("tournaments");
+        std::fs::create_dir_all(&tournaments).unwrap();
+        let file = tournaments.join(format!("{name}.toml"));
+        std::fs::write(&file, TOURNAMENT).unwrap();
+        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let folder = RunFolder::at(self.folder.join("runs").join(name));
+        let entry = read_tournament(&file, Lineup::Active).unwrap();
+        let begun = runner::begin(&folder, entry.entered, &*validator).unwrap();
+        let mut run = TournamentRun::new(begun, folder, Some(self.folder.clone()));
+        run.note_beginning();
+        let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
+        run.play(&executor, &AtomicBool::new(false), &mut |_| {}).unwrap();
     }
 
     /// The class, as the commands open it.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use classroom::{GradeTransfer, caution_words};
+use classroom::{GradeTransfer, cautions_words, cell_words};
 use game::visible_path;
 use gradebook::{Change, Matched, Transfer, Why};
 use terminal::out;
@@ -81,7 +81,7 @@ impl TransferView<'_> {
         let skipped = rows.iter().filter(|row| is_written(row) && !row.cautions.is_empty());
         list(
             "the course system's import will silently skip",
-            skipped.map(|row| format!("line {} {}: {}", row.line, shortened(&row.key), cautions(row))),
+            skipped.map(|row| format!("line {} {}: {}", row.line, shortened(&row.key), cautions_words(row))),
         )?;
         let left = rows.iter().filter_map(|row| match row.change {
             Change::Left(why) if why != Why::Same => {
@@ -118,19 +118,11 @@ fn list(what: &str, members: impl Iterator<Item = String>) -> Done {
 }
 
 fn cells(row: &Matched) -> Vec<String> {
-    let old = shortened(row.old.trim());
-    let (then, note) = match &row.change {
-        Change::Written(new) if row.cautions.is_empty() => (new.clone(), String::new()),
-        Change::Written(new) => (new.clone(), format!("will be skipped: {}", cautions(row))),
-        Change::Left(why) => (old.clone(), why.words().to_owned()),
-    };
+    let (then, note) = cell_words(row);
+    let [old, then] = [row.old.trim(), then].map(shortened);
     vec![row.line.to_string(), shortened(&row.who), shortened(&row.key), old, then, note]
 }
 
 fn is_written(row: &Matched) -> bool {
     matches!(row.change, Change::Written(_))
-}
-
-fn cautions(row: &Matched) -> String {
-    row.cautions.iter().map(caution_words).collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,186 @@
+//! The grades of a run into a course system's own file: a look at what changes, then the file.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use classroom::{
+    GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, check_release_in,
+    export_grades,
+};
+use game::visible;
+use gradebook::{Decimal, Mark, Matched};
+use maud::{Markup, html};
+
+use super::file_field::{file_field, go_on};
+use super::{desk, graded};
+use crate::answer::{attachment, page};
+use crate::pages::form_mark;
+use crate::pages::problem::refusal;
+use crate::problem::Problem;
+use crate::typed::{ChosenFile, Typed};
+use crate::visit::View;
+
+pub(super) const FORM: &str = "export";
+/// The field for the column that gets the grades, as below.
+const COLUMN: (&str, &str, &str) = ("column", "The column for the grades", "--column");
+/// Fields that a course system's file seldom needs, with their labels and what the commands call them.
+const FIELDS: [(&str, &str, &str); 7] = [
+    ("match", "The column that says who a student is", "--match"),
+    ("no-show", "The grade of those who are not in the run", "--no-show"),
+    ("decimals", "Decimals at most", "--decimals"),
+    ("maximum", "The column with the most that a grade may be", "--maximum"),
+    ("locked", "The column that says whether a row is locked", "--locked"),
+    ("locked-as", "What it says then", "--locked"),
+    ("points", "Points of a new assignment of Canvas", "--new-assignment"),
+];
+
+/// What becomes of a file; or the file, once that was seen.
+pub(super) fn answer(view: &View, run: &str, typed: &Typed) -> Result<Response, Problem> {
+    let file = typed.file()?;
+    let graded = graded::open(view, run)?;
+    let export = export(view, &graded, &file, typed).map_err(in_words_of_the_form)?;
+    if typed.get("do") == "file" {
+        return Ok(attachment(export.transfer.bytes(), &file.name));
+    }
+    Ok(page(preview(view, run, typed, &export)))
+}
+
+fn export<'a>(
+    view: &View,
+    run: &GradedRun,
+    file: &'a ChosenFile,
+    typed: &Typed,
+) -> Result<GradeExport<'a>, Problem> {
+    if typed.given("include-frozen").is_none() {
+        check_release_in(&view.class, &view.facts, &run.run)?;
+    }
+    let no_show = number(typed, "no-show")?;
+    let sheet = SheetFile { name: &file.name, bytes: &file.bytes };
+    let matched = typed.given("match");
+    let plan = plan(typed)?;
+    let (class, facts) = (&view.class, &view.facts);
+    Ok(export_grades(class, facts, run, sheet, &plan, matched.as_deref(), no_show.as_ref())?)
+}
+
+fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
+    let bad = |what: &str| Problem::new(StatusCode::BAD_REQUEST, what);
+    let decimals = typed.given("decimals").map(|text| text.parse().ok().filter(|decimals| *decimals <= 9));
+    let decimals = decimals.map(|decimals| decimals.ok_or_else(|| bad("decimals are a number from 0 to 9")));
+    Ok(TransferPlan {
+        column: typed.given(COLUMN.0).ok_or_else(|| bad("no column for the grades was named"))?,
+        new_assignment: number(typed, "points")?,
+        maximum: typed.given("maximum"),
+        locked: typed.given("locked").zip(typed.given("locked-as")),
+        mark: match typed.get("mark-of-decimals") {
+            "point" => Some(Mark::Point),
+            "comma" => Some(Mark::Comma),
+            _ => None,
+        },
+        decimals: decimals.transpose()?,
+    })
+}
+
+fn number(typed: &Typed, field: &str) -> Result<Option<Decimal>, Problem> {
+    let read = |text: String| {
+        let what = format!("\"{text}\" is not a number");
+        Decimal::parse(&text).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, what))
+    };
+    typed.given(field).map(read).transpose()
+}
+
+/// The same with fields of the form where an option of the commands is named.
+fn in_words_of_the_form(mut problem: Problem) -> Problem {
+    for hint in &mut problem.hints {
+        for (_, label, option) in FIELDS.iter().chain([&COLUMN]) {
+            *hint = hint.replace(option, &format!("\"{label}\""));
+        }
+    }
+    problem
+}
+
+pub(super) fn form(view: &View, run: &str) -> Markup {
+    let is_open = FIELDS.iter().any(|(field, ..)| !view.typed(FORM, field).is_empty());
+    let mark = view.typed(FORM, "mark-of-decimals");
+    html! {
+        section id="export" {
+            h2 { "Into the course system" }
+            p {
+                "Moodle's grading worksheet or an export of its gradebook, an export of Canvas's gradebook, or another CSV file: you get it "
+                "back with the grades in one column, and no other byte changed. A row is a student's by the id or the address in it."
+            }
+            (refusal(view, FORM))
+            form method="post" action=(graded::address(view, run)) enctype="multipart/form-data" {
+                (form_mark(view))
+                (file_field(view, FORM, "The file, as the course system exports it"))
+                (text_field(view, COLUMN.0, COLUMN.1, true))
+                details open[is_open] {
+                    summary { "More" }
+                    @for (field, label, _) in FIELDS { (text_field(view, field, label, false)) }
+                    p {
+                        label {
+                            "Decimal mark "
+                            select name="mark-of-decimals" {
+                                option value="" { "as in the file" }
+                                option value="point" selected[mark == "point"] { "point" }
+                                option value="comma" selected[mark == "comma"] { "comma" }
+                            }
+                        }
+                    }
+                }
+                @if view.facts.frozen(class::Reader::Participants).is_some() {
+                    p { label { input type="checkbox" name="include-frozen" value="yes" checked[!view.typed(FORM, "include-frozen").is_empty()]; " Also while results are frozen" } }
+                }
+                p { button type="submit" { "See what changes" } }
+            }
+        }
+    }
+}
+
+fn text_field(view: &View, field: &str, label: &str, is_required: bool) -> Markup {
+    html! { p { label { (label) " " input type="text" name=(field) value=(view.typed(FORM, field)) required[is_required]; } } }
+}
+
+/// What becomes of the file.
+fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> Markup {
+    let GradeExport { transfer: made, warnings } = export;
+    let GradeTransfer { sheet, transfer, .. } = made;
+    let missing = transfer.unmatched.iter().map(|left| visible(&left.who)).collect::<Vec<_>>();
+    let others = transfer.others.iter().map(|other| format!("line {} {}", other.line, visible(&other.key)));
+    let others: Vec<String> = others.collect();
+    let content = html! {
+        p { (sheet.kind().name()) ", separated by " (sheet.separator().name()) "s, with a decimal " (transfer.mark.name()) "." }
+        @for warning in warnings { p.notice { (visible(&warning.to_string())) } }
+        div.scroll tabindex="0" role="region" aria-label="What changes" {
+            table {
+                thead { tr { th.n scope="col" { "Line" } th scope="col" { "Entrant" } th scope="col" { "Found by" } th.n scope="col" { "Now" } th.n scope="col" { "Then" } th scope="col" { "Note" } } }
+                tbody { @for row in &transfer.rows { (row_of(row)) } }
+            }
+        }
+        (list("Entrants without a row", &missing))
+        (list("Rows without an entrant", &others))
+        @for remark in &transfer.remarks { p { "Note: " (visible(&remark.to_string())) } }
+        p {
+            (go_on(view, &graded::address(view, run), typed, &[("do", "file")], "Download the file"))
+            " "
+            a href=(graded::address(view, run)) { "Back to the grades" }
+        }
+    };
+    desk::below(view, "Grades", &format!("Grades of {run}"), &content)
+}
+
+fn row_of(row: &Matched) -> Markup {
+    let (then, note) = cell_words(row);
+    html! {
+        tr {
+            td.n { (row.line) }
+            th.name scope="row" { (visible(&row.who)) }
+            td.name { (visible(&row.key)) }
+            td.n { (visible(row.old.trim())) }
+            td.n { (visible(then)) }
+            td.why { (note) }
+        }
+    }
+}
+
+fn list(what: &str, members: &[String]) -> Markup {
+    html! { @if !members.is_empty() { details { summary { (what) ": " (members.len()) } p { (members.join(", ")) } } } }
+}

@@ -1,0 +1,25 @@
+//! A run of the class that has grades.
+
+use classroom::{GradedRun, find_class_run};
+use game::{visible, visible_path};
+
+use crate::pages::layout::in_address;
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// Where its grades are shown.
+pub(super) fn address(view: &View, run: &str) -> String {
+    view.address(&format!("staff/grades/{}", in_address(run)))
+}
+
+/// A run of the class that is complete and has grades. What is said of it names it, and not its folder.
+pub(super) fn open(view: &View, run: &str) -> Result<GradedRun, Problem> {
+    let folder = find_class_run(&view.class, &view.facts, run)?;
+    GradedRun::open(&folder).map_err(|error| {
+        let root = visible_path(folder.root());
+        let mut problem = Problem::from(error);
+        problem.what = problem.what.replace(&root, &visible(run));
+        problem.hints.retain(|hint| !hint.contains(&root));
+        problem
+    })
+}

@@ -1,0 +1,159 @@
+//! How the grades of a run came about.
+
+use axum::extract::{Multipart, Path};
+use axum::response::Response;
+use classroom::{GradeOrigin, GradeOrigins, ShownRun, shown_runs};
+use game::visible;
+use maud::{Markup, html};
+
+use super::graded::{address, open};
+use super::{desk, export};
+use crate::answer::{attachment, page};
+use crate::forms;
+use crate::pages::layout::in_address;
+use crate::pages::must_see;
+use crate::problem::Problem;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "Grades";
+
+/// The runs that are complete.
+pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            view.must_be_staff()?;
+            let mut runs = shown_runs(&view.class, &view.facts, None);
+            runs.retain(|run| run.is_complete);
+            Ok(page(desk::page(view, TITLE, &list(view, &runs))))
+        })
+        .await
+}
+
+/// The grades of a run.
+pub(crate) async fn of_run(
+    visit: Visit,
+    Path((_, run)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| Ok(page(run_page(view, &run)?))).await
+}
+
+/// How the grade of a student came about.
+pub(crate) async fn of_student(
+    visit: Visit,
+    Path((_, run, id)): Path<(String, String, String)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            must_see(view, &id)?;
+            let graded = open(view, &run)?;
+            let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+            let found = origins.of_student(&view.facts, &id)?;
+            let lines = found.map(|one| one.lines(&view.class, origins.formula)).unwrap_or_default();
+            let content = html! {
+                p { a href=(address(view, &run)) { "All grades of " (visible(&run)) } }
+                pre { @for line in lines { (visible(&line)) "\n" } }
+            };
+            Ok(page(desk::below(view, TITLE, "How a grade came about", &content)))
+        })
+        .await
+}
+
+/// Puts the grades of a run into a course system's file, after a look at what changes.
+pub(crate) async fn put(
+    visit: Visit,
+    Path((_, run)): Path<(String, String)>,
+    form: Multipart,
+) -> Result<Response, Problem> {
+    let typed = forms::with_file(&visit, form).await?;
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            let shown = |view: &View| run_page(view, &run);
+            forms::answer(view, export::FORM, typed, shown, |typed| export::answer(view, &run, typed))
+        })
+        .await
+}
+
+/// How the grades of a run came about, as a file for spreadsheets.
+pub(crate) async fn spreadsheet(
+    visit: Visit,
+    Path((_, run)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            view.must_be_staff()?;
+            let graded = open(view, &run)?;
+            let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+            let text = origins.csv(&view.class, &own(view, &origins)?)?;
+            Ok(attachment(text.into_bytes(), &format!("{run}-grades.csv")))
+        })
+        .await
+}
+
+/// The grades of a run, with the form that puts them into a course system's file.
+fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
+    view.must_be_staff()?;
+    let graded = open(view, run)?;
+    let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+    let content = html! {
+        p { "The formula is " code { (visible(origins.formula)) } "." }
+        (table(view, run, &own(view, &origins)?))
+        p { a href=(format!("{}/grades.csv", address(view, run))) download { "All of it for a spreadsheet" } }
+        @if desk::is_teacher(view) { (export::form(view, run)) }
+    };
+    Ok(desk::below(view, TITLE, &format!("Grades of {run}"), &content))
+}
+
+/// Everybody's; for an assistant of a section theirs.
+fn own<'o, 'a>(view: &View, origins: &'o GradeOrigins<'a>) -> Result<Vec<&'o GradeOrigin<'a>>, Problem> {
+    let section = view.must_be_staff()?;
+    let is_own = |one: &&GradeOrigin<'_>| {
+        section.is_none() || one.contender.as_ref().is_some_and(|contender| contender.section == section)
+    };
+    Ok(origins.entries.iter().filter(is_own).collect())
+}
+
+fn list(view: &View, runs: &[ShownRun]) -> Markup {
+    html! {
+        @if runs.is_empty() { p { "No tournament of the class is complete." } } @else {
+            p { "How the grades of a tournament came about:" }
+            ul { @for run in runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
+        }
+    }
+}
+
+fn table(view: &View, run: &str, entries: &[&GradeOrigin<'_>]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Grades" {
+            table {
+                thead { tr {
+                    th scope="col" { "Alias" } th scope="col" { "Students" } th.n scope="col" { "Grade" } th.n scope="col" { "Version" }
+                    th.n scope="col" { "Late days" } th scope="col" { "Badges" } th scope="col" { "Notes" }
+                } }
+                tbody { @for one in entries { (row(view, run, one)) } }
+            }
+        }
+    }
+}
+
+fn row(view: &View, run: &str, one: &GradeOrigin<'_>) -> Markup {
+    let [alias, grade, version, late_days, badges, notes] = one.summary();
+    let members = one.contender.as_ref().map_or(&[][..], |contender| &contender.members);
+    let how = |id: &str| format!("{}/students/{}", address(view, run), in_address(id));
+    html! {
+        tr {
+            th.name scope="row" { (visible(&alias)) }
+            td.name {
+                @for (at, member) in members.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    a href=(how(&member.id)) { (visible(&member.name)) }
+                }
+            }
+            td.n { (grade) }
+            td.n { (version) }
+            td.n { (late_days) }
+            td.nowrap { (badges) }
+            td.why { (visible(&notes)) }
+        }
+    }
+}
