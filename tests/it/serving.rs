@@ -145,7 +145,10 @@ fn students_and_teacher_meet_in_browsers() {
         fs::write(&broken, "export function act( {\n").unwrap();
         let student = serving.link(&folder, &["1001"]);
         let teacher = serving.link(&folder, &["--teacher", "Turing"]);
-        succeeds("serving.js", &[browser, &student, &teacher, &bot, broken.to_str().unwrap()]);
+        let roster = top.path().join("more.csv");
+        fs::write(&roster, "id,name\n1003,Cy\n").unwrap();
+        let [broken, roster] = [&broken, &roster].map(|file| file.to_str().unwrap());
+        succeeds("serving.js", &[browser, &student, &teacher, &bot, broken, roster]);
         let (code, said) = serving.end();
         assert_eq!(code, Some(0), "{said}");
     }

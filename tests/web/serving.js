@@ -32,6 +32,44 @@ async function says(visit, what) {
 }
 
 /**
+ * Writes into a field as it is, whatever a browser's own form for it looks like.
+ *
+ * @param {Somebody} visit
+ * @param {string} field
+ * @param {string} text
+ */
+async function fill({ page }, field, text) {
+  await page.$eval(
+    field,
+    (found, typed) => {
+      if (found instanceof HTMLInputElement) found.value = typed;
+    },
+    text,
+  );
+}
+
+/**
+ * @param {Somebody} visit
+ * @param {string} field
+ */
+function value({ page }, field) {
+  return page.$eval(field, (found) => /** @type {HTMLInputElement} */ (found).value);
+}
+
+/**
+ * Sends the form of a field, and waits for the page that is answered.
+ *
+ * @param {Somebody} visit
+ * @param {string} field
+ */
+async function send({ page }, field) {
+  await Promise.all([
+    page.waitForNavigation({ waitUntil: "load" }),
+    page.$eval(field, (found) => /** @type {HTMLElement} */ (found).closest("form")?.requestSubmit()),
+  ]);
+}
+
+/**
  * Chooses a file and hands it in.
  *
  * @param {Somebody} visit
@@ -44,11 +82,11 @@ async function handIn(visit, file) {
 }
 
 /**
- * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN`: a student enters, hands in, follows what is played
- * and what the teacher announces; nothing in these pages keeps a reader out. In Chromium everything but following
+ * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is played
+ * and what the teacher announces; the teacher looks at everything; nothing in these pages keeps a reader out. In Chromium everything but following
  * is done without scripts, too.
  */
-main(async (browser, [student, teacher, bot, broken]) => {
+main(async (browser, [student, teacher, bot, broken, roster]) => {
   const origin = new URL(student).origin;
   const started = await browser.start();
   /** @type {string[]} */
@@ -83,16 +121,37 @@ main(async (browser, [student, teacher, bot, broken]) => {
   await follow(two, "button.main");
   await look(two, "teacher");
   await two.page.type("#text", "The hall is open");
-  await Promise.all([
-    two.page.waitForNavigation(),
-    two.page.$eval("#text", (field) => field.closest("form")?.requestSubmit()),
-  ]);
+  await send(two, "#text");
   // A page that nobody looks at follows nothing.
   await one.page.bringToFront();
   await says(one, "The hall is open");
   await two.page.bringToFront();
   await follow(two, "tbody th a");
   await look(two, "student, as the teacher sees them");
+  await fill(two, "input[name=until]", "2000-01-01T10:00");
+  await send(two, "input[name=until]");
+  await says(two, "earlier than the deadline");
+  if ((await value(two, "input[name=until]")) !== "2000-01-01T10:00") throw new Error("what was typed is lost");
+  await look(two, "refused form");
+  // Chromium's console names the status of what is refused.
+  two.problems = two.problems.filter((problem) => !problem.includes("status of 400"));
+  for (const title of ["Roster", "Grades", "Near copies", "History"]) {
+    await follow(two, `nav ::-p-text(${title})`);
+    await look(two, title);
+  }
+  await follow(two, "nav ::-p-text(Near copies)");
+  await send(two, "button.main");
+  await says(two, "1 compared");
+  await look(two, "near copies");
+  await two.page.goBack();
+  await follow(two, "nav ::-p-text(Roster)");
+  const field = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await two.page.$("#file"));
+  await field.uploadFile(roster);
+  await send(two, "#file");
+  await says(two, "1 new, 0 changed, 0 unchanged");
+  await look(two, "roster, as it would be");
+  await send(two, "button.main");
+  await says(two, "Import");
   one.check();
   two.check();
 

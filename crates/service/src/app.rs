@@ -21,6 +21,10 @@ use crate::playing::{LiveRun, LiveRuns, Pace, PlayKind};
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
+/// Compares the versions of the class in a folder, and returns the near copies as a page of their own. It may take minutes, and
+/// ends once the flag is set.
+pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
+
 /// The most uploads in memory at a time.
 const UPLOADS: usize = 4;
 /// The most open streams of news.
@@ -36,6 +40,9 @@ pub(crate) struct App {
     /// The classes, by their names in addresses.
     pub(crate) classes: BTreeMap<String, Arc<ServedClass>>,
     pub(crate) validator: SharedValidator,
+    pub(crate) compare: CompareVersions,
+    /// The comparisons that may begin: one at a time.
+    pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
     /// Where browsers reach it.
     pub(crate) url: String,
@@ -89,6 +96,7 @@ impl App {
     pub(crate) fn new(
         classes: Vec<ServedClass>,
         validator: SharedValidator,
+        compare: CompareVersions,
         hosts: AllowedHosts,
         url: String,
         is_playing: bool,
@@ -97,6 +105,8 @@ impl App {
         App {
             classes: classes.into_iter().map(|class| (class.name.clone(), Arc::new(class))).collect(),
             validator,
+            compare,
+            comparisons: Arc::new(Semaphore::new(1)),
             hosts,
             is_secure: url.starts_with("https://"),
             url,

@@ -26,5 +26,5 @@ mod typed;
 mod upload;
 mod visit;
 
-pub use app::SharedValidator;
+pub use app::{CompareVersions, SharedValidator};
 pub use server::{ServeOptions, Serving, serve};

@@ -16,7 +16,7 @@ use job::Executor;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::app::{App, ServedClass, SharedValidator};
+use crate::app::{App, CompareVersions, ServedClass, SharedValidator};
 use crate::hosts::AllowedHosts;
 use crate::peer::Peer;
 use crate::{live, playing, routes};
@@ -57,7 +57,7 @@ pub struct Serving {
 /// Serves classes until `stop` is set. Then it finishes what it answers and what it plays.
 ///
 /// What is handed in is decided about by `validator`, and played by `executor`, which belongs to it; without one, somebody
-/// else plays. `ready` is called once it can be reached.
+/// else plays. `compare` finds near copies, away from here. `ready` is called once it can be reached.
 ///
 /// # Errors
 /// If a class cannot be opened, or nothing can be listened to.
@@ -65,6 +65,7 @@ pub fn serve(
     options: &ServeOptions,
     validator: SharedValidator,
     executor: Option<Box<dyn Executor + Send>>,
+    compare: CompareVersions,
     stop: &Arc<AtomicBool>,
     ready: impl FnOnce(&Serving),
 ) -> Result<(), Error> {
@@ -106,6 +107,7 @@ pub fn serve(
     let app = App::new(
         classes,
         validator,
+        compare,
         AllowedHosts::new(hosts),
         url.clone(),
         executor.is_some(),

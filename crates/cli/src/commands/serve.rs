@@ -1,5 +1,7 @@
 //! `muster serve`: classes in the browser.
 
+mod copies;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,9 +61,16 @@ impl ServeCommand {
         let options = ServeOptions { classes: self.folders, listen: self.listen, url: self.url };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
-        serve(&options, validator.clone(), executor.transpose()?, &stop, |serving| {
-            unprinted = print(serving);
-        })?;
+        serve(
+            &options,
+            validator.clone(),
+            executor.transpose()?,
+            Arc::new(copies::compare),
+            &stop,
+            |serving| {
+                unprinted = print(serving);
+            },
+        )?;
         unprinted
     }
 }

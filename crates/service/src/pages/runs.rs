@@ -16,7 +16,8 @@ use crate::problem::Problem;
 use crate::visit::View;
 
 /// What a report's own pages may do is said in them; here is what no page of the service may be used for.
-const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
+pub(super) const POLICY: &str =
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The runs that whoever asks may see.
 fn shown(view: &View) -> Vec<ShownRun> {

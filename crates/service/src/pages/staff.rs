@@ -1,5 +1,6 @@
 //! Where everybody stands, for the teacher and those who assist.
 
+pub(crate) mod copies;
 mod desk;
 mod export;
 mod file_field;
@@ -119,6 +120,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let page = view.address(&format!("students/{}", in_address(id)));
     let is_teacher = desk::is_teacher(view);
     Ok(html! {
+        (desk::navigation(view, "Students"))
         h1 { @if let Some(student) = student { (visible(&student.name)) } }
         p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
         (standing::answers(view, &entry))

@@ -10,7 +10,10 @@ use std::time::{Duration, Instant};
 
 use class::roster::Columns;
 use class::{Access, ClassFolder, Moment, Person};
-use classroom::{Lineup, OpenClass, RosterFile, TournamentRun, create, import_roster, read_tournament};
+use classroom::{
+    Languages, Lineup, OpenClass, RosterFile, TournamentRun, copies_page, create, import_roster, near_copies,
+    read_tournament,
+};
 use games::GAMES;
 use job::Executor;
 use ledger::RunFolder;
@@ -112,7 +115,9 @@ impl Served {
         let serving = {
             let stop = Arc::clone(&stop);
             std::thread::spawn(move || {
-                serve(&options, validator, executor, &stop, |serving| told.send(serving.url.clone()).unwrap())
+                serve(&options, validator, executor, Arc::new(compare), &stop, |serving| {
+                    told.send(serving.url.clone()).unwrap();
+                })
             })
         };
         let url = ready.recv_timeout(PATIENCE).expect("it serves");
@@ -329,6 +334,25 @@ impl Answer {
         assert_eq!(self.status, status, "{}", self.text());
         assert!(self.text().contains(what), "{what:?} is not in {}", self.text());
     }
+}
+
+/// Compares versions as they are: nobody has handed in a script.
+fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
+    struct NoScripts;
+    impl Languages for NoScripts {
+        fn of(&self, _name: &Path) -> Option<copies::Kind> {
+            None
+        }
+        fn without_types(&self, _name: &str, text: String) -> Option<String> {
+            Some(text)
+        }
+        fn interpreters(&self) -> Box<dyn Iterator<Item = Vec<u8>>> {
+            Box::new(std::iter::empty())
+        }
+    }
+    let class = OpenClass::at(class)?;
+    let report = near_copies(&class, &class.facts()?, &NoScripts, &[])?;
+    Ok(copies_page(&class.plan.name, &report))
 }
 
 /// Waits until something is so.

@@ -1,0 +1,84 @@
+//! Near copies among what was handed in, for the teacher alone: compared when that is asked for.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use explain::Error;
+use maud::{Markup, html};
+
+use super::desk;
+use crate::answer;
+use crate::forms;
+use crate::pages::form_mark;
+use crate::pages::problem::refusal;
+use crate::pages::runs::POLICY;
+use crate::problem::Problem;
+use crate::typed::Typed;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "Near copies";
+const ADDRESS: &str = "staff/copies";
+const FORM: &str = "compare";
+
+pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
+    visit.view(|view| Ok(answer::page(page(view)?))).await
+}
+
+/// Compares all versions, and answers with what was found.
+pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+    let comparisons = Arc::clone(&visit.app.comparisons);
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            forms::answer(view, FORM, typed, page, |_| {
+                let busy = |_| {
+                    Problem::new(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        "versions are being compared for somebody else",
+                    )
+                    .hint("wait a minute, and try again")
+                };
+                let _permit = comparisons.try_acquire().map_err(busy)?;
+                let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
+                found.map(report).map_err(|error| failed(&error))
+            })
+        })
+        .await
+}
+
+/// What is said of a failure: the log has more, because that names files.
+fn failed(error: &Error) -> Problem {
+    tracing::warn!(what = error.what, "cannot compare versions");
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the versions could not be compared")
+        .hint("the service's log says why")
+}
+
+fn page(view: &View) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let content = html! {
+        p {
+            "The active version of each student or team, or the last one that was accepted, is compared with those of all others and with "
+            "the sample bots. What the starters have, and what a fifth of the class has, is left out. What is found is for you to look "
+            "at, and no verdict: two students may have learned from the same book."
+        }
+        (refusal(view, FORM))
+        form method="post" action=(view.address(ADDRESS)) {
+            (form_mark(view))
+            p { button.main type="submit" { "Compare" } }
+            p.soft { "With many versions this takes some minutes. The list is kept nowhere: save the page as private as the class." }
+        }
+    };
+    Ok(desk::page(view, TITLE, &content))
+}
+
+/// The list, a page of its own whose styles are in it.
+fn report(found: String) -> Response {
+    let mut response = Response::new(Body::from(found));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
+}
