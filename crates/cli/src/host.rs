@@ -187,28 +187,3 @@ fn on_interrupt() -> Arc<AtomicBool> {
     });
     Arc::clone(stop)
 }
-
-/// Has no descriptor but the three standard ones reach the programs that this one starts, also those that it was given
-/// itself.
-#[cfg(unix)]
-#[expect(
-    unsafe_code,
-    reason = "no safe binding sets a flag of a descriptor that is known by its number alone"
-)]
-pub(crate) fn keep_descriptors() {
-    /// How many are looked at where the system does not list them.
-    const UNLISTED: i32 = 4096;
-    let number = |entry: io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
-    let listed = std::fs::read_dir("/dev/fd").map(|entries| entries.filter_map(number).collect());
-    let descriptors: Vec<i32> = listed.unwrap_or_else(|_| (3..UNLISTED).collect());
-    for descriptor in descriptors.into_iter().filter(|descriptor| *descriptor > libc::STDERR_FILENO) {
-        // SAFETY: this touches no memory, and neither reads, writes nor closes anything. A number that is not a descriptor
-        // is refused; one that is keeps what it is in this process.
-        unsafe {
-            libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
-        }
-    }
-}
-
-#[cfg(not(unix))]
-pub(crate) fn keep_descriptors() {}

@@ -20,18 +20,9 @@ pub(crate) struct IsolateOption {
         value_name = "best-effort",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "required",
-        value_parser = strictness
+        default_missing_value = "required"
     )]
     isolate: Option<Strictness>,
-}
-
-fn strictness(text: &str) -> Result<Strictness, String> {
-    match text {
-        "required" => Ok(Strictness::Required),
-        "best-effort" => Ok(Strictness::BestEffort),
-        _ => Err("use --isolate, or --isolate=best-effort".to_owned()),
-    }
 }
 
 impl IsolateOption {
@@ -57,7 +48,7 @@ impl IsolateOption {
 /// What decides about bots that are checked, built and played in processes that hold nothing.
 pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<IsolatedValidator, Error> {
     // What was opened before this program began is for no worker.
-    host::keep_descriptors();
+    worker::keep_descriptors();
     let isolation = Isolation::of_this_program(strictness)?;
     let sandbox = host::deciding_sandbox(matches, strictness)?;
     let validator = IsolatedValidator::new(sandbox, isolation)?;

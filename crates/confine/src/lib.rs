@@ -3,7 +3,7 @@
 //! A process calls this about itself. What it has given up it cannot take back, and neither can code that takes it over.
 //! What it holds already stays usable: its pipes, and memory.
 //!
-//! In reading order: [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`], [`confine`],
+//! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`], [`confine`],
 //! [`Protection`], [`Strictness`], [`Unprotected`].
 
 mod protection;
@@ -20,7 +20,7 @@ mod calls;
 mod resources;
 
 pub use protection::{Protection, Strictness, Unprotected};
-pub use resources::{close_inherited, limit};
+pub use resources::{close_inherited, keep_descriptors, limit};
 pub use system::die_with_parent;
 
 /// What a confined process does.

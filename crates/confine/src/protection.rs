@@ -1,6 +1,7 @@
 //! The protections, and what it means that one is missing.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -74,6 +75,19 @@ pub enum Strictness {
     Required,
     /// It takes what there is.
     BestEffort,
+}
+
+impl FromStr for Strictness {
+    type Err = String;
+
+    /// Its word on a command line.
+    fn from_str(text: &str) -> Result<Strictness, String> {
+        match text {
+            "required" => Ok(Strictness::Required),
+            "best-effort" => Ok(Strictness::BestEffort),
+            _ => Err("use --isolate, or --isolate=best-effort".to_owned()),
+        }
+    }
 }
 
 impl Strictness {

@@ -27,7 +27,7 @@ mod worker;
 mod workers;
 
 pub use child::{NotConfined, WORKER_ARGUMENT, enter, worker_main};
-pub use confine::{Protection, Strictness};
+pub use confine::{Protection, Strictness, keep_descriptors};
 pub use error::WorkerError;
 pub use isolation::Isolation;
 pub use missing::missing_protections;

@@ -301,7 +301,7 @@ impl PlayCommand {
         let begun = begun.map_err(|error| Error::input(format!("invalid position: {error}")))?;
         if seated.iter().any(|(_, seated)| matches!(seated, Seated::Native(_))) {
             host::end_on_interrupt();
-            host::keep_descriptors();
+            worker::keep_descriptors();
         }
         let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
             Seated::Person => Sitting::Person(Self::person(&begun, seat)),

@@ -32,6 +32,27 @@ pub fn limit(allowance: Allowance) -> io::Result<()> {
     Ok(())
 }
 
+/// Has no descriptor but the three standard ones reach the programs that this one starts, also those that it was given
+/// itself.
+#[expect(
+    unsafe_code,
+    reason = "no safe binding sets a flag of a descriptor that is known by its number alone"
+)]
+pub fn keep_descriptors() {
+    /// How many are looked at where the system does not list them.
+    const UNLISTED: i32 = 4096;
+    let number = |entry: io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
+    let listed = std::fs::read_dir("/dev/fd").map(|entries| entries.filter_map(number).collect());
+    let descriptors: Vec<i32> = listed.unwrap_or_else(|_| (3..UNLISTED).collect());
+    for descriptor in descriptors.into_iter().filter(|descriptor| *descriptor > libc::STDERR_FILENO) {
+        // SAFETY: this touches no memory, and neither reads, writes nor closes anything. A number that is not a descriptor
+        // is refused; one that is keeps what it is in this process.
+        unsafe {
+            libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
+        }
+    }
+}
+
 /// Closes every descriptor but the three standard ones: those that whoever started the parent left open. Called first of
 /// all, before this process opens anything.
 #[cfg(target_os = "linux")]
