@@ -39,7 +39,7 @@ pub use record::{
     Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission, Tombstone, Who, Withdrawal,
     WriteSummary, forget, may_watch, seen_by,
 };
-pub use roster::{RowKeys, row_keys};
+pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{
     Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Holders,
     Leftover, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,

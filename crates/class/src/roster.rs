@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use gradebook::{Column, ColumnError, Kind, Sheet};
 
 use self::alias::Aliases;
+pub use self::identity::student_called;
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
 pub use self::row_keys::{RowKeys, row_keys};
 use crate::{ClassPlan, Event, Facts, Student, Who};

@@ -33,7 +33,7 @@ pub(crate) async fn enter(
     peer: Option<Extension<Peer>>,
     typed: Typed,
 ) -> Result<Response, Problem> {
-    let address = peer.map(|Extension(peer)| peer.0.ip());
+    let peer = peer.map(|Extension(peer)| peer);
     // Whoever pastes a link pastes all of it.
     let secret = typed.get("link").trim().rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
     let place = Arc::clone(&visit.place);
@@ -42,10 +42,10 @@ pub(crate) async fn enter(
         None => Ok(None),
     });
     let Some((session, opened)) = opened.await? else {
-        if visit.app.note_wrong(address) {
+        if visit.app.note_wrong(peer) {
             return Err(guessed());
         }
-        tracing::warn!(?address, "a wrong personal link");
+        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong personal link");
         let problem =
             Problem::new(StatusCode::FORBIDDEN, "the link is invalid, or was replaced by a newer one")
                 .hint("ask the teacher for a new one");

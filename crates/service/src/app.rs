@@ -1,7 +1,6 @@
 //! What all requests share.
 
 use std::collections::{BTreeMap, HashMap};
-use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -15,7 +14,9 @@ use job::Validator;
 use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::AllowedHosts;
+use crate::identity::Identity;
 use crate::news::News;
+use crate::peer::Peer;
 use crate::playing::{LiveRun, LiveRuns, Pace, PlayKind};
 
 /// Decides about what is handed in, from any thread.
@@ -44,6 +45,8 @@ pub(crate) struct App {
     /// The comparisons that may begin: one at a time.
     pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
+    /// Whom a header is believed to name, if any is.
+    pub(crate) identity: Option<Identity>,
     /// Where browsers reach it.
     pub(crate) url: String,
     /// Whether browsers reach it by HTTPS, so that cookies are for that alone.
@@ -53,7 +56,7 @@ pub(crate) struct App {
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
     pub(crate) stop: Arc<AtomicBool>,
-    wrong: Mutex<HashMap<IpAddr, (Instant, u32)>>,
+    wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
 
 /// A class that is served.
@@ -95,9 +98,9 @@ struct Current {
 impl App {
     pub(crate) fn new(
         classes: Vec<ServedClass>,
-        validator: SharedValidator,
-        compare: CompareVersions,
+        (validator, compare): (SharedValidator, CompareVersions),
         hosts: AllowedHosts,
+        identity: Option<Identity>,
         url: String,
         is_playing: bool,
         stop: Arc<AtomicBool>,
@@ -108,6 +111,7 @@ impl App {
             compare,
             comparisons: Arc::new(Semaphore::new(1)),
             hosts,
+            identity,
             is_secure: url.starts_with("https://"),
             url,
             is_playing,
@@ -118,18 +122,18 @@ impl App {
         }
     }
 
-    /// Counts a wrong secret from an address, and returns whether there were too many within a minute. A valid secret is
-    /// accepted all the same, because others may share the address.
-    pub(crate) fn note_wrong(&self, address: Option<IpAddr>) -> bool {
-        let Some(address) = address else { return false };
+    /// Counts a wrong secret from an address or socket, and returns whether there were too many within a minute. A valid
+    /// secret is accepted all the same, because others may share the address.
+    pub(crate) fn note_wrong(&self, peer: Option<Peer>) -> bool {
+        let Some(peer) = peer else { return false };
         let mut wrong = lock(&self.wrong);
         if wrong.len() >= ADDRESSES {
             wrong.retain(|_, (since, _)| since.elapsed() < MINUTE);
         }
-        if wrong.len() >= ADDRESSES && !wrong.contains_key(&address) {
+        if wrong.len() >= ADDRESSES && !wrong.contains_key(&peer) {
             return true;
         }
-        let entry = wrong.entry(address).or_insert_with(|| (Instant::now(), 0));
+        let entry = wrong.entry(peer).or_insert_with(|| (Instant::now(), 0));
         if entry.0.elapsed() >= MINUTE {
             *entry = (Instant::now(), 0);
         }

@@ -10,7 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::peer::address;
+use crate::identity::Claim;
+use crate::peer::{self, Peer};
 use crate::problem::Problem;
 
 /// What a page may load and do: nothing but what the service itself has.
@@ -27,14 +28,21 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do.
-pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match refuse(&app, &request) {
-        Some(problem) => {
-            let peer = address(&request);
-            tracing::warn!(?peer, method = %request.method(), what = problem.what, "refused a request");
+pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let claim = refuse(&app, &request).map_or_else(|| claim(&app, &request), Err);
+    let mut response = match claim {
+        Err(problem) => {
+            let peer = peer::of(&request).as_ref().map(Peer::to_string);
+            tracing::warn!(peer, method = %request.method(), what = problem.what, "refused a request");
             problem.into_response()
         }
-        None => next.run(request).await,
+        Ok(claim) => {
+            // What a header says is read here alone, after it was asked from whom it comes.
+            if let Some(claim) = claim {
+                request.extensions_mut().insert(claim);
+            }
+            next.run(request).await
+        }
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -58,6 +66,11 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
         Problem::new(StatusCode::FORBIDDEN, "this request was sent by another site")
             .hint("open the page here, and try again"),
     )
+}
+
+/// Who the request is from, by what a web server in front says.
+fn claim(app: &App, request: &Request) -> Result<Option<Claim>, Problem> {
+    app.identity.as_ref().map_or(Ok(None), |identity| identity.claim(peer::of(request), request.headers()))
 }
 
 /// Whether a change comes from a page of this service, as far as the browser says. Other programs say nothing.

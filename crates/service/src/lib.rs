@@ -4,9 +4,9 @@
 //! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
 //! that is what the validator and the executor are for, which are handed over.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit`, who asks for what; `pages`, `typed`,
-//! `forms`,
-//! `actions`, what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and what is refused.
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `identity`, who asks for what; `pages`,
+//! `typed`, `forms`, `actions`, what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and
+//! what is refused.
 
 mod actions;
 mod answer;
@@ -14,6 +14,7 @@ mod app;
 mod forms;
 mod guard;
 mod hosts;
+mod identity;
 mod live;
 mod news;
 mod pages;
@@ -27,4 +28,5 @@ mod upload;
 mod visit;
 
 pub use app::{CompareVersions, SharedValidator};
-pub use server::{ServeOptions, Serving, serve};
+pub use identity::{IdentityHeader, Network};
+pub use server::{Listen, ServeOptions, Serving, serve};

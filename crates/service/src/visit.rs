@@ -7,11 +7,12 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use class::{Actor, Facts, Moment, Person, Reader, Secret};
+use class::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
 use classroom::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
+use crate::identity::{self, Claim};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::typed::RefusedForm;
@@ -37,6 +38,8 @@ pub(crate) struct View {
     /// Everything that has happened.
     pub(crate) facts: Facts,
     pub(crate) person: Option<Person>,
+    /// Whether a web server in front has signed them in, and signs them out.
+    pub(crate) is_named: bool,
     /// What the forms of the session say.
     pub(crate) mark: Option<String>,
     /// What the teacher should know of the class's text.
@@ -55,19 +58,51 @@ impl FromRequestParts<Arc<App>> for Visit {
             .map_err(|_| Problem::not_found("there is no such page"))?;
         let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
         let place = place.ok_or_else(|| Problem::not_found("there is no such class"))?;
+        let claim = parts.extensions.get::<Claim>().cloned();
+        if let Some(session) = named(app, &place, claim.clone()).await? {
+            return Ok(Visit { app: Arc::clone(app), place, session: Some(session) });
+        }
+        // Whoever is nobody there may enter by a link.
+        let stranger = claim.filter(|_| parts.uri.path().split('/').nth(2) != Some("enter"));
+        let is_anybody = || stranger.as_ref().map_or(Ok(()), |claim| Err(identity::unknown(claim)));
         let secret = cookie(&parts.headers, COOKIE).and_then(|text| text.parse::<Secret>().ok());
-        let Some(secret) = secret else { return Ok(Visit { app: Arc::clone(app), place, session: None }) };
+        let Some(secret) = secret else {
+            is_anybody()?;
+            return Ok(Visit { app: Arc::clone(app), place, session: None });
+        };
         let session = {
             let (place, secret) = (Arc::clone(&place), secret.clone());
             blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await?
         };
-        let address = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
-        if session.is_none() && app.note_wrong(address) {
+        let peer = parts.extensions.get::<Peer>().copied();
+        if session.is_none() && app.note_wrong(peer) {
             return Err(guessed());
         }
         let session = session.map(|session| (secret, session.person));
+        if session.is_none() {
+            is_anybody()?;
+        }
         Ok(Visit { app: Arc::clone(app), place, session })
     }
+}
+
+/// What stands for the session of a student whom a web server in front has signed in.
+async fn named(
+    app: &Arc<App>,
+    place: &Arc<ServedClass>,
+    claim: Option<Claim>,
+) -> Result<Option<(Secret, Person)>, Problem> {
+    let (Some(claim), Some(_)) = (claim, &app.identity) else { return Ok(None) };
+    let (app, place) = (Arc::clone(app), Arc::clone(place));
+    blocking(move || {
+        let facts = place.current().0.facts()?;
+        let student = student_called(&facts, &claim.0).zip(app.identity.as_ref());
+        Ok(student.map(|(student, identity)| {
+            let secret = identity.secret(&place.name, &student.id);
+            (secret, Person::Student { id: student.id.clone() })
+        }))
+    })
+    .await
 }
 
 /// That somebody has tried too many secrets.
@@ -98,11 +133,13 @@ impl View {
             Person::Teacher { .. } | Person::Assistant { .. } => true,
         };
         let session = session.filter(|(_, person)| is_there(person));
+        let is_named =
+            session.as_ref().is_some_and(|(secret, person)| is_named(&app, &place, secret, person));
         let mark = session.as_ref().map(|(secret, _)| secret.derive(FORMS).reveal());
         let person = session.map(|(_, person)| person);
         let now = classroom::now(&facts);
         let refused = OnceCell::new();
-        Ok(View { app, place, class, facts, person, mark, warning, now, refused })
+        Ok(View { app, place, class, facts, person, is_named, mark, warning, now, refused })
     }
 
     /// The address of a page of the class.
@@ -167,6 +204,11 @@ impl View {
             None => Err(Problem::signed_out()),
         }
     }
+}
+
+/// Whether it is not a session that somebody has opened, and a web server in front says who it is.
+fn is_named(app: &App, place: &ServedClass, secret: &Secret, person: &Person) -> bool {
+    app.identity.as_ref().is_some_and(|identity| identity.is_session(&place.name, secret, person))
 }
 
 /// As whom somebody reads results; `None` for the teacher, who sees all.

@@ -18,7 +18,10 @@ pub struct Secret([u8; BYTES]);
 
 impl Secret {
     /// Draws a new one.
-    pub(super) fn draw() -> Result<Secret, ClassError> {
+    ///
+    /// # Errors
+    /// If the system gives no random numbers.
+    pub fn draw() -> Result<Secret, ClassError> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes).map_err(ClassError::NoRandom)?;
         Ok(Secret(bytes))

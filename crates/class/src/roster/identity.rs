@@ -70,6 +70,15 @@ fn address(email: &str) -> String {
     key(email).to_lowercase()
 }
 
+/// The student whose id or address this is; `None` if it is nobody's, or of more than one.
+pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
+    let roll = Roll::of(facts);
+    match (roll.by_id(text), roll.by_email(text)) {
+        (Some(one), Some(other)) if one.id != other.id => None,
+        (by_id, by_email) => by_id.or(by_email),
+    }
+}
+
 /// The columns of a file that tell who a student of a class is.
 pub(crate) struct Identity {
     id: Option<Column>,

@@ -2,14 +2,13 @@
 
 mod copies;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use explain::{Error, Kind};
 use job::Executor;
-use service::{ServeOptions, Serving, serve};
+use service::{IdentityHeader, Listen, Network, ServeOptions, Serving, serve};
 use terminal::out;
 use worker::Workers;
 
@@ -27,19 +26,26 @@ Bots are checked, built and played in processes that hold nothing, with or witho
 `muster class work`.
 
 It listens to this machine alone. To serve others, put a web server in front that ends TLS and passes the Host header on, \
-and give the address that browsers use with --url, such as https://muster.example.org.
+and give the address that browsers use with --url, such as https://muster.example.org. It can also sign students in, and say \
+who they are with --identity-header; the header is believed from the Unix socket and the addresses of --trust alone.
 
 An interrupt ends it: what is being answered is finished, and what was acknowledged is on the disk.")]
 pub(crate) struct ServeCommand {
     /// The folders of the classes. Each is served under the name of its folder.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Where to listen: an address of this machine, and a port, or 0 for any that is free.
+    /// Where to listen: an address of this machine and a port, or 0 for any that is free; or a Unix socket, as unix:PATH.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    listen: Listen,
     /// The address by which browsers reach it, with its scheme [default: where it listens].
     #[arg(long)]
     url: Option<String>,
+    /// The header in which the web server in front says who a student is: an id or an address of the roster.
+    #[arg(long, value_name = "NAME")]
+    identity_header: Option<String>,
+    /// An address or network from which that header is believed. May be repeated.
+    #[arg(long, value_name = "ADDRESS[/BITS]", requires = "identity_header")]
+    trust: Vec<Network>,
     /// Leave what waits to be played to `muster class work`.
     #[arg(long)]
     no_play: bool,
@@ -58,7 +64,9 @@ impl ServeCommand {
             let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
             Ok(Box::new(Workers::start(jobs, &validator).map_err(failed)?))
         });
-        let options = ServeOptions { classes: self.folders, listen: self.listen, url: self.url };
+        let trust = self.trust;
+        let identity = self.identity_header.map(|name| IdentityHeader { name, trust });
+        let options = ServeOptions { classes: self.folders, listen: self.listen, url: self.url, identity };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
         serve(

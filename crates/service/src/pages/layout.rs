@@ -95,7 +95,7 @@ fn who(view: &View) -> Markup {
     html! {
         div.who-am-i {
             span { (visible(&name)) }
-            (super::button(view, &view.address("leave"), &[], "Sign out"))
+            @if !view.is_named { (super::button(view, &view.address("leave"), &[], "Sign out")) }
         }
     }
 }

@@ -9,6 +9,8 @@ mod grades;
 mod handing_in;
 mod history;
 mod hostile;
+mod identity;
+mod listening;
 mod orders;
 mod refused_forms;
 mod roster;

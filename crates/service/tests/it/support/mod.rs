@@ -68,7 +68,7 @@ const ROSTER: &str =
 
 /// A class that is served.
 pub(crate) struct Served {
-    _top: TempDir,
+    top: TempDir,
     pub(crate) folder: PathBuf,
     pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
@@ -83,15 +83,24 @@ impl Served {
 
     /// The same with more in its text; played here if that is wanted.
     pub(crate) fn with(more: &str, plays: bool) -> Served {
-        Served::of_text(&format!("{TEXT}{more}"), plays)
+        Served::of_text(&format!("{TEXT}{more}"), plays, |_, _| {})
     }
 
     /// The same with more in `[class]`.
     pub(crate) fn with_class(more: &str, plays: bool) -> Served {
-        Served::of_text(&TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1), plays)
+        Served::of_text(&TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1), plays, |_, _| {})
     }
 
-    fn of_text(text: &str, plays: bool) -> Served {
+    /// The same with other options, which may be about the folder above the class's.
+    pub(crate) fn with_options(
+        more: &str,
+        plays: bool,
+        change: impl FnOnce(&mut ServeOptions, &Path),
+    ) -> Served {
+        Served::of_text(&format!("{TEXT}{more}"), plays, change)
+    }
+
+    fn of_text(text: &str, plays: bool, change: impl FnOnce(&mut ServeOptions, &Path)) -> Served {
         let top = TempDir::new().unwrap();
         let folder = top.path().join("ki");
         std::fs::create_dir(&folder).unwrap();
@@ -100,17 +109,23 @@ impl Served {
         let columns = Columns::default();
         let roster = RosterFile { name: "roster", bytes: ROSTER.as_bytes(), columns: &columns };
         import_roster(&class, &roster).unwrap();
-        Served::start(top, folder, plays)
+        Served::start(top, folder, plays, change)
     }
 
-    fn start(top: TempDir, folder: PathBuf, plays: bool) -> Served {
+    fn start(
+        top: TempDir,
+        folder: PathBuf,
+        plays: bool,
+        change: impl FnOnce(&mut ServeOptions, &Path),
+    ) -> Served {
         let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
         let executor = plays.then(|| -> Box<dyn Executor + Send> {
             Box::new(LocalThreads::start(2, &validator, GAMES).unwrap())
         });
         let stop = Arc::new(AtomicBool::new(false));
-        let options =
-            ServeOptions { classes: vec![folder.clone()], listen: "127.0.0.1:0".parse().unwrap(), url: None };
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let mut options = ServeOptions { classes: vec![folder.clone()], listen, ..ServeOptions::default() };
+        change(&mut options, top.path());
         let (told, ready) = mpsc::channel();
         let serving = {
             let stop = Arc::clone(&stop);
@@ -121,8 +136,10 @@ impl Served {
             })
         };
         let url = ready.recv_timeout(PATIENCE).expect("it serves");
-        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
-        Served { _top: top, folder, address, stop, serving: Some(serving) }
+        // What does not listen to an address is reached otherwise.
+        let host = url.split_once("://").map_or("", |(_, host)| host);
+        let address = host.parse().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
+        Served { top, folder, address, stop, serving: Some(serving) }
     }
 
     /// Plays a tournament of this name to its end, as `muster run` does.
@@ -176,13 +193,25 @@ impl Served {
     }
 }
 
-impl Drop for Served {
-    fn drop(&mut self) {
+impl Served {
+    /// Ends the service, and returns its folder, which is there for as long as that is kept.
+    pub(crate) fn end(mut self) -> TempDir {
+        self.stop();
+        std::mem::replace(&mut self.top, TempDir::new().unwrap())
+    }
+
+    fn stop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         let ended = self.serving.take().map(|serving| serving.join().unwrap());
         if !std::thread::panicking() {
-            ended.unwrap().unwrap();
+            ended.map_or(Ok(()), |ended| ended).unwrap();
         }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 
@@ -337,7 +366,7 @@ impl Answer {
 }
 
 /// Compares versions as they are: nobody has handed in a script.
-fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
+pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
     struct NoScripts;
     impl Languages for NoScripts {
         fn of(&self, _name: &Path) -> Option<copies::Kind> {

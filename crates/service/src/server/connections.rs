@@ -1,0 +1,79 @@
+//! Connections: accepted, bounded, ended.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::{Extension, Router};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use super::listen::{Listener, Stream};
+use crate::app::App;
+use crate::peer::Peer;
+use crate::routes;
+
+/// Connections at a time.
+const CONNECTIONS: usize = 4096;
+/// How long a browser may take for the head of a request.
+const HEAD: Duration = Duration::from_secs(20);
+/// The most bytes of the head of a request.
+const LONGEST_HEAD: usize = 64 << 10;
+/// How long answers may take when the service ends.
+pub(super) const FAREWELL: Duration = Duration::from_secs(20);
+/// How often it is looked whether to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Accepts connections until the service is to end, and then lets answers end.
+pub(super) async fn accept(app: &Arc<App>, listener: &Listener) {
+    let router = routes::router(app).layer(CatchPanicLayer::new());
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    let open = GracefulShutdown::new();
+    let mut look = tokio::time::interval(LOOK);
+    while !app.stop.load(Ordering::Relaxed) {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = look.tick() => continue,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Too many open files, for example: those that are open end.
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(LOOK).await;
+                continue;
+            }
+        };
+        let Ok(permit) = Arc::clone(&free).try_acquire_owned() else {
+            tracing::warn!(%peer, "refused a connection: {CONNECTIONS} are open");
+            continue;
+        };
+        let (router, watcher) = (router.clone(), open.watcher());
+        tokio::spawn(async move {
+            let answered = watcher.watch(answer(router, stream, peer));
+            if let Err(error) = answered.await {
+                tracing::debug!(%peer, %error, "a connection ended");
+            }
+            drop(permit);
+        });
+    }
+    if tokio::time::timeout(FAREWELL, open.shutdown()).await.is_err() {
+        tracing::warn!("some answers took too long, and were cut off");
+    }
+}
+
+type Connection =
+    hyper::server::conn::http1::Connection<TokioIo<Box<dyn Stream>>, TowerToHyperService<Router>>;
+
+/// Answers the requests of a connection, one after another.
+fn answer(router: Router, stream: Box<dyn Stream>, peer: Peer) -> Connection {
+    let service = TowerToHyperService::new(router.layer(Extension(peer)));
+    hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+}

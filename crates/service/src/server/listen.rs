@@ -1,0 +1,137 @@
+//! Where the service listens.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use explain::Error;
+use game::visible_path;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+
+#[cfg(unix)]
+use super::socket::Socket;
+use super::unheard::unheard;
+use crate::peer::Peer;
+
+/// What stands before the path of a Unix socket.
+const UNIX: &str = "unix:";
+
+/// Where the service listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listen {
+    /// An address of this machine and a port; 0 is any port that is free.
+    Address(SocketAddr),
+    /// The path of a Unix socket.
+    Unix(PathBuf),
+}
+
+impl Default for Listen {
+    fn default() -> Listen {
+        Listen::Address(SocketAddr::from(([127, 0, 0, 1], 8080)))
+    }
+}
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Listen, String> {
+        match text.strip_prefix(UNIX) {
+            Some("") => Err("a path follows `unix:`, such as unix:/run/muster/socket".to_owned()),
+            Some(path) => Ok(Listen::Unix(path.into())),
+            None => text.parse().map(Listen::Address).map_err(|_| {
+                "it is neither an address and a port, such as 127.0.0.1:8080, nor a Unix socket, such as \
+                 unix:/run/muster/socket"
+                    .to_owned()
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Listen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Listen::Address(address) => write!(f, "{address}"),
+            Listen::Unix(path) => write!(f, "{UNIX}{}", visible_path(path)),
+        }
+    }
+}
+
+/// What is listened to.
+pub(super) enum Listener {
+    Address(TcpListener),
+    #[cfg(unix)]
+    Unix(Socket),
+}
+
+/// What is sent and received.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+impl Listener {
+    /// Begins to listen. To be called where tokio runs.
+    pub(super) fn bind(listen: &Listen) -> Result<Listener, Error> {
+        match listen {
+            Listen::Address(address) => {
+                let bind = || {
+                    let listener = std::net::TcpListener::bind(address)?;
+                    listener.set_nonblocking(true)?;
+                    TcpListener::from_std(listener)
+                };
+                bind().map(Listener::Address).map_err(|error| unheard(listen, &error))
+            }
+            #[cfg(unix)]
+            Listen::Unix(path) => Socket::bind(path).map(Listener::Unix),
+            #[cfg(not(unix))]
+            Listen::Unix(_) => {
+                Err(Error::input(format!("cannot listen to {listen}: this system has no Unix sockets"))
+                    .hint("give an address and a port, such as 127.0.0.1:8080"))
+            }
+        }
+    }
+
+    /// The address; `None` of a Unix socket.
+    pub(super) fn local(&self) -> io::Result<Option<SocketAddr>> {
+        match self {
+            Listener::Address(listener) => listener.local_addr().map(Some),
+            #[cfg(unix)]
+            Listener::Unix(_) => Ok(None),
+        }
+    }
+
+    /// The next connection.
+    pub(super) async fn accept(&self) -> io::Result<(Box<dyn Stream>, Peer)> {
+        match self {
+            Listener::Address(listener) => {
+                let (stream, peer) = listener.accept().await?;
+                Ok((Box::new(stream), Peer::Address(peer.ip().to_canonical())))
+            }
+            #[cfg(unix)]
+            Listener::Unix(socket) => Ok((Box::new(socket.accept().await?), Peer::Socket)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_or_the_path_of_a_socket() {
+        let of = |text: &str| text.parse::<Listen>();
+        assert_eq!(of("127.0.0.1:80"), Ok(Listen::Address("127.0.0.1:80".parse().unwrap())));
+        assert_eq!(of("[::]:0"), Ok(Listen::Address("[::]:0".parse().unwrap())));
+        assert_eq!(of("unix:/run/muster/socket"), Ok(Listen::Unix("/run/muster/socket".into())));
+        assert_eq!(of("unix:here"), Ok(Listen::Unix("here".into())));
+        for text in ["", "unix", "localhost:80", "/run/muster/socket", "127.0.0.1"] {
+            assert!(of(text).unwrap_err().contains("it is neither an address"), "{text}");
+        }
+        assert!(of("unix:").unwrap_err().contains("a path follows"));
+        for text in ["127.0.0.1:8080", "unix:/run/x"] {
+            assert_eq!(of(text).unwrap().to_string(), text);
+        }
+    }
+}

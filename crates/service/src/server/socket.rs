@@ -1,0 +1,86 @@
+//! A Unix socket: made, kept from strangers, removed at the end.
+
+use std::fs::Permissions;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+
+use explain::{Error, Kind};
+use game::visible_path;
+
+use super::unheard::unheard;
+
+/// Who may open it: the user and the group of the service.
+const MODE: u32 = 0o660;
+
+/// A Unix socket that is listened to. It is removed when this is dropped.
+pub(super) struct Socket {
+    listener: tokio::net::UnixListener,
+    path: PathBuf,
+    /// Device and number of its file.
+    file: Option<(u64, u64)>,
+}
+
+impl Socket {
+    /// Begins to listen. What a service that has ended left there is replaced.
+    pub(super) fn bind(path: &Path) -> Result<Socket, Error> {
+        refuse_taken(path)?;
+        // Under its own name it is there with its permissions alone.
+        let new = path.with_file_name(format!(".{}", std::process::id()));
+        let bind = || {
+            files::remove_if_there(&new)?;
+            let listener = std::os::unix::net::UnixListener::bind(&new)?;
+            listener.set_nonblocking(true)?;
+            files::set_permissions(&new, Permissions::from_mode(MODE))?;
+            let file = file_of(&new);
+            files::rename(&new, path)?;
+            let listener = tokio::net::UnixListener::from_std(listener)?;
+            Ok(Socket { listener, path: path.to_owned(), file })
+        };
+        bind().map_err(|error: io::Error| {
+            // What could not be removed is in nobody's way.
+            drop(files::remove_if_there(&new));
+            unheard(visible_path(path), &error).hint(
+                "the folder must be there and be writable, and a path must have fewer than 100 bytes; with systemd, \
+                 RuntimeDirectory= makes one",
+            )
+        })
+    }
+
+    pub(super) async fn accept(&self) -> io::Result<tokio::net::UnixStream> {
+        Ok(self.listener.accept().await?.0)
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        // Another service may have taken its place.
+        if self.file.is_some() && file_of(&self.path) == self.file {
+            // What stays is replaced by the next service.
+            drop(files::remove_if_there(&self.path));
+        }
+    }
+}
+
+/// Refuses a path where somebody listens, or that has something else.
+fn refuse_taken(path: &Path) -> Result<(), Error> {
+    let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
+    let shown = visible_path(path);
+    if !metadata.file_type().is_socket() {
+        let what = format!("cannot listen to {shown}: there is something that is not a socket");
+        return Err(Error::new(Kind::Conflict, what).hint("choose another path, or remove what is there"));
+    }
+    match UnixStream::connect(path) {
+        Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound) => Ok(()),
+        Err(error) => Err(unheard(shown, &error)),
+        Ok(_) => {
+            let what = format!("cannot listen to {shown}: another program does");
+            Err(Error::new(Kind::Busy, what).hint("end it, or choose another path"))
+        }
+    }
+}
+
+fn file_of(path: &Path) -> Option<(u64, u64)> {
+    std::fs::symlink_metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}

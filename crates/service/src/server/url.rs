@@ -1,0 +1,63 @@
+//! The address by which browsers reach the service.
+
+use std::net::SocketAddr;
+
+use explain::Error;
+
+/// The address by which browsers reach the service, without a slash at the end.
+pub(super) struct Url(String);
+
+impl Url {
+    /// The address that was given, or where it listens, if that is for this machine alone.
+    pub(super) fn new(given: Option<&str>, local: Option<SocketAddr>, scheme: &str) -> Result<Url, Error> {
+        let text = match (given, local) {
+            (Some(given), _) => given.trim_end_matches('/').to_owned(),
+            (None, Some(local)) if local.ip().is_loopback() => format!("{scheme}://{local}"),
+            (None, _) => {
+                let place = local.map_or_else(|| "a Unix socket".to_owned(), |local| local.to_string());
+                return Err(Error::input(format!("how browsers reach {place} is not known"))
+                    .hint("give the address that they use with --url, such as https://muster.example.org"));
+            }
+        };
+        let is_address = text.split_once("://").is_some_and(|(scheme, host)| {
+            matches!(scheme, "http" | "https") && !host.is_empty() && !host.contains('/')
+        });
+        if is_address {
+            return Ok(Url(text));
+        }
+        let what =
+            format!("{text} is not an address that a browser opens: https://muster.example.org is one");
+        Err(Error::input(what))
+    }
+
+    /// The name of the host, with its port if that is not the usual one.
+    pub(super) fn host(&self) -> &str {
+        self.0.split_once("://").map_or("", |(_, host)| host)
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_what_was_given_or_this_machine() {
+        let of = |given: Option<&str>, local: Option<&str>| {
+            Url::new(given, local.map(|local| local.parse().unwrap()), "http")
+                .map(|url| url.text().to_owned())
+                .map_err(|error| error.what)
+        };
+        assert_eq!(of(None, Some("127.0.0.1:80")).unwrap(), "http://127.0.0.1:80");
+        assert_eq!(of(None, Some("[::1]:80")).unwrap(), "http://[::1]:80");
+        assert_eq!(of(Some("https://m.example/"), None).unwrap(), "https://m.example");
+        assert_eq!(of(None, Some("0.0.0.0:80")).unwrap_err(), "how browsers reach 0.0.0.0:80 is not known");
+        assert_eq!(of(None, None).unwrap_err(), "how browsers reach a Unix socket is not known");
+        for given in ["m.example", "ftp://m.example", "https://", "https://m.example/ki"] {
+            assert!(of(Some(given), None).unwrap_err().contains("is not an address"), "{given}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Students whom a web server in front has signed in.
+
+use class::roster::Columns;
+use class::{Access, ClassFolder, Person};
+use classroom::{DeletionRequest, RosterFile, delete_student, import_roster, preview_deletion};
+use service::IdentityHeader;
+
+use crate::support::{Answer, Browser, Served};
+
+const WITH_ADDRESSES: &str = "id,name,alias,email\n1001,Ada,Ada,ada@example.org\n1002,Bee,Bee,Bee@Example.org\n\
+                              1003,Cy,Cy,shared@example.org\n1004,Di,Di,shared@example.org\n";
+
+/// A class behind a web server of this machine that signs students in.
+fn served() -> Served {
+    let served = behind("127.0.0.0/8");
+    let columns = Columns::default();
+    let roster = RosterFile { name: "roster", bytes: WITH_ADDRESSES.as_bytes(), columns: &columns };
+    import_roster(&served.class(), &roster).unwrap();
+    served
+}
+
+fn behind(trusted: &str) -> Served {
+    Served::with_options("", false, |options, _| {
+        let trust = vec![trusted.parse().unwrap()];
+        options.identity = Some(IdentityHeader { name: "X-Muster-User".to_owned(), trust });
+    })
+}
+
+fn named(text: &str) -> String {
+    format!("X-Muster-User: {text}\r\n")
+}
+
+fn get(browser: &Browser, path: &str, head: &str) -> Answer {
+    browser.send(&format!("GET {path}"), head, b"")
+}
+
+fn mark_of(page: &Answer) -> String {
+    let text = page.text();
+    let begin = text.find("name=\"mark\" value=\"").expect("the page has a form") + 19;
+    text[begin..begin + 32].to_owned()
+}
+
+fn ask_for_games(browser: &Browser, head: &str, mark: &str) -> Answer {
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    let body = format!("mark={mark}&against=of-text%3Abuiltin%3Arandom");
+    browser.send("POST /ki/games", &format!("{head}{form}"), body.as_bytes())
+}
+
+#[test]
+fn an_id_or_an_address_signs_a_student_in() {
+    let served = served();
+    let browser = served.anybody();
+    for text in ["1002", "bee@example.org", " BEE@example.org "] {
+        let page = get(&browser, "/ki/", &named(text));
+        page.says(200, "Am I in?");
+        assert!(page.text().contains("<span>Bee</span>"), "{}", page.text());
+        // They sign out where they have signed in.
+        assert!(!page.text().contains("Sign out"));
+        assert_eq!(page.header("set-cookie"), None);
+    }
+    get(&browser, "/ki/", "").says(200, "Sign in");
+    for text in ["9999", "shared@example.org", "nobody@example.org", "<script>"] {
+        let page = get(&browser, "/ki/", &named(text));
+        page.says(403, "nobody in this class has that id or address");
+        assert!(!page.text().contains("<script>"));
+    }
+    get(&browser, "/ki/", &named("")).says(400, "is empty");
+    get(&browser, "/ki/", &(named("1001") + &named("1002"))).says(400, "more than once");
+    // Nobody who is not meant is let in because of a header that is.
+    assert_eq!(served.class().facts().unwrap().students().len(), 4);
+}
+
+#[test]
+fn changes_need_the_mark_of_the_same_student() {
+    let served = served();
+    let browser = served.anybody();
+    let [one, other] = ["1001", "1002"].map(|id| mark_of(&get(&browser, "/ki/", &named(id))));
+    assert_eq!(mark_of(&get(&browser, "/ki/", &named("ada@example.org"))), one);
+    assert_ne!(one, other);
+    ask_for_games(&browser, &named("1001"), &other).says(403, "the form is of another session");
+    ask_for_games(&browser, &named("1001"), "").says(403, "the form is of another session");
+    ask_for_games(&browser, "", &one).says(401, "you are not signed in");
+    let foreign = format!("{}Origin: https://evil.example\r\n", named("1001"));
+    ask_for_games(&browser, &foreign, &one).says(403, "sent by another site");
+    // Now it is what they may do that decides.
+    ask_for_games(&browser, &named("1001"), &one).says(403, "Ada has no active version");
+    let mark = other;
+    let body = format!("--e\r\nContent-Disposition: form-data; name=\"mark\"\r\n\r\n{mark}\r\n--e--\r\n");
+    let head = format!("{}Content-Type: multipart/form-data; boundary=e\r\n", named("1002"));
+    browser.send("POST /ki/submissions", &head, body.as_bytes()).says(400, "no file was chosen");
+    // It is no session that another browser could use.
+    let stolen = Browser { cookie: Some(format!("muster-session={one}")), ..browser };
+    stolen.get("/ki/").says(200, "Sign in");
+}
+
+#[test]
+fn a_forged_header_is_refused_wherever_it_is_sent() {
+    let served = behind("192.0.2.0/24");
+    let browser = served.student("1002");
+    for path in ["/", "/ki/", "/ki/news", "/ki/enter", "/-/style.css", "/healthz", "/nothing"] {
+        for head in [named("1001"), named(""), named("1001") + &named("1001")] {
+            get(&browser, path, &head).says(403, "is not accepted from where it comes");
+        }
+    }
+    ask_for_games(&browser, &named("1001"), &browser.mark()).says(403, "is not accepted");
+    // Whoever sends none enters by a link as ever.
+    get(&browser, "/ki/", "").says(200, "Am I in?");
+}
+
+#[test]
+fn without_the_option_a_header_is_nothing() {
+    let served = Served::new();
+    get(&served.anybody(), "/ki/", &named("1001")).says(200, "Sign in");
+}
+
+#[test]
+fn who_teaches_enters_by_a_link_and_a_named_student_is_that_student() {
+    let served = served();
+    let link = served.link(&Person::Teacher { name: "Turing".to_owned() });
+    let mut browser = served.anybody();
+    let teacher = named("turing@example.org");
+    get(&browser, &format!("/ki/enter/{link}"), &teacher).says(200, "Enter");
+    let form = format!("{teacher}Content-Type: application/x-www-form-urlencoded\r\n");
+    let entered = browser.send("POST /ki/enter", &form, format!("link={link}").as_bytes());
+    assert_eq!(entered.leads_to(), "/ki/");
+    browser.cookie =
+        entered.header("set-cookie").and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
+    let page = get(&browser, "/ki/", &teacher);
+    page.says(200, "Turing, teacher");
+    page.says(200, "Sign out");
+    // At the same browser, a session that was left open is not the student's.
+    get(&browser, "/ki/", &named("1001")).says(200, "Am I in?");
+    get(&browser, "/ki/students/1002", &named("1001")).says(403, "you are not allowed to do that");
+}
+
+#[test]
+fn whoever_is_forgotten_is_named_in_vain() {
+    let served = served();
+    let browser = served.anybody();
+    get(&browser, "/ki/", &named("1002")).says(200, "Am I in?");
+    let class = served.class();
+    let request = DeletionRequest { student: "1002", runs: &[] };
+    let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
+    delete_student(&class, &request, preview).unwrap();
+    get(&browser, "/ki/", &named("1002")).says(403, "nobody in this class");
+    // Nothing of it was ever written.
+    let access = Access::open(&ClassFolder::at(&served.folder)).unwrap();
+    assert_eq!(access.links(class::Moment::now()).unwrap(), []);
+}
