@@ -8,13 +8,13 @@ use std::time::Duration;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use class::{Moment, Person, Secret};
+use class::{Person, Secret};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::app::{App, ServedClass};
 use crate::news::News;
 use crate::problem::Problem;
-use crate::visit::{Visit, blocking, reader_of};
+use crate::visit::{Visit, blocking, is_signed_in, reader_of};
 
 /// How often it is asked whether another program has written something.
 const ASK: Duration = Duration::from_millis(250);
@@ -104,10 +104,12 @@ impl Following {
 
     /// Whether the service or the session has ended.
     async fn is_over(&self) -> bool {
-        let Some((secret, _)) = self.session.clone() else { return self.app.stop.load(Ordering::Relaxed) };
-        let place = Arc::clone(&self.place);
-        let session = blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await;
-        self.app.stop.load(Ordering::Relaxed) || session.is_ok_and(|session| session.is_none())
+        let Some((secret, person)) = self.session.clone() else {
+            return self.app.stop.load(Ordering::Relaxed);
+        };
+        let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
+        let is_signed_in = blocking(move || is_signed_in(&app, &place, &secret, &person)).await;
+        self.app.stop.load(Ordering::Relaxed) || is_signed_in.is_ok_and(|is_signed_in| !is_signed_in)
     }
 }
 

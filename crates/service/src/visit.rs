@@ -211,6 +211,21 @@ fn is_named(app: &App, place: &ServedClass, secret: &Secret, person: &Person) ->
     app.identity.as_ref().is_some_and(|identity| identity.is_session(&place.name, secret, person))
 }
 
+/// Whether somebody is still signed in. Reading it may wait for the disk.
+pub(crate) fn is_signed_in(
+    app: &App,
+    place: &ServedClass,
+    secret: &Secret,
+    person: &Person,
+) -> Result<bool, Problem> {
+    if let Person::Student { id } = person
+        && is_named(app, place, secret, person)
+    {
+        return Ok(place.current().0.facts()?.student(id).is_some());
+    }
+    Ok(place.access().session(secret, Moment::now())?.is_some())
+}
+
 /// As whom somebody reads results; `None` for the teacher, who sees all.
 pub(crate) fn reader_of(person: Option<&Person>) -> Option<Reader> {
     match person {
