@@ -198,6 +198,36 @@ fn without_playing_another_program_plays() {
     assert_eq!(serving.end().0, Some(0));
 }
 
+/// A hangup has the certificate read again, and ends nothing. That the new one is served, `service` tests.
+#[cfg(unix)]
+#[test]
+fn a_hangup_is_for_the_certificate() {
+    let (folder_above, folder) = class();
+    let tls = top().join("crates/service/tests/it/tls");
+    let [certificate, key] = ["one.pem", "one.key"].map(|name| {
+        let copy = folder_above.path().join(name);
+        fs::copy(tls.join(name), &copy).unwrap();
+        copy.display().to_string()
+    });
+    let mut command = muster();
+    command.args(["serve", &folder, "--listen", "127.0.0.1:0", "--tls", &certificate, &key, isolate()]);
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut url = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    assert!(url.starts_with("https://127.0.0.1:"), "{url:?}");
+    fs::write(&certificate, "no certificate").unwrap();
+    let number = process.id().to_string();
+    let send =
+        |signal: &str| assert!(Command::new("kill").args([signal, &number]).status().unwrap().success());
+    send("-HUP");
+    let mut said = BufReader::new(process.stderr.take().unwrap()).lines();
+    said.find(|line| line.as_ref().unwrap().contains("the certificate before stays in use"))
+        .unwrap()
+        .unwrap();
+    send("-TERM");
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn what_cannot_be_served_is_refused_with_what_to_do() {
     let (top, folder) = class();
@@ -211,6 +241,14 @@ fn what_cannot_be_served_is_refused_with_what_to_do() {
     refused(&[&folder, &folder], "two classes are in a folder of the name ki");
     refused(&[&folder, "--listen", "0.0.0.0:0"], "give the address that they use with --url");
     refused(&[&folder, "--url", "muster.example.org"], "is not an address that a browser opens");
+    refused(&[&folder, "--listen", "localhost"], "it is neither an address and a port");
+    refused(
+        &[&folder, "--identity-header", "X-User"],
+        "list the addresses of the web server in front with --trust",
+    );
+    refused(&[&folder, "--trust", "127.0.0.1"], "--identity-header <NAME>");
+    refused(&[&folder, "--identity-header", "X-User", "--trust", "here"], "it is not an address");
+    refused(&[&folder, "--tls", &nothing, &nothing], "cannot read the certificate in");
     let spaced = top.path().join("a class").display().to_string();
     fs::rename(&folder, &spaced).unwrap();
     refused(&[&spaced], "rename the folder");

@@ -18,6 +18,17 @@ pub fn read_bot(path: &Path, caps: &Caps) -> io::Result<Arc<[u8]>> {
     Ok(bytes.into())
 }
 
+/// Whether a file begins like a wasm module.
+///
+/// # Errors
+/// When it cannot be read, or is not a regular file.
+pub fn is_module(path: &Path) -> io::Result<bool> {
+    const MAGIC: &[u8] = b"\0asm";
+    let mut beginning = Vec::new();
+    files::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
+    Ok(beginning == MAGIC)
+}
+
 /// Why a bot's file cannot be read, and which file was probably meant.
 pub fn unread_bot(path: &Path, error: &io::Error) -> Error {
     let failed = Error::input(format!("cannot read the bot {}: {error}", visible_path(path)));

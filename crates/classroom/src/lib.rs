@@ -61,7 +61,7 @@ pub use activation::{Activation, activate};
 pub use adoption::{Adoption, CountingVersion, DisplacedVersion, TextDifference, adopt, preview_adoption};
 pub use announcement::{Announcement, announce};
 pub use backup::{BackupReport, BackupSummary, RestoredClass, RestoredRuns, back_up, restore};
-pub use bot_file::{read_bot, unread_bot};
+pub use bot_file::{is_module, read_bot, unread_bot};
 pub use class_status::{ClassReport, ClassStatus, Holder, SectionStatus, SharedFile, StatusFilter, status};
 pub use closing::{ClosedState, close, reopen};
 pub use condition::Condition;

@@ -1,7 +1,6 @@
 //! What the program uses of its host: the sandbox with its cache of compiled code, and files.
 
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +9,7 @@ use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
-pub(crate) use classroom::{read_bot, unread_bot};
+pub(crate) use classroom::{is_module, read_bot, unread_bot};
 
 /// The sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
@@ -113,27 +112,27 @@ fn cache_folder() -> Option<PathBuf> {
     base.is_absolute().then(|| base.join("muster").join("compiled"))
 }
 
-/// Whether a file begins like a wasm module.
-pub(crate) fn is_module(path: &Path) -> io::Result<bool> {
-    const MAGIC: &[u8] = b"\0asm";
-    let mut beginning = Vec::new();
-    files::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
-    Ok(beginning == MAGIC)
-}
-
 /// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the
 /// system would end the program, without a word.
-#[cfg(unix)]
-#[expect(unsafe_code, reason = "no safe binding ignores a signal; ignoring one runs no code of ours")]
 pub(crate) fn survive_file_size_limit() {
-    // SAFETY: `SIG_IGN` installs no handler, and no thread but this one has begun.
-    unsafe {
-        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-    }
+    #[cfg(unix)]
+    ignore(libc::SIGXFSZ);
 }
 
-#[cfg(not(unix))]
-pub(crate) fn survive_file_size_limit() {}
+/// Has a hangup no longer be an interrupt, but something that whoever listens for it is told.
+pub(crate) fn outlive_hangups() {
+    #[cfg(unix)]
+    ignore(libc::SIGHUP);
+}
+
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "no safe binding ignores a signal; ignoring one runs no code of ours")]
+fn ignore(signal: i32) {
+    // SAFETY: `SIG_IGN` installs no handler.
+    unsafe {
+        libc::signal(signal, libc::SIG_IGN);
+    }
+}
 
 /// Returns to the system what was freed. An allocator keeps it for the threads that had it, and others take more.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

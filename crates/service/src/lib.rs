@@ -29,4 +29,4 @@ mod visit;
 
 pub use app::{CompareVersions, SharedValidator};
 pub use identity::{IdentityHeader, Network};
-pub use server::{Listen, ServeOptions, Serving, serve};
+pub use server::{Listen, ServeOptions, Serving, TlsFiles, serve};

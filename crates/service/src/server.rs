@@ -2,8 +2,12 @@
 
 mod connections;
 mod listen;
+#[cfg_attr(unix, path = "server/renewing/unix.rs")]
+#[cfg_attr(not(unix), path = "server/renewing/other.rs")]
+mod renewing;
 #[cfg(unix)]
 mod socket;
+mod tls;
 mod unheard;
 mod url;
 
@@ -17,6 +21,8 @@ use job::Executor;
 
 pub use self::listen::Listen;
 use self::listen::Listener;
+use self::tls::Tls;
+pub use self::tls::TlsFiles;
 use self::unheard::unheard;
 use self::url::Url;
 use crate::app::{App, CompareVersions, ServedClass, SharedValidator};
@@ -36,6 +42,8 @@ pub struct ServeOptions {
     pub classes: Vec<PathBuf>,
     /// Where to listen.
     pub listen: Listen,
+    /// The certificate for HTTPS, and its key; `None` for plain HTTP.
+    pub tls: Option<TlsFiles>,
     /// The address by which browsers reach it, such as `https://muster.example.org`; `None` if that is where it listens.
     pub url: Option<String>,
     /// The header in which a web server in front says whom it has signed in; `None` if there is none.
@@ -68,6 +76,7 @@ pub fn serve(
 ) -> Result<(), Error> {
     let is_socket = matches!(options.listen, Listen::Unix(_));
     let identity = options.identity.as_ref().map(|header| Identity::new(header, is_socket)).transpose()?;
+    let tls = options.tls.as_ref().map(Tls::read).transpose()?.map(Arc::new);
     let classes = open(&options.classes)?;
     let failed =
         |what: &str, error: std::io::Error| Error::new(Kind::Host, format!("cannot {what}: {error}"));
@@ -81,7 +90,7 @@ pub fn serve(
     let listener = Listener::bind(&options.listen)?;
     drop(within);
     let local = listener.local().map_err(|error| unheard(&options.listen, &error))?;
-    let url = Url::new(options.url.as_deref(), local, "http")?;
+    let url = Url::new(options.url.as_deref(), local, tls.is_some())?;
     let hosts = AllowedHosts::new(url.host(), local);
     let names = classes.iter().map(|class| class.name.clone()).collect();
     let serving = Serving { url: url.text().to_owned(), classes: names };
@@ -100,12 +109,16 @@ pub fn serve(
         thread::Builder::new().name("player".to_owned()).spawn(move || playing::play(&app, &*executor))
     });
     let player = player.transpose().map_err(|error| failed("start a thread", error))?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         for class in app.classes.values() {
             tokio::spawn(live::follow(Arc::clone(&app), Arc::clone(class)));
         }
+        if let Some(tls) = &tls {
+            renewing::renew_on_hangup(Arc::clone(tls)).map_err(|error| failed("handle signals", error))?;
+        }
         ready(&serving);
-        connections::accept(&app, &listener).await;
+        connections::accept(&app, &listener, tls).await;
+        Ok(())
     });
     drop(listener);
     runtime.shutdown_timeout(connections::FAREWELL);
@@ -115,7 +128,7 @@ pub fn serve(
         // A player that panicked has said so.
         drop(player.join());
     }
-    Ok(())
+    served
 }
 
 /// Opens the classes, no two of which have the same name.

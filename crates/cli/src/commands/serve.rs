@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use explain::{Error, Kind};
 use job::Executor;
-use service::{IdentityHeader, Listen, Network, ServeOptions, Serving, serve};
+use service::{IdentityHeader, Listen, Network, ServeOptions, Serving, TlsFiles, serve};
 use terminal::out;
 use worker::Workers;
 
@@ -25,8 +25,9 @@ Students enter by their personal links, which `muster class links DIR --all` mak
 Bots are checked, built and played in processes that hold nothing, with or without --isolate. What waits is played here, unless --no-play leaves that to \
 `muster class work`.
 
-It listens to this machine alone. To serve others, put a web server in front that ends TLS and passes the Host header on, \
-and give the address that browsers use with --url, such as https://muster.example.org. It can also sign students in, and say \
+It listens to this machine alone. To serve others, give the address that browsers use with --url, such as \
+https://muster.example.org, and either a certificate with --tls, or put a web server in front that ends TLS and passes the \
+Host header on. That one can also sign students in, and say \
 who they are with --identity-header; the header is believed from the Unix socket and the addresses of --trust alone.
 
 An interrupt ends it: what is being answered is finished, and what was acknowledged is on the disk.")]
@@ -37,6 +38,10 @@ pub(crate) struct ServeCommand {
     /// Where to listen: an address of this machine and a port, or 0 for any that is free; or a Unix socket, as unix:PATH.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: Listen,
+    /// Serve HTTPS. The files are PEM: the certificate, followed by those that lead to its authority, and its key. SIGHUP has
+    /// them read again.
+    #[arg(long, num_args = 2, value_names = ["CERTIFICATE", "KEY"])]
+    tls: Vec<PathBuf>,
     /// The address by which browsers reach it, with its scheme [default: where it listens].
     #[arg(long)]
     url: Option<String>,
@@ -66,9 +71,15 @@ impl ServeCommand {
         });
         let trust = self.trust;
         let identity = self.identity_header.map(|name| IdentityHeader { name, trust });
-        let options = ServeOptions { classes: self.folders, listen: self.listen, url: self.url, identity };
+        let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
+        let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
+        let (classes, listen) = (self.folders, self.listen);
+        let options = ServeOptions { classes, listen, tls, url: self.url, identity };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
+        if options.tls.is_some() {
+            host::outlive_hangups();
+        }
         serve(
             &options,
             validator.clone(),

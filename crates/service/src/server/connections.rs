@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::listen::{Listener, Stream};
+use super::tls::Tls;
 use crate::app::App;
 use crate::peer::Peer;
 use crate::routes;
@@ -28,7 +29,7 @@ pub(super) const FAREWELL: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Accepts connections until the service is to end, and then lets answers end.
-pub(super) async fn accept(app: &Arc<App>, listener: &Listener) {
+pub(super) async fn accept(app: &Arc<App>, listener: &Listener, tls: Option<Arc<Tls>>) {
     let router = routes::router(app).layer(CatchPanicLayer::new());
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     let open = GracefulShutdown::new();
@@ -51,13 +52,23 @@ pub(super) async fn accept(app: &Arc<App>, listener: &Listener) {
             tracing::warn!(%peer, "refused a connection: {CONNECTIONS} are open");
             continue;
         };
-        let (router, watcher) = (router.clone(), open.watcher());
+        let (router, watcher, tls) = (router.clone(), open.watcher(), tls.clone());
         tokio::spawn(async move {
+            let _permit = permit;
+            let stream = match tls {
+                None => stream,
+                Some(tls) => match tls.encrypt(stream).await {
+                    Ok(stream) => stream,
+                    Err(error) => {
+                        tracing::debug!(%peer, %error, "no keys were agreed on");
+                        return;
+                    }
+                },
+            };
             let answered = watcher.watch(answer(router, stream, peer));
             if let Err(error) = answered.await {
                 tracing::debug!(%peer, %error, "a connection ended");
             }
-            drop(permit);
         });
     }
     if tokio::time::timeout(FAREWELL, open.shutdown()).await.is_err() {

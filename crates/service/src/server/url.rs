@@ -8,8 +8,14 @@ use explain::Error;
 pub(super) struct Url(String);
 
 impl Url {
-    /// The address that was given, or where it listens, if that is for this machine alone.
-    pub(super) fn new(given: Option<&str>, local: Option<SocketAddr>, scheme: &str) -> Result<Url, Error> {
+    /// The address that was given, or where it listens, if that is for this machine alone. `is_encrypted` says whether it
+    /// speaks HTTPS itself.
+    pub(super) fn new(
+        given: Option<&str>,
+        local: Option<SocketAddr>,
+        is_encrypted: bool,
+    ) -> Result<Url, Error> {
+        let scheme = if is_encrypted { "https" } else { "http" };
         let text = match (given, local) {
             (Some(given), _) => given.trim_end_matches('/').to_owned(),
             (None, Some(local)) if local.ip().is_loopback() => format!("{scheme}://{local}"),
@@ -22,6 +28,10 @@ impl Url {
         let is_address = text.split_once("://").is_some_and(|(scheme, host)| {
             matches!(scheme, "http" | "https") && !host.is_empty() && !host.contains('/')
         });
+        if is_encrypted && text.starts_with("http://") {
+            return Err(Error::input(format!("{text} is not encrypted, and the service would be"))
+                .hint("give an address that begins with https://, or leave --tls out"));
+        }
         if is_address {
             return Ok(Url(text));
         }
@@ -47,7 +57,7 @@ mod tests {
     #[test]
     fn it_is_what_was_given_or_this_machine() {
         let of = |given: Option<&str>, local: Option<&str>| {
-            Url::new(given, local.map(|local| local.parse().unwrap()), "http")
+            Url::new(given, local.map(|local| local.parse().unwrap()), false)
                 .map(|url| url.text().to_owned())
                 .map_err(|error| error.what)
         };
@@ -56,6 +66,13 @@ mod tests {
         assert_eq!(of(Some("https://m.example/"), None).unwrap(), "https://m.example");
         assert_eq!(of(None, Some("0.0.0.0:80")).unwrap_err(), "how browsers reach 0.0.0.0:80 is not known");
         assert_eq!(of(None, None).unwrap_err(), "how browsers reach a Unix socket is not known");
+        let encrypted = |given: Option<&str>| Url::new(given, Some("127.0.0.1:80".parse().unwrap()), true);
+        assert_eq!(
+            encrypted(None).map_or(String::new(), |url| url.text().to_owned()),
+            "https://127.0.0.1:80"
+        );
+        assert!(encrypted(Some("https://m.example")).is_ok());
+        assert!(encrypted(Some("http://m.example")).err().unwrap().what.contains("is not encrypted"));
         for given in ["m.example", "ftp://m.example", "https://", "https://m.example/ki"] {
             assert!(of(Some(given), None).unwrap_err().contains("is not an address"), "{given}");
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod copies;
+mod encrypted;
 mod entering;
 mod following;
 mod grades;
