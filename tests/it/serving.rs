@@ -188,6 +188,9 @@ fn what_was_acknowledged_is_there_whenever_the_service_is_killed() {
 fn without_playing_another_program_plays() {
     let (_top, folder) = class();
     let serving = Serving::begin(&folder, &["--no-play"]);
+    await_value("the interpreters are compiled", || {
+        serving.ask("GET /healthz", "", b"").starts_with("HTTP/1.1 200").then_some(())
+    });
     let session = serving.enter(&serving.link(&folder, &["1002"]));
     assert!(serving.hand_in(&session, "bot.wasm", &bot()).starts_with("HTTP/1.1 303"));
     let (code, out, err) = run(&["class", "work", &folder, isolate()]);
@@ -195,7 +198,9 @@ fn without_playing_another_program_plays() {
     assert!(out.contains("Bee: plays: met"), "{out}");
     let (_, page) = (&session.1, serving.ask("GET /ki/submissions/1", &session.0, b""));
     assert!(page.contains("8 trial matches"), "{page}");
-    assert_eq!(serving.end().0, Some(0));
+    let (code, said) = serving.end();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!said.contains("the first script will take longer"), "{said}");
 }
 
 /// A hangup has the certificate read again, and ends nothing. That the new one is served, `service` tests.

@@ -54,6 +54,7 @@ mod transfer;
 mod utc;
 mod validation;
 mod version_check;
+mod warming;
 mod warning;
 pub mod words;
 
@@ -130,4 +131,5 @@ pub use version_check::{
     BadgeCheck, ClassCheck, ClassCheckReport, ContenderCheck, ContenderCheckReport, JudgedGames,
     VersionCheck, check_class, check_contender, judged_games,
 };
+pub use warming::{script_languages, warm_up};
 pub use warning::Warning;

@@ -15,21 +15,25 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::AllowedHosts;
 use crate::identity::Identity;
+use crate::metrics::Counts;
 use crate::news::News;
 use crate::peer::Peer;
 use crate::playing::{LiveRun, LiveRuns, Pace, PlayKind};
+use crate::readiness::Readiness;
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
+/// Connections at a time.
+pub(crate) const CONNECTIONS: usize = 4096;
 /// Compares the versions of the class in a folder, and returns the near copies as a page of their own. It may take minutes, and
 /// ends once the flag is set.
 pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
 
 /// The most uploads in memory at a time.
-const UPLOADS: usize = 4;
+pub(crate) const UPLOADS: usize = 4;
 /// The most open streams of news.
-const FOLLOWERS: usize = 2000;
+pub(crate) const FOLLOWERS: usize = 2000;
 /// The most wrong secrets from an address within a minute.
 const WRONG_SECRETS: u32 = 20;
 /// The most addresses that are counted.
@@ -51,10 +55,14 @@ pub(crate) struct App {
     pub(crate) url: String,
     /// Whether browsers reach it by HTTPS, so that cookies are for that alone.
     pub(crate) is_secure: bool,
+    pub(crate) connections: Arc<Semaphore>,
     /// Whether what waits is played here.
     pub(crate) is_playing: bool,
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
+    /// What is counted of requests.
+    pub(crate) counts: Counts,
+    pub(crate) readiness: Readiness,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
@@ -114,9 +122,12 @@ impl App {
             identity,
             is_secure: url.starts_with("https://"),
             url,
+            connections: Arc::new(Semaphore::new(CONNECTIONS)),
             is_playing,
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
+            counts: Counts::default(),
+            readiness: Readiness::default(),
             stop,
             wrong: Mutex::default(),
         }

@@ -1,6 +1,7 @@
 //! What is refused before anything is looked at, and what every answer says to browsers.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
@@ -27,8 +28,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do.
+/// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do, and be counted.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let begun = Instant::now();
     let claim = refuse(&app, &request).map_or_else(|| claim(&app, &request), Err);
     let mut response = match claim {
         Err(problem) => {
@@ -48,6 +50,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
+    app.counts.answered(response.status().as_u16(), begun.elapsed());
     response
 }
 

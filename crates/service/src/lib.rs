@@ -5,8 +5,8 @@
 //! that is what the validator and the executor are for, which are handed over.
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `identity`, who asks for what; `pages`,
-//! `typed`, `forms`, `actions`, what they get; `live`, what is new; `playing`, what is played; `server` and `guard`, connections and
-//! what is refused.
+//! `typed`, `forms`, `actions`, what they get; `live`, what is new; `playing`, what is played; `warming`, `metrics`, for whoever
+//! operates it; `server` and `guard`, connections and what is refused.
 
 mod actions;
 mod answer;
@@ -16,16 +16,19 @@ mod guard;
 mod hosts;
 mod identity;
 mod live;
+mod metrics;
 mod news;
 mod pages;
 mod peer;
 mod playing;
 mod problem;
+mod readiness;
 mod routes;
 mod server;
 mod typed;
 mod upload;
 mod visit;
+mod warming;
 
 pub use app::{CompareVersions, SharedValidator};
 pub use identity::{IdentityHeader, Network};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -64,9 +64,12 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// That the service answers, and how many classes it has.
-async fn health() -> &'static str {
-    "ok\n"
+/// Whether the service is ready; if it is not, it answers all the same.
+async fn health(State(app): State<Arc<App>>) -> Response {
+    match app.readiness.awaited() {
+        None => "ok\n".into_response(),
+        Some(what) => (StatusCode::SERVICE_UNAVAILABLE, format!("waiting for {what}\n")).into_response(),
+    }
 }
 
 /// Something of the program itself, which is kept for as long as its address is the same.

@@ -2,6 +2,7 @@
 
 mod connections;
 mod listen;
+mod metering;
 #[cfg_attr(unix, path = "server/renewing/unix.rs")]
 #[cfg_attr(not(unix), path = "server/renewing/other.rs")]
 mod renewing;
@@ -19,6 +20,7 @@ use std::thread;
 use explain::{Error, Kind};
 use job::Executor;
 
+use self::connections::Accepting;
 pub use self::listen::Listen;
 use self::listen::Listener;
 use self::tls::Tls;
@@ -28,7 +30,7 @@ use self::url::Url;
 use crate::app::{App, CompareVersions, ServedClass, SharedValidator};
 use crate::hosts::AllowedHosts;
 use crate::identity::{Identity, IdentityHeader};
-use crate::{live, playing};
+use crate::{live, playing, routes, warming};
 
 /// Threads that answer. What waits for the disk has others.
 const ANSWERING: usize = 2;
@@ -48,6 +50,10 @@ pub struct ServeOptions {
     pub url: Option<String>,
     /// The header in which a web server in front says whom it has signed in; `None` if there is none.
     pub identity: Option<IdentityHeader>,
+    /// Where figures for Prometheus are, apart from what browsers reach; `None` if nowhere.
+    pub metrics: Option<Listen>,
+    /// Whether to have the interpreters compiled at once; until they are, `/healthz` says that it is not ready.
+    pub warms_up: bool,
 }
 
 /// What is served, once it is.
@@ -88,6 +94,7 @@ pub fn serve(
         .map_err(|error| failed("start threads", error))?;
     let within = runtime.enter();
     let listener = Listener::bind(&options.listen)?;
+    let metrics = options.metrics.as_ref().map(Listener::bind).transpose()?;
     drop(within);
     let local = listener.local().map_err(|error| unheard(&options.listen, &error))?;
     let url = Url::new(options.url.as_deref(), local, tls.is_some())?;
@@ -104,6 +111,9 @@ pub fn serve(
         Arc::clone(stop),
     );
     let app = Arc::new(app);
+    if options.warms_up {
+        warming::begin(&app).map_err(|error| failed("start a thread", error))?;
+    }
     let player = executor.map(|executor| {
         let app = Arc::clone(&app);
         thread::Builder::new().name("player".to_owned()).spawn(move || playing::play(&app, &*executor))
@@ -117,10 +127,17 @@ pub fn serve(
             renewing::renew_on_hangup(Arc::clone(tls)).map_err(|error| failed("handle signals", error))?;
         }
         ready(&serving);
-        connections::accept(&app, &listener, tls).await;
+        let pages = routes::router(&app);
+        let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), tls };
+        let figures = metering::accepting(&app);
+        tokio::join!(connections::accept(&app, &listener, of_pages), async {
+            if let Some(listener) = &metrics {
+                connections::accept(&app, listener, figures).await;
+            }
+        });
         Ok(())
     });
-    drop(listener);
+    drop((listener, metrics));
     runtime.shutdown_timeout(connections::FAREWELL);
     stop.store(true, Ordering::Relaxed);
     app.classes.values().for_each(|class| class.stop_order());

@@ -51,6 +51,9 @@ pub(crate) struct ServeCommand {
     /// An address or network from which that header is believed. May be repeated.
     #[arg(long, value_name = "ADDRESS[/BITS]", requires = "identity_header")]
     trust: Vec<Network>,
+    /// Where figures for Prometheus are, at /metrics: best an address that this machine alone reaches.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<Listen>,
     /// Leave what waits to be played to `muster class work`.
     #[arg(long)]
     no_play: bool,
@@ -74,7 +77,8 @@ impl ServeCommand {
         let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
         let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
         let (classes, listen) = (self.folders, self.listen);
-        let options = ServeOptions { classes, listen, tls, url: self.url, identity };
+        let (url, metrics) = (self.url, self.metrics);
+        let options = ServeOptions { classes, listen, tls, url, identity, metrics, warms_up: true };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
         if options.tls.is_some() {

@@ -15,10 +15,7 @@ use super::listen::{Listener, Stream};
 use super::tls::Tls;
 use crate::app::App;
 use crate::peer::Peer;
-use crate::routes;
 
-/// Connections at a time.
-const CONNECTIONS: usize = 4096;
 /// How long a browser may take for the head of a request.
 const HEAD: Duration = Duration::from_secs(20);
 /// The most bytes of the head of a request.
@@ -28,10 +25,20 @@ pub(super) const FAREWELL: Duration = Duration::from_secs(20);
 /// How often it is looked whether to end.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// What connections are accepted for.
+pub(super) struct Accepting {
+    /// Who answers.
+    pub(super) router: Router,
+    /// How many more may be open.
+    pub(super) free: Arc<Semaphore>,
+    /// What encrypts them, if anything does.
+    pub(super) tls: Option<Arc<Tls>>,
+}
+
 /// Accepts connections until the service is to end, and then lets answers end.
-pub(super) async fn accept(app: &Arc<App>, listener: &Listener, tls: Option<Arc<Tls>>) {
-    let router = routes::router(app).layer(CatchPanicLayer::new());
-    let free = Arc::new(Semaphore::new(CONNECTIONS));
+pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting) {
+    let Accepting { router, free, tls } = accepting;
+    let router = router.layer(CatchPanicLayer::new());
     let open = GracefulShutdown::new();
     let mut look = tokio::time::interval(LOOK);
     while !app.stop.load(Ordering::Relaxed) {
@@ -49,7 +56,8 @@ pub(super) async fn accept(app: &Arc<App>, listener: &Listener, tls: Option<Arc<
             }
         };
         let Ok(permit) = Arc::clone(&free).try_acquire_owned() else {
-            tracing::warn!(%peer, "refused a connection: {CONNECTIONS} are open");
+            app.counts.refused_connection();
+            tracing::warn!(%peer, "refused a connection: too many are open");
             continue;
         };
         let (router, watcher, tls) = (router.clone(), open.watcher(), tls.clone());

@@ -12,6 +12,7 @@ mod history;
 mod hostile;
 mod identity;
 mod listening;
+mod operating;
 mod orders;
 mod refused_forms;
 mod roster;

@@ -19,7 +19,7 @@ use job::Executor;
 use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};
 use sandbox::{Sandbox, SandboxOptions};
-use service::{ServeOptions, serve};
+use service::{ServeOptions, SharedValidator, serve};
 use tempfile::TempDir;
 
 /// What a test waits for at most.
@@ -101,6 +101,27 @@ impl Served {
     }
 
     fn of_text(text: &str, plays: bool, change: impl FnOnce(&mut ServeOptions, &Path)) -> Served {
+        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let executor = plays.then(|| -> Box<dyn Executor + Send> {
+            Box::new(LocalThreads::start(2, &validator, GAMES).unwrap())
+        });
+        Served::start(text, validator, executor, change)
+    }
+
+    /// The same for which another validator decides.
+    pub(crate) fn with_validator(
+        validator: SharedValidator,
+        change: impl FnOnce(&mut ServeOptions, &Path),
+    ) -> Served {
+        Served::start(TEXT, validator, None, change)
+    }
+
+    fn start(
+        text: &str,
+        validator: SharedValidator,
+        executor: Option<Box<dyn Executor + Send>>,
+        change: impl FnOnce(&mut ServeOptions, &Path),
+    ) -> Served {
         let top = TempDir::new().unwrap();
         let folder = top.path().join("ki");
         std::fs::create_dir(&folder).unwrap();
@@ -109,19 +130,6 @@ impl Served {
         let columns = Columns::default();
         let roster = RosterFile { name: "roster", bytes: ROSTER.as_bytes(), columns: &columns };
         import_roster(&class, &roster).unwrap();
-        Served::start(top, folder, plays, change)
-    }
-
-    fn start(
-        top: TempDir,
-        folder: PathBuf,
-        plays: bool,
-        change: impl FnOnce(&mut ServeOptions, &Path),
-    ) -> Served {
-        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
-        let executor = plays.then(|| -> Box<dyn Executor + Send> {
-            Box::new(LocalThreads::start(2, &validator, GAMES).unwrap())
-        });
         let stop = Arc::new(AtomicBool::new(false));
         let listen = "127.0.0.1:0".parse().unwrap();
         let mut options = ServeOptions { classes: vec![folder.clone()], listen, ..ServeOptions::default() };

@@ -1,0 +1,47 @@
+//! What the first hand-in would otherwise wait for.
+
+use std::collections::BTreeMap;
+
+use class::HandInLanguage;
+use explain::{Error, Kind};
+use job::{NotBuilt, Script, Validator};
+
+use crate::open_class::OpenClass;
+
+/// The languages of scripts that a class takes. The interpreter of each is compiled when it is first needed.
+pub fn script_languages(class: &OpenClass) -> Vec<HandInLanguage> {
+    class.plan.languages.iter().copied().filter(|language| smallest(*language).is_some()).collect()
+}
+
+/// Has a small script of a language built and admitted, so that the first one that is handed in does not wait for the
+/// interpreter to be compiled. Where that has been done before, it takes a moment.
+///
+/// # Errors
+/// If the validator fails, or does not admit it.
+pub fn warm_up(class: &OpenClass, validator: &dyn Validator, language: HandInLanguage) -> Result<(), Error> {
+    let Some((entry, text)) = smallest(language) else { return Ok(()) };
+    let failed = |why: &dyn std::fmt::Display| {
+        Error::new(Kind::Host, format!("the interpreter of {} is not ready: {why}", language.title()))
+    };
+    let sources = BTreeMap::from([(entry.to_owned(), text.as_bytes().to_vec())]);
+    let script = Script { entry, sources: &sources, game: Some(class.plan.game) };
+    let built = validator.build(&script).map_err(|error| failed(&error))?.map_err(|why| match why {
+        NotBuilt::Undecided(why) => failed(&why),
+        NotBuilt::Unreadable { why, .. } => failed(&why),
+        NotBuilt::Wrong { what, .. } => failed(&what),
+    })?;
+    let admitted = validator.validate(&built.module, class.plan.size).map_err(|error| failed(&error))?;
+    admitted.map(drop).map_err(|why| failed(&why))
+}
+
+/// A script that does nothing but what every script needs, with its name.
+fn smallest(language: HandInLanguage) -> Option<(&'static str, &'static str)> {
+    match language {
+        HandInLanguage::Wasm => None,
+        // Its types are removed first, by a module of their own.
+        HandInLanguage::JavaScript => {
+            Some(("bot.ts", "export function choose(_view: unknown): number { return 0; }\n"))
+        }
+        HandInLanguage::Python => Some(("bot.py", "def choose(view):\n    return 0\n")),
+    }
+}

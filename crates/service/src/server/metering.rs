@@ -1,0 +1,56 @@
+//! The listener for figures, apart from that for browsers.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use class::{tasks, waiting};
+use classroom::now;
+use tokio::sync::Semaphore;
+
+use super::connections::Accepting;
+use crate::app::{App, CONNECTIONS, FOLLOWERS, ServedClass, UPLOADS};
+use crate::metrics::{self, ClassNow, Now};
+use crate::problem::Problem;
+use crate::visit::blocking;
+
+/// Connections at a time.
+const READERS: usize = 16;
+
+/// What is answered with the figures.
+pub(super) fn accepting(app: &Arc<App>) -> Accepting {
+    let router = Router::new().route("/metrics", get(figures)).with_state(Arc::clone(app));
+    Accepting { router, free: Arc::new(Semaphore::new(READERS)), tls: None }
+}
+
+async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    let text = blocking(move || {
+        let classes: Result<Vec<ClassNow>, Problem> = app.classes.values().map(|class| of(class)).collect();
+        let now = Now {
+            is_ready: app.readiness.awaited().is_none(),
+            connections: CONNECTIONS - app.connections.available_permits(),
+            streams: FOLLOWERS - app.followers.available_permits(),
+            uploads: UPLOADS - app.uploads.available_permits(),
+            classes: classes?,
+        };
+        Ok(metrics::text(&app.counts, &now))
+    });
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind)], text.await?).into_response())
+}
+
+fn of(place: &ServedClass) -> Result<ClassNow, Problem> {
+    let (class, _) = place.current();
+    let facts = class.facts()?;
+    Ok(ClassNow {
+        name: place.name.clone(),
+        events: facts.news(None),
+        verdicts: facts.undecided().count(),
+        judgements: tasks(&class.plan, &facts).len(),
+        friendly: waiting(&facts, now(&facts)).len(),
+        is_stuck: !place.stuck().is_empty(),
+    })
+}

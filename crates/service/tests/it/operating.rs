@@ -1,0 +1,124 @@
+//! What whoever operates it asks for: whether it is ready, and how it is doing.
+
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+
+use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
+use play::LocalValidator;
+use sandbox::{Sandbox, SandboxOptions};
+
+use crate::support::{Served, until};
+
+/// A validator that builds nothing before it may.
+struct Gated {
+    validator: LocalValidator,
+    gate: Mutex<Receiver<()>>,
+}
+
+impl Validator for Gated {
+    fn engine(&self) -> &str {
+        self.validator.engine()
+    }
+
+    fn advice_on_engine(&self, recorded: &str, here: &str) -> String {
+        self.validator.advice_on_engine(recorded, here)
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        self.validator.validate(module, size)
+    }
+
+    fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        self.gate.lock().unwrap().recv().unwrap();
+        let what = format!("{} is not built here", script.entry);
+        Ok(Err(NotBuilt::Wrong { what, advice: None }))
+    }
+
+    fn language(&self, file: &str) -> Option<&'static str> {
+        self.validator.language(file)
+    }
+
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
+        self.validator.check_text(file, bytes)
+    }
+}
+
+#[test]
+fn it_is_ready_once_the_interpreters_are_compiled_and_answers_before() {
+    let (open, gate) = mpsc::channel();
+    let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
+    let gated = Arc::new(Gated { validator, gate: Mutex::new(gate) });
+    let served = Served::with_validator(gated, |options, _| options.warms_up = true);
+    let browser = served.anybody();
+    browser.get("/ki/").says(200, "Sign in");
+    let health = || browser.get("/healthz");
+    health().says(503, "waiting for the interpreters of JavaScript and Python\n");
+    open.send(()).unwrap();
+    until("one is done", || health().text() == "waiting for the interpreters of Python\n");
+    // What cannot be compiled now is waited for by whoever hands in a script, and by nobody else.
+    open.send(()).unwrap();
+    until("it is ready", || health().status == 200);
+    health().says(200, "ok\n");
+}
+
+#[cfg(unix)]
+mod figures {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::path::Path;
+
+    use service::Listen;
+
+    use crate::support::{Answer, Served, bot, until};
+
+    fn ask(socket: &Path, path: &str) -> Answer {
+        let mut stream = UnixStream::connect(socket).unwrap();
+        stream
+            .write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes())
+            .unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        Answer::of(&bytes)
+    }
+
+    #[test]
+    fn figures_are_on_a_listener_of_their_own() {
+        let served = Served::with_options("", false, |options, top| {
+            options.metrics = Some(Listen::Unix(top.join("figures")));
+        });
+        let socket = served.folder.with_file_name("figures");
+        let figure = |name: &str| -> i64 {
+            let text = ask(&socket, "/metrics").text();
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.unwrap_or_else(|| panic!("{name} is not in {text}")).parse().unwrap()
+        };
+        let page = ask(&socket, "/metrics");
+        assert_eq!(page.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+        let events = figure("muster_class_events_total{class=\"ki\"}");
+        assert!(events > 0);
+        assert_eq!(figure("muster_http_requests_total{status=\"4xx\"}"), 0, "its own are not counted");
+        assert_eq!(figure("muster_ready"), 1);
+        served.anybody().get("/ki/nothing").says(404, "no such page");
+        assert_eq!(figure("muster_http_requests_total{status=\"4xx\"}"), 1);
+        let student = served.student("1002");
+        assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+        assert!(figure("muster_class_events_total{class=\"ki\"}") > events);
+        assert_eq!(figure("muster_class_waiting{class=\"ki\",for=\"judging\"}"), 2);
+        assert_eq!(figure("muster_uploads"), 0);
+        assert_eq!(figure("muster_news_streams"), 0);
+        let stream = student.open("GET /ki/news", "", b"");
+        until("the stream is counted", || figure("muster_news_streams") == 1);
+        drop(stream);
+        until("connections have ended", || figure("muster_http_connections") == 0);
+        // Neither listener has what the other one is for.
+        assert_eq!(ask(&socket, "/ki/").status, 404);
+        assert_eq!(served.anybody().get("/metrics").status, 404);
+        let keeping = served.end();
+        assert!(!socket.exists());
+        drop(keeping);
+    }
+}
