@@ -1,9 +1,9 @@
 //! Requests that nobody means well with.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
-use crate::support::{Answer, Served};
+use crate::support::{Answer, PATIENCE, Served, until};
 
 #[test]
 fn what_is_malformed_gets_an_answer_and_others_are_served() {
@@ -48,16 +48,49 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     browser.get("/healthz").says(200, "ok");
 }
 
+/// As many connections as a machine may have by default would be too few for both ends of a thousand.
+#[cfg(unix)]
+fn allow_many_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let most = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: most.map(|most| most.min(8192)), maximum: most }).unwrap();
+}
+
+#[cfg(not(unix))]
+fn allow_many_files() {}
+
 #[test]
-fn many_idle_connections_are_in_nobodys_way() {
+fn a_thousand_idle_connections_are_in_nobodys_way_and_are_ended() {
+    allow_many_files();
     let served = Served::new();
-    let idle: Vec<TcpStream> = (0..400).map_while(|_| TcpStream::connect(served.address).ok()).collect();
-    assert!(idle.len() > 100, "the machine allows some");
-    for mut stream in &idle {
+    let mut idle: Vec<TcpStream> = (0..1000).map_while(|_| TcpStream::connect(served.address).ok()).collect();
+    if idle.len() < 1000 {
+        println!("skipped: this machine allows {} connections alone", idle.len());
+    }
+    // Some say nothing, some begin a head, and one goes on and on with it.
+    for stream in idle.iter_mut().step_by(2) {
         stream.write_all(b"GET /ki/ HTTP/1.1\r\nX: ").unwrap();
     }
-    served.anybody().get("/ki/").says(200, "Sign in");
+    let browser = served.anybody();
+    browser.get("/ki/").says(200, "Sign in");
     served.student("1001").get("/ki/").says(200, "Am I in?");
+    let mut slow = idle.swap_remove(0);
+    until("a slow head is cut off", || {
+        slow.set_nonblocking(true).unwrap();
+        let mut answer = [0; 512];
+        let is_over = matches!(slow.read(&mut answer), Ok(0)) || answer.starts_with(b"HTTP/1.1 408");
+        is_over || slow.write_all(b"x").is_err()
+    });
+    for (at, mut stream) in idle.into_iter().enumerate() {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut answer = Vec::new();
+        // It may be reset, too, where something was not read.
+        if let Err(error) = stream.read_to_end(&mut answer) {
+            assert_eq!(error.kind(), ErrorKind::ConnectionReset, "connection {at}");
+        }
+    }
+    browser.get("/ki/").says(200, "Sign in");
 }
 
 #[test]

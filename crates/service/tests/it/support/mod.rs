@@ -23,7 +23,7 @@ use service::{ServeOptions, SharedValidator, serve};
 use tempfile::TempDir;
 
 /// What a test waits for at most.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 const TEXT: &str = "\
 [class]
