@@ -27,7 +27,7 @@ impl Socket {
     pub(super) fn bind(path: &Path) -> Result<Socket, Error> {
         refuse_taken(path)?;
         // Under its own name it is there with its permissions alone.
-        let new = path.with_file_name(format!(".{}", std::process::id()));
+        let new = path.with_file_name(format!(".muster-{}", std::process::id()));
         let bind = || {
             files::remove_if_there(&new)?;
             let listener = std::os::unix::net::UnixListener::bind(&new)?;

@@ -14,7 +14,7 @@ use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, Stream
 
 use crate::support::{Answer, Served};
 
-/// A certificate for `localhost`, or its key.
+/// A certificate for `localhost`, or its key: signed by themselves with openssl, valid from 2020 until 2120.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/tls").join(name)
 }
