@@ -18,10 +18,20 @@ pub(super) fn page(view: &View) -> Markup {
             @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (class.shown(since)) } } }
             div { dt { "Takes part" } dd { (view.facts.contenders().len()) } }
         }
-        p { "Students enter by their personal link, which the teacher hands out. " a href=(view.address("enter")) { "Sign in" } }
+        p { (how_to_enter(view)) " " a href=(view.address("enter")) { "Sign in" } }
         (announcements(view))
         (super::playing::live(view))
         (super::runs::list(view))
+    }
+}
+
+/// How students come in.
+fn how_to_enter(view: &View) -> &'static str {
+    match view.app.identity {
+        None => "Students enter by their personal link, which the teacher hands out.",
+        Some(_) => {
+            "Students are signed in where this site asks them for their account; others enter by their personal link."
+        }
     }
 }
 

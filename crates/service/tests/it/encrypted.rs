@@ -12,7 +12,7 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-use crate::support::{Answer, Served};
+use crate::support::{Answer, PATIENCE, Served};
 
 /// A certificate for `localhost`, or its key: signed by themselves with openssl, valid from 2020 until 2120.
 fn file(name: &str) -> PathBuf {
@@ -78,14 +78,16 @@ fn pages_are_encrypted_and_cookies_are_for_that_alone() {
     let page = ask(connect(&served), &served, "GET /ki/enter", "", "").text();
     assert!(!page.contains("without encryption"), "{page}");
     // Whoever does not speak it gets nothing, and is in nobody's way.
-    let silent = TcpStream::connect(served.address).unwrap();
+    let mut silent = TcpStream::connect(served.address).unwrap();
     let mut plain = TcpStream::connect(served.address).unwrap();
     plain.write_all(b"GET /ki/ HTTP/1.1\r\n\r\n").unwrap();
     let mut answer = Vec::new();
     drop(plain.read_to_end(&mut answer));
     assert!(!answer.starts_with(b"HTTP"), "{answer:?}");
     ask(connect(&served), &served, "GET /healthz", "", "").says(200, "ok");
-    drop(silent);
+    // It is not waited for without end.
+    silent.set_read_timeout(Some(PATIENCE)).unwrap();
+    assert_eq!(silent.read(&mut [0]).unwrap(), 0);
 }
 
 #[cfg(unix)]

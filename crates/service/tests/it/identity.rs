@@ -58,7 +58,7 @@ fn an_id_or_an_address_signs_a_student_in() {
         assert!(!page.text().contains("Sign out"));
         assert_eq!(page.header("set-cookie"), None);
     }
-    get(&browser, "/ki/", "").says(200, "Sign in");
+    get(&browser, "/ki/", "").says(200, "Students are signed in where this site asks them");
     for text in ["9999", "shared@example.org", "nobody@example.org", "<script>"] {
         let page = get(&browser, "/ki/", &named(text));
         page.says(403, "nobody in this class has that id or address");
