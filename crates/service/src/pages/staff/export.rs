@@ -13,8 +13,8 @@ use maud::{Markup, html};
 use super::file_field::{file_field, go_on};
 use super::{desk, graded};
 use crate::answer::{attachment, page};
-use crate::pages::form_mark;
 use crate::pages::problem::refusal;
+use crate::pages::{form_mark, sentence};
 use crate::problem::Problem;
 use crate::typed::{ChosenFile, Typed};
 use crate::visit::View;
@@ -25,12 +25,12 @@ const COLUMN: (&str, &str, &str) = ("column", "The column for the grades", "--co
 /// Fields that a course system's file seldom needs, with their labels and what the commands call them.
 const FIELDS: [(&str, &str, &str); 7] = [
     ("match", "The column that says who a student is", "--match"),
-    ("no-show", "The grade of those who are not in the run", "--no-show"),
+    ("no-show", "The grade of those who are not in the run", "--no-show GRADE"),
     ("decimals", "Decimals at most", "--decimals"),
     ("maximum", "The column with the most that a grade may be", "--maximum"),
     ("locked", "The column that says whether a row is locked", "--locked"),
     ("locked-as", "What it says then", "--locked"),
-    ("points", "Points of a new assignment of Canvas", "--new-assignment"),
+    ("points", "Points of a new assignment of Canvas", "--new-assignment POINTS"),
 ];
 
 /// What becomes of a file; or the file, once that was seen.
@@ -89,12 +89,13 @@ fn number(typed: &Typed, field: &str) -> Result<Option<Decimal>, Problem> {
 
 /// The same with fields of the form where an option of the commands is named.
 fn in_words_of_the_form(mut problem: Problem) -> Problem {
-    for hint in &mut problem.hints {
-        for (_, label, option) in FIELDS.iter().chain([&COLUMN]) {
-            *hint = hint.replace(option, &format!("\"{label}\""));
-        }
-    }
+    problem.hints = problem.hints.iter().map(|hint| with_fields(hint)).collect();
     problem
+}
+
+fn with_fields(text: &str) -> String {
+    let fields = FIELDS.iter().chain([&COLUMN]);
+    fields.fold(text.to_owned(), |text, (_, label, option)| text.replace(option, &format!("\"{label}\"")))
 }
 
 pub(super) fn form(view: &View, run: &str) -> Markup {
@@ -147,8 +148,8 @@ fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> M
     let others = transfer.others.iter().map(|other| format!("line {} {}", other.line, visible(&other.key)));
     let others: Vec<String> = others.collect();
     let content = html! {
-        p { (sheet.kind().name()) ", separated by " (sheet.separator().name()) "s, with a decimal " (transfer.mark.name()) "." }
-        @for warning in warnings { p.notice { (visible(&warning.to_string())) } }
+        p { (sentence(sheet.kind().name())) ", separated by " (sheet.separator().name()) "s, with a decimal " (transfer.mark.name()) "." }
+        @for warning in warnings { p.notice { (visible(&with_fields(&warning.to_string()))) } }
         div.scroll tabindex="0" role="region" aria-label="What changes" {
             table {
                 thead { tr { th.n scope="col" { "Line" } th scope="col" { "Entrant" } th scope="col" { "Found by" } th.n scope="col" { "Now" } th.n scope="col" { "Then" } th scope="col" { "Note" } } }

@@ -143,7 +143,7 @@ fn row(view: &View, run: &str, one: &GradeOrigin<'_>) -> Markup {
     html! {
         tr {
             th.name scope="row" { (visible(&alias)) }
-            td.name {
+            td.person {
                 @for (at, member) in members.iter().enumerate() {
                     @if at > 0 { ", " }
                     a href=(how(&member.id)) { (visible(&member.name)) }

@@ -47,14 +47,14 @@ fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {
         @if found.events.is_empty() { p { "Nothing has happened." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Events" {
                 table {
-                    thead { tr { th.n scope="col" { "No." } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" { "What" } } }
+                    thead { tr { th.n scope="col" { "No." } th scope="col" { "What" } th scope="col" { "Who" } th scope="col" { "When" } } }
                     tbody {
                         @for event in &found.events {
                             tr {
                                 td.n { (event.number) }
-                                td.nowrap { (view.class.shown(event.at)) }
+                                td.person { (event.what) }
                                 td.name { (event.who) }
-                                td.why { (event.what) }
+                                td.name { (view.class.shown(event.at)) }
                             }
                         }
                     }

@@ -60,7 +60,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
                     button type="submit" { "Reinstate" }
                 } @else {
                     input type="hidden" name="to" value="withdraw";
-                    p { "From now on nothing would be accepted from a student who is withdrawn, and what was handed in would not play." }
+                    p { "Nothing more is accepted from a student who is withdrawn, and what they handed in plays in nothing that begins from then on." }
                     label { "Because " input type="text" name="reason" value=(view.typed(FORM, "reason")) maxlength="1000"; }
                     button type="submit" { "Withdraw" }
                 }

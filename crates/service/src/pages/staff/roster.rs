@@ -86,8 +86,8 @@ fn row(view: &View, student: &Student) -> Markup {
     html! {
         tr {
             th scope="row" { (visible(id)) }
-            td.name { a href=(view.address(&format!("students/{}", in_address(id)))) { (visible(name)) } }
-            td.name { (visible(email.as_deref().unwrap_or_default())) }
+            td.person { a href=(view.address(&format!("students/{}", in_address(id)))) { (visible(name)) } }
+            td.nowrap { (visible(email.as_deref().unwrap_or_default())) }
             td.name { (visible(alias)) }
             td { (visible(section.as_deref().unwrap_or_default())) }
             td { (visible(team.as_deref().unwrap_or_default())) }
