@@ -117,10 +117,11 @@ pub use submission::{
     submit, submit_archive, submit_files,
 };
 pub use tournaments::{
-    CompleteRun, Lineup, PlayError, ShownRun, StandingsColumn, StandingsTable, TournamentEntry,
+    ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, StandingsColumn, StandingsTable, TournamentEntry,
     TournamentError, TournamentRun, check_release, check_release_in, count_student_lines, default_run_folder,
-    explain_report, find_class_run, forget_student, listed, must_be_tournament, open_run, open_tournament,
-    read_tournament, read_tournament_plan, refuse_changes, refuse_withheld, run_identity, shown_runs,
+    explain_report, find_class_run, forget_student, listed, make_class_ruling, make_ruling,
+    must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan, refuse_changes,
+    refuse_withheld, rulings_of, run_identity, shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,

@@ -8,6 +8,7 @@ mod entry;
 mod lineup;
 mod record_notes;
 mod release;
+mod ruling;
 mod run_folder;
 mod shown;
 mod standings_table;
@@ -19,6 +20,7 @@ pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tourname
 pub use lineup::Lineup;
 pub(crate) use record_notes::note_completion;
 pub use release::{check_release, check_release_in};
+pub use ruling::{ClassRuling, make_class_ruling, make_ruling, rulings_of};
 pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,

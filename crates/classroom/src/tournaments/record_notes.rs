@@ -46,17 +46,26 @@ pub(super) fn note_beginning(class: &Path, folder: &RunFolder, run: &RecordedRun
 pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> Vec<Warning> {
     let noted = (|| {
         let (open, warning) = OpenClass::in_force(class)?;
-        let completed = completed(&open.facts()?, run, root)?;
-        let recorded = open.write(|facts, _| {
-            let is_known = facts.track_record().run(&completed.run) == Some(&completed);
-            Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
-        })?;
-        let behind = Warning::of(&recorded);
-        Ok(warning.into_iter().chain(behind).chain(failing_entrants(&open, &recorded.facts, run)).collect())
+        Ok(warning.into_iter().chain(note_completion_in(&open, run, root)?).collect())
     })();
     noted.unwrap_or_else(|failed: Error| {
         vec![Warning::CompletionNotNoted { class: class.to_owned(), why: failed.what }]
     })
+}
+
+/// The same in a class that is open, for whoever acts on it.
+pub(super) fn note_completion_in(
+    class: &OpenClass,
+    run: &RecordedRun,
+    root: &Root,
+) -> Result<Vec<Warning>, Error> {
+    let completed = completed(&class.facts()?, run, root)?;
+    let recorded = class.write(|facts, _| {
+        let is_known = facts.track_record().run(&completed.run) == Some(&completed);
+        Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
+    })?;
+    let behind = Warning::of(&recorded);
+    Ok(behind.into_iter().chain(failing_entrants(class, &recorded.facts, run)).collect())
 }
 
 /// Writes down in the class's record where the run is, by which whoever is forgotten can be forgotten there, too. The

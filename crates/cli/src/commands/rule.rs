@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use classroom::open_tournament;
+use classroom::{make_ruling, open_tournament, rulings_of};
 use explain::Error;
 use game::visible_path;
-use games::GAMES;
 use ledger::RunFolder;
-use run::{RecordError, RecordedRun, RulingSummary};
+use run::{RecordedRun, RulingSummary};
 use terminal::out;
 use terminal::text::inert;
 use tournament::MatchKey;
@@ -118,7 +117,7 @@ impl RuleCommand {
             }
         };
         drop(run);
-        let ruled = run::rule(&folder, GAMES, order, &reason).map_err(|error| explain(&folder, &error))?;
+        let ruled = make_ruling(&folder, order, &reason)?;
         tell_migrated(ruled.original.as_deref());
         tell(&folder, &ruled)
     }
@@ -126,9 +125,8 @@ impl RuleCommand {
 
 /// Prints the ruling, from when on it is in force, and what to do next.
 fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
-    let run = open(folder)?;
-    if let Some(ruling) = in_words(folder, &run)?.get(ruled.number - 1) {
-        out::line(&format!("ruling {}: {ruling}", ruled.number))?;
+    if let Some(ruling) = rulings_of(folder, &open_tournament(folder)?)?.get(ruled.number - 1) {
+        out::line(&format!("ruling {}: {}", ruled.number, inert(ruling)))?;
     }
     let root = visible_path(folder.root());
     out::line(&if ruled.incomplete {
@@ -138,30 +136,10 @@ fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
     })
 }
 
-fn open(folder: &RunFolder) -> Result<RecordedRun, Error> {
-    RecordedRun::open_read_only(folder).map_err(|error| explain(folder, &error.into()))
-}
-
 fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
-    let rulings = in_words(folder, run)?;
+    let rulings = rulings_of(folder, run)?;
     if rulings.is_empty() {
         return out::line("no rulings");
     }
-    (1..).zip(rulings).try_for_each(|(number, ruling)| out::line(&format!("{number}  {ruling}")))
-}
-
-/// The rulings of a run in the words of its report.
-fn in_words(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
-    let rulings = report::rulings(run, GAMES).map_err(|error| super::report::explain(folder, &error))?;
-    Ok(rulings.iter().map(|ruling| inert(&ruling.to_string())).collect())
-}
-
-fn explain(folder: &RunFolder, error: &RecordError) -> Error {
-    match error {
-        RecordError::Ledger(error) => folder.explain(error),
-        RecordError::NoRuling(_) => {
-            Error::from(error).hint(format!("see `muster rule {} list`", visible_path(folder.root())))
-        }
-        error => error.into(),
-    }
+    (1..).zip(rulings).try_for_each(|(number, ruling)| out::line(&format!("{number}  {}", inert(&ruling))))
 }

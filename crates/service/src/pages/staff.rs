@@ -9,6 +9,7 @@ pub(crate) mod grades;
 pub(crate) mod history;
 pub(crate) mod participation;
 pub(crate) mod roster;
+pub(crate) mod rulings;
 
 use class::{Reader, Secret};
 use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};

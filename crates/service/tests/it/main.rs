@@ -16,5 +16,6 @@ mod operating;
 mod orders;
 mod refused_forms;
 mod roster;
+mod rulings;
 mod staff;
 mod support;

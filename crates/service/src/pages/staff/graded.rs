@@ -1,7 +1,9 @@
 //! A run of the class that has grades.
 
 use classroom::{GradedRun, find_class_run};
+use explain::Error;
 use game::{visible, visible_path};
+use ledger::RunFolder;
 
 use crate::pages::layout::in_address;
 use crate::problem::Problem;
@@ -15,11 +17,14 @@ pub(super) fn address(view: &View, run: &str) -> String {
 /// A run of the class that is complete and has grades. What is said of it names it, and not its folder.
 pub(super) fn open(view: &View, run: &str) -> Result<GradedRun, Problem> {
     let folder = find_class_run(&view.class, &view.facts, run)?;
-    GradedRun::open(&folder).map_err(|error| {
-        let root = visible_path(folder.root());
-        let mut problem = Problem::from(error);
-        problem.what = problem.what.replace(&root, &visible(run));
-        problem.hints.retain(|hint| !hint.contains(&root));
-        problem
-    })
+    GradedRun::open(&folder).map_err(|error| named(run, &folder, error))
+}
+
+/// What is wrong with a run, by its name instead of its folder.
+pub(super) fn named(run: &str, folder: &RunFolder, error: Error) -> Problem {
+    let root = visible_path(folder.root());
+    let mut problem = Problem::from(error);
+    problem.what = problem.what.replace(&root, &visible(run));
+    problem.hints.retain(|hint| !hint.contains(&root));
+    problem
 }

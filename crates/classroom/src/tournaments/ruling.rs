@@ -1,0 +1,67 @@
+//! Rulings on a run: in words, and made.
+
+use explain::Error;
+use game::visible_path;
+use games::GAMES;
+use ledger::RunFolder;
+use run::{RecordError, RecordedRun, RulingSummary};
+use tournament::rulings::Order;
+
+use super::record_notes::note_completion_in;
+use super::run_folder::{explain_report, open_tournament};
+use crate::open_class::OpenClass;
+use crate::warning::Warning;
+
+/// A ruling on a run of a class.
+#[derive(Debug)]
+pub struct ClassRuling {
+    /// What was ruled.
+    pub ruled: RulingSummary,
+    /// What the teacher should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// The rulings of a run in the words of its report, in the order in which they were made. They have texts of strangers.
+///
+/// # Errors
+/// If the run cannot be read.
+pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
+    let rulings = report::rulings(run, GAMES).map_err(|error| explain_report(folder, &error))?;
+    Ok(rulings.iter().map(ToString::to_string).collect())
+}
+
+/// Makes a ruling on a run that is not in use.
+///
+/// # Errors
+/// As [`run::rule`].
+pub fn make_ruling(folder: &RunFolder, order: Order, reason: &str) -> Result<RulingSummary, Error> {
+    run::rule(folder, GAMES, order, reason).map_err(|error| match error {
+        RecordError::Ledger(error) => folder.explain(&error),
+        RecordError::NoRuling(_) => {
+            Error::from(&error).hint(format!("see `muster rule {} list`", visible_path(folder.root())))
+        }
+        error => (&error).into(),
+    })
+}
+
+/// Makes a ruling on a run of a class. Unless there are matches to play then, the report is written anew, and the class's record
+/// has what came of it.
+///
+/// # Errors
+/// As [`make_ruling`]; or if the report or the class's record cannot be written: the ruling is made then.
+pub fn make_class_ruling(
+    class: &OpenClass,
+    folder: &RunFolder,
+    order: Order,
+    reason: &str,
+) -> Result<ClassRuling, Error> {
+    let ruled = make_ruling(folder, order, reason)?;
+    if ruled.incomplete {
+        return Ok(ClassRuling { ruled, warnings: Vec::new() });
+    }
+    let run = open_tournament(folder)?;
+    let written =
+        report::write_keeping(folder, &run, GAMES, None).map_err(|error| explain_report(folder, &error))?;
+    let noted = written.root.map(|root| note_completion_in(class, &run, &root)).transpose()?;
+    Ok(ClassRuling { ruled, warnings: noted.unwrap_or_default() })
+}

@@ -1,0 +1,184 @@
+//! Rulings on a run: listed, made and undone by the teacher.
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::Response;
+use classroom::{find_class_run, make_class_ruling, open_tournament, rulings_of, shown_runs};
+use game::visible;
+use ledger::{EntrantRow, RunFolder};
+use maud::{Markup, html};
+use tournament::rulings::{Order, PastGames};
+use tournament::{EntrantId, MatchKey};
+
+use super::desk;
+use super::graded::named;
+use crate::answer;
+use crate::forms;
+use crate::pages::layout::in_address;
+use crate::pages::problem::refusal;
+use crate::pages::{form_mark, sentence};
+use crate::problem::Problem;
+use crate::typed::Typed;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "Rulings";
+/// The forms of the page: what a ruling is about.
+const FORMS: [&str; 3] = ["entrant", "match", "undo"];
+
+/// The runs of the class.
+pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            view.must_be_teacher()?;
+            let runs = shown_runs(&view.class, &view.facts, None);
+            let content = html! {
+                @if runs.is_empty() { p { "The class has no tournament yet." } } @else {
+                    p { "What was played stays on record; a ruling says what counts, and stands in the report with its reason." }
+                    ul { @for run in &runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
+                }
+            };
+            Ok(answer::page(desk::page(view, TITLE, &content)))
+        })
+        .await
+}
+
+/// The rulings of a run.
+pub(crate) async fn of_run(
+    visit: Visit,
+    Path((_, run)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| Ok(answer::page(page(view, &run)?))).await
+}
+
+/// Makes a ruling.
+pub(crate) async fn make(
+    visit: Visit,
+    Path((_, run)): Path<(String, String)>,
+    typed: Typed,
+) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            let folder = find_class_run(&view.class, &view.facts, &run)?;
+            let form = FORMS.into_iter().find(|form| *form == typed.get("about"));
+            let form = form.ok_or_else(|| bad("there is no such ruling"))?;
+            forms::change(
+                view,
+                form,
+                typed,
+                |view| page(view, &run),
+                |typed| {
+                    let order = order(form, typed)?;
+                    make_class_ruling(&view.class, &folder, order, typed.get("reason"))
+                        .map_err(|error| named(&run, &folder, error))?;
+                    Ok(address(view, &run))
+                },
+            )
+        })
+        .await
+}
+
+fn bad(what: impl Into<String>) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, what)
+}
+
+/// What a form asks for.
+fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
+    let games = if typed.get("games") == "annul" { PastGames::Annul } else { PastGames::Keep };
+    let entrant = || typed.get("entrant").parse().map(EntrantId).map_err(|_| bad("no entrant was chosen"));
+    let game = || {
+        let key = typed.get("match").trim();
+        let is_none =
+            |_| bad(format!("\"{key}\" is not the id of a match")).hint("the report has it, such as 1.3.2.1");
+        key.parse::<MatchKey>().map_err(is_none)
+    };
+    Ok(match (form, typed.get("to")) {
+        ("entrant", "withdraw") => Order::Withdraw { entrant: entrant()?, games },
+        ("entrant", "disqualify") => Order::Disqualify { entrant: entrant()?, games },
+        ("match", "annul") => Order::Annul { game: game()? },
+        ("match", "replay") => Order::Replay { game: game()? },
+        ("undo", _) => {
+            let number = typed.get("ruling").trim().parse::<usize>().ok();
+            let ruling = number.and_then(|number| number.checked_sub(1));
+            Order::Undo { ruling: ruling.ok_or_else(|| bad("rulings are numbered from 1"))? }
+        }
+        _ => return Err(bad("there is no such ruling")),
+    })
+}
+
+fn address(view: &View, run: &str) -> String {
+    view.address(&format!("staff/rulings/{}", in_address(run)))
+}
+
+fn page(view: &View, run: &str) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let folder = find_class_run(&view.class, &view.facts, run)?;
+    let (rulings, entrants) = read(&folder).map_err(|error| named(run, &folder, error))?;
+    let report = view.address(&format!("runs/{}/index.html", in_address(run)));
+    let content = html! {
+        p { a href=(report) { "The report of " (visible(run)) } " has the ids of matches." }
+        @if rulings.is_empty() { p { "Nothing was ruled." } } @else {
+            ol { @for ruling in &rulings { li { (sentence(&visible(ruling))) } } }
+        }
+        section {
+            h2 { "About an entrant" }
+            (form(view, run, "entrant", &html! {
+                (choice(view, "entrant", "to", "What", &[("withdraw", "withdraw"), ("disqualify", "disqualify")]))
+                label { "Whom " select name="entrant" required {
+                    option value="" { "choose" }
+                    @for (id, entrant) in entrants.iter().enumerate() {
+                        option value=(id) selected[view.typed("entrant", "entrant") == id.to_string()] { (visible(&entrant.name)) }
+                    }
+                } }
+                (choice(view, "entrant", "games", "Its games so far", &[("keep", "count"), ("annul", "do not count")]))
+            }))
+        }
+        section {
+            h2 { "About a match" }
+            (form(view, run, "match", &html! {
+                (choice(view, "match", "to", "What", &[("annul", "annul"), ("replay", "annul and play again")]))
+                label { "Which " input type="text" name="match" value=(view.typed("match", "match")) placeholder="1.3.2.1" size="10" required; }
+            }))
+        }
+        @if !rulings.is_empty() {
+            section {
+                h2 { "Undo a ruling" }
+                (form(view, run, "undo", &html! {
+                    label { "Which " input type="number" name="ruling" min="1" max=(rulings.len()) value=(view.typed("undo", "ruling")) required; }
+                }))
+            }
+        }
+        p.soft { "A ruling is in force from the first round of which no match was played. Matches that it asks for are played when the tournament is run again." }
+    };
+    Ok(desk::below(view, TITLE, &format!("Rulings of {run}"), &content))
+}
+
+/// The rulings of a run in words, and its entrants.
+fn read(folder: &RunFolder) -> Result<(Vec<String>, Vec<EntrantRow>), explain::Error> {
+    let run = open_tournament(folder)?;
+    Ok((rulings_of(folder, &run)?, run.entrants))
+}
+
+/// A form that makes a ruling for a reason.
+fn form(view: &View, run: &str, about: &str, fields: &Markup) -> Markup {
+    html! {
+        (refusal(view, about))
+        form.row method="post" action=(address(view, run)) {
+            (form_mark(view))
+            input type="hidden" name="about" value=(about);
+            (fields)
+            label { "Because " input type="text" name="reason" value=(view.typed(about, "reason")) maxlength="1000" required; }
+            button type="submit" { "Rule" }
+        }
+    }
+}
+
+fn choice(view: &View, form: &str, field: &str, label: &str, options: &[(&str, &str)]) -> Markup {
+    let typed = view.typed(form, field);
+    html! {
+        label {
+            (label) " "
+            select name=(field) { @for (value, words) in options { option value=(value) selected[*value == typed] { (words) } } }
+        }
+    }
+}
