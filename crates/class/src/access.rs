@@ -1,11 +1,13 @@
-//! Who may enter a class through the service: personal links and sessions, in a file of their own.
+//! Who may enter a class through the service: personal links, sessions and tokens, in a file of their own.
 //!
-//! A link is a secret that its owner keeps: on a sheet, in a mail. It opens sessions, as many as there are devices. The file
-//! has hashes of both, so that whoever reads it, or a backup of it, can enter nothing.
+//! A link is a secret that its owner keeps: on a sheet, in a mail. It opens sessions, as many as there are devices. A token
+//! lets a program do one thing for its owner. The file has hashes of all three, so that whoever reads it, or a backup of it,
+//! can enter nothing.
 
 mod person;
 mod schema;
 mod secret;
+mod token;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +17,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 pub use self::person::Person;
 pub use self::secret::Secret;
+pub use self::token::{Purpose, Token};
 use crate::{ClassError, ClassFolder, Moment};
 
 /// The name of the file in the private part of the folder.
@@ -59,7 +62,8 @@ pub struct PersonalLink {
 }
 
 impl Access {
-    /// Opens the links and sessions of a class, and creates their file if there is none.
+    /// Opens the links, sessions and tokens of a class, and creates their file if there is none. A file of an earlier version
+    /// is brought up to date.
     ///
     /// # Errors
     /// If there is no class; or if the file cannot be read or written, is damaged, or is of a later version of this program.
@@ -74,10 +78,11 @@ impl Access {
         if !path.is_file() {
             create(folder, &path)?;
         }
-        let connection = database::to_write(&path)?.connection;
+        let mut connection = database::to_write(&path)?.connection;
         connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's sessions"))?;
         database::check_pages(&connection)?;
         database::settle(&connection)?;
+        schema::upgrade(&mut connection)?;
         schema::check(&connection)?;
         Ok(Access { connection })
     }
@@ -91,7 +96,7 @@ impl Access {
     }
 
     /// Makes a personal link, and returns its secret, which is kept nowhere. The person's earlier link ends, with the
-    /// sessions that it opened.
+    /// sessions that it opened and all tokens.
     ///
     /// # Errors
     /// If it cannot be written, or the system gives no random numbers.
@@ -181,7 +186,7 @@ impl Access {
         Ok(())
     }
 
-    /// Ends a person's link with the sessions that it opened, and returns whether there was one.
+    /// Ends a person's link with the sessions that it opened, and all their tokens; returns whether there was any.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -232,7 +237,8 @@ fn revoke(change: &Connection, person: &Person) -> rusqlite::Result<bool> {
     let (role, name, _) = person.columns();
     let of = "SELECT hash FROM link WHERE role = ?1 AND name = ?2";
     change.execute(&format!("DELETE FROM session WHERE link IN ({of})"), params![role, name])?;
-    Ok(change.execute("DELETE FROM link WHERE role = ?1 AND name = ?2", params![role, name])? > 0)
+    let had_link = change.execute("DELETE FROM link WHERE role = ?1 AND name = ?2", params![role, name])? > 0;
+    Ok(token::revoke_all(change, person)? || had_link)
 }
 
 /// However the program ends, the file is there as a whole or not at all.

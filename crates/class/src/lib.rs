@@ -20,7 +20,7 @@ mod record;
 pub mod roster;
 mod submissions;
 
-pub use access::{Access, Person, PersonalLink, Secret, Session};
+pub use access::{Access, Person, PersonalLink, Purpose, Secret, Session, Token};
 pub use error::ClassError;
 pub use folder::{ClassFolder, Keeping, backup};
 pub use hash::Hash;

@@ -1,14 +1,15 @@
-//! The tables of personal links and sessions. Moments are milliseconds since 1970 in UTC; hashes are BLAKE3.
+//! The tables of personal links, sessions and tokens. Moments are milliseconds since 1970 in UTC; hashes are BLAKE3.
 
 use ledger::database;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use crate::ClassError;
 
 /// The version of the schema, in SQLite's `user_version`.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
-const CREATE: &str = "
+/// The tables of the first version.
+const LINKS: &str = "
 CREATE TABLE link (
     hash BLOB PRIMARY KEY,
     role TEXT NOT NULL,
@@ -27,19 +28,65 @@ CREATE TABLE session (
 CREATE INDEX session_link ON session (link);
 ";
 
+/// What the second version has besides. `name` says with `role` whose a token is; `label` is what they call it.
+const TOKENS: &str = "
+CREATE TABLE token (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    hash BLOB NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    name TEXT NOT NULL,
+    section TEXT,
+    purpose TEXT NOT NULL,
+    label TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    used INTEGER,
+    ends INTEGER NOT NULL
+) STRICT;
+CREATE INDEX token_person ON token (role, name);
+";
+
 pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(CREATE)?;
+    connection.execute_batch(LINKS)?;
+    connection.execute_batch(TOKENS)?;
     connection.pragma_update(None, "user_version", VERSION)?;
     connection.pragma_update(None, "journal_mode", "WAL")
 }
 
+/// Brings a file of the first version up to this one. Nobody loses a link or a session by that.
+pub(super) fn upgrade(connection: &mut Connection) -> Result<(), ClassError> {
+    if version(connection)? != 1 {
+        return Ok(());
+    }
+    let doing = || ClassError::sqlite("bring the class's sessions up to date");
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(doing())?;
+    // Another program may have been faster.
+    if version(&change)? == 1 {
+        database::check_tables(&change, LINKS)?;
+        let added = change.execute_batch(TOKENS);
+        added.and_then(|()| change.pragma_update(None, "user_version", VERSION)).map_err(doing())?;
+    }
+    change.commit().map_err(doing())
+}
+
 /// Refuses a file of another version, or with other tables than these.
 pub(super) fn check(connection: &Connection) -> Result<(), ClassError> {
-    let found = connection
-        .pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
-        .map_err(ClassError::sqlite("read the class's sessions"))?;
+    let found = version(connection)?;
     if found != VERSION {
         return Err(ClassError::UnknownSchema { found, known: VERSION });
     }
-    Ok(database::check_tables(connection, CREATE)?)
+    Ok(database::check_tables(connection, &format!("{LINKS}{TOKENS}"))?)
+}
+
+fn version(connection: &Connection) -> Result<i64, ClassError> {
+    connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(ClassError::sqlite("read the class's sessions"))
+}
+
+/// A file of the first version, as it was made then.
+#[cfg(test)]
+pub(super) fn create_first_version(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(LINKS)?;
+    connection.pragma_update(None, "user_version", 1)?;
+    connection.pragma_update(None, "journal_mode", "WAL")
 }

@@ -76,9 +76,10 @@ fn the_file_has_no_secret_and_is_for_the_user_alone() {
     let mut access = Access::open(&folder).unwrap();
     let link = access.make_link(&Person::Teacher { name: "Ada".to_owned() }, start()).unwrap();
     let (session, _) = access.enter(&link, start()).unwrap().unwrap();
+    let token = access.make_token(&student("1001"), Purpose::Read, "x", start(), 1).unwrap().unwrap();
     drop(access);
     let bytes = std::fs::read(folder.access()).unwrap();
-    for secret in [&link, &session] {
+    for secret in [&link, &session, &token] {
         let text = secret.reveal();
         let raw = hash::hex::decode(&text).unwrap();
         assert!(!bytes.windows(raw.len()).any(|window| window == raw));
@@ -91,6 +92,73 @@ fn the_file_has_no_secret_and_is_for_the_user_alone() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(folder.access()).unwrap().permissions().mode() & 0o777, 0o600);
     }
+}
+
+#[test]
+fn a_token_is_for_one_purpose_until_it_ends() {
+    let (_top, folder) = class();
+    let mut access = Access::open(&folder).unwrap();
+    let (own, other) = (student("1001"), student("1002"));
+    let token = access.make_token(&own, Purpose::Submit, "laptop", start(), 30).unwrap().unwrap();
+    let found = access.token(&token, start()).unwrap().unwrap();
+    assert_eq!((&found.person, found.purpose, &*found.name), (&own, Purpose::Submit, "laptop"));
+    assert_eq!(found.ends, start().after(30 * DAY));
+    // It is neither a link nor a session.
+    assert!(access.enter(&token, start()).unwrap().is_none());
+    assert!(access.session(&token, start()).unwrap().is_none());
+    assert_eq!(access.tokens(&own, start()).unwrap()[0].used, Some(start()));
+    assert!(access.token(&token, start().after(30 * DAY + 1)).unwrap().is_none());
+    assert!(access.tokens(&own, start().after(30 * DAY + 1)).unwrap().is_empty());
+    // Nobody ends another's.
+    assert!(!access.revoke_token(&other, found.number).unwrap());
+    assert!(access.revoke_token(&own, found.number).unwrap());
+    assert!(access.token(&token, start()).unwrap().is_none());
+    // They go with the link, and with the person.
+    let mut more = || access.make_token(&own, Purpose::Read, "x", start(), 1).unwrap();
+    let tokens: Vec<Secret> = std::iter::from_fn(&mut more).take(100).collect();
+    assert_eq!(tokens.len(), 20);
+    assert!(access.make_token(&other, Purpose::Read, "x", start(), 1).unwrap().is_some());
+    assert!(access.revoke(&own).unwrap());
+    assert!(access.token(&tokens[0], start()).unwrap().is_none());
+    assert_eq!(access.tokens(&other, start()).unwrap().len(), 1);
+    let token = access.make_token(&own, Purpose::Read, "x", start(), 1).unwrap().unwrap();
+    access.make_link(&own, start()).unwrap();
+    assert!(access.token(&token, start()).unwrap().is_none());
+}
+
+#[test]
+fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_it_has() {
+    let (_top, folder) = class();
+    let mut access = Access::open(&folder).unwrap();
+    let link = access.make_link(&student("1001"), start()).unwrap();
+    let (session, _) = access.enter(&link, start()).unwrap().unwrap();
+    drop(access);
+    // The same rows in a file as the first version made it.
+    let rows = |connection: &Connection, table: &str| -> i64 {
+        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    };
+    let new = folder.private().join("new.sqlite");
+    let first = Connection::open(&new).unwrap();
+    schema::create_first_version(&first).unwrap();
+    first.execute("ATTACH ?1 AS now", [folder.access().to_str().unwrap()]).unwrap();
+    for table in ["link", "session"] {
+        first.execute(&format!("INSERT INTO {table} SELECT * FROM now.{table}"), []).unwrap();
+    }
+    assert_eq!((rows(&first, "link"), rows(&first, "session")), (1, 1));
+    first.execute("DETACH now", []).unwrap();
+    drop(first);
+    std::fs::rename(&new, folder.access()).unwrap();
+    let mut access = Access::open(&folder).unwrap();
+    assert_eq!(access.session(&session, start()).unwrap().unwrap().person, student("1001"));
+    assert!(access.enter(&link, start()).unwrap().is_some());
+    assert!(access.make_token(&student("1001"), Purpose::Read, "x", start(), 1).unwrap().is_some());
+    drop(access);
+    assert!(Access::open(&folder).is_ok());
+    // A later one is not touched.
+    let later = Connection::open(folder.access()).unwrap();
+    later.pragma_update(None, "user_version", 3).unwrap();
+    drop(later);
+    assert!(matches!(Access::open(&folder).err().unwrap(), ClassError::UnknownSchema { found: 3, .. }));
 }
 
 #[test]
