@@ -29,6 +29,11 @@ fn the_page_of_commands_is_what_help_says() {
 }
 
 #[test]
+fn the_page_of_what_programs_ask_is_what_the_routes_say() {
+    hold("api");
+}
+
+#[test]
 fn the_page_of_json_is_what_the_types_say() {
     hold("json");
 }

@@ -1,7 +1,7 @@
 //! Which version of a student or a team plays.
 
 use class::{Choice, Contender, Event, Facts, Moment, Standing, deadline};
-use explain::Error;
+use explain::{Error, Kind};
 use game::visible;
 
 use crate::contender_status::{ContenderStatus, EntryReport, must_be_accepted};
@@ -60,7 +60,7 @@ fn check(
     let Some((_, submission)) = own.iter().find(|(one, _)| *one == number) else {
         let numbers: Vec<String> = own.iter().map(|(number, _)| number.to_string()).collect();
         let alias = visible(contender.alias);
-        return Err(Error::input(format!("{alias} has no submission {number}"))
+        return Err(Error::new(Kind::NotFound, format!("{alias} has no submission {number}"))
             .hint(format!("those of {alias} are: {}", numbers.join(", "))));
     };
     must_be_accepted(number, submission)?;

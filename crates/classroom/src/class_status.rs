@@ -14,6 +14,9 @@ use crate::contender_status::{ContenderStatus, EntryReport};
 use crate::open_class::{OpenClass, now};
 use crate::utc;
 
+/// Aliases that share a file of which a line names no more; JSON has all.
+const NAMED: usize = 12;
+
 /// Where a class stands, and everybody in it.
 #[derive(Debug)]
 pub struct ClassStatus<'f> {
@@ -112,6 +115,42 @@ pub struct ClassReport<'a> {
 
 impl Shape for ClassReport<'_> {
     const NAME: &'static str = "class-status";
+    const VERSION: u32 = 1;
+}
+
+/// What everybody may know of a class.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClassSummaryReport<'a> {
+    /// The class's name.
+    name: &'a str,
+    /// The game.
+    game: &'a str,
+    /// The moment, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    now: Moment,
+    /// The time zone of all deadlines, a name of the IANA database.
+    zone: &'a str,
+    /// The deadline of whoever has no other, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    deadline: Moment,
+    /// Since when nothing is accepted, whatever the deadlines say, in UTC; null if the class is not closed.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    closed: Option<Moment>,
+    /// Since when new results are hidden from whom.
+    frozen: FrozenSince,
+    /// How often each student or team may hand in.
+    quota: QuotaReport,
+    /// How many students who hand in alone, and teams, there are.
+    entries: usize,
+    /// What the class was told, oldest first.
+    announcements: Vec<AnnouncementReport<'a>>,
+}
+
+impl Shape for ClassSummaryReport<'_> {
+    const NAME: &'static str = "class-summary";
     const VERSION: u32 = 1;
 }
 
@@ -216,6 +255,23 @@ pub fn status<'f>(
     Ok(ClassStatus { at, sections, same_bytes: shared_files(facts), facts })
 }
 
+/// What everybody may know of a class.
+pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
+    let plan = &class.plan;
+    ClassSummaryReport {
+        name: &plan.name,
+        game: plan.game.name(),
+        now: now(facts),
+        zone: plan.zone.name(),
+        deadline: plan.deadline,
+        closed: facts.closed(),
+        frozen: FrozenSince::of(facts),
+        quota: QuotaReport::from(&plan.quota),
+        entries: facts.contenders().len(),
+        announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
+    }
+}
+
 fn unknown_section<'s>(name: &str, known: impl Iterator<Item = &'s &'s str>) -> Error {
     let known: Vec<String> = known.map(|section| visible(section)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
@@ -267,6 +323,23 @@ impl<'f> SectionStatus<'f> {
 }
 
 impl SharedFile<'_> {
+    /// `the same bytes from several: Ada (Ada Lovelace), submissions 3, 5; Bob (Bob Babbage), submission 7`
+    pub fn words(&self) -> String {
+        let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| {
+            let names: Vec<String> = holder.names().into_iter().map(visible).collect();
+            let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+            let plural = if numbers.len() == 1 { "" } else { "s" };
+            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            format!("{}{names}, submission{plural} {}", visible(holder.alias()), numbers.join(", "))
+        };
+        let more = match self.holders.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more, whom --json names"),
+        };
+        let holders: Vec<String> = self.holders.iter().take(NAMED).map(holder).collect();
+        format!("the same bytes from several: {}{more}", holders.join("; "))
+    }
+
     /// The numbers of the submissions, in order.
     pub fn submissions(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = self.holders.iter().flat_map(|(_, numbers)| numbers).copied().collect();
@@ -301,6 +374,18 @@ impl<'f> ClassStatus<'f> {
         self.sections.iter().flat_map(|section| &section.entries)
     }
 
+    /// The same for somebody who acts in a section alone: without files that others handed in, too.
+    #[must_use]
+    pub fn within(self, section: &str) -> ClassStatus<'f> {
+        let is_within = |holder: &Holder<'_>| match holder {
+            Holder::Contender(contender) => contender.section == Some(section),
+            Holder::Former(_) => false,
+        };
+        let mut same_bytes = self.same_bytes;
+        same_bytes.retain(|shared| shared.holders.iter().all(|(holder, _)| is_within(holder)));
+        ClassStatus { same_bytes, ..self }
+    }
+
     /// How many students and teams of the sections may hand in now what counts, and how many there are.
     pub fn open_deadlines(&self) -> (usize, usize) {
         let sections = self.sections.iter();
@@ -310,7 +395,6 @@ impl<'f> ClassStatus<'f> {
     /// The same as JSON.
     pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
         let (plan, facts) = (&class.plan, self.facts);
-        let frozen = |reader| facts.frozen(reader).map(|freeze| freeze.since);
         ClassReport {
             name: &plan.name,
             game: plan.game.name(),
@@ -318,7 +402,7 @@ impl<'f> ClassStatus<'f> {
             zone: plan.zone.name(),
             deadline: plan.deadline,
             closed: facts.closed(),
-            frozen: FrozenSince { participants: frozen(Reader::Participants), all: frozen(Reader::All) },
+            frozen: FrozenSince::of(facts),
             open_deadlines: self.open_deadlines().0,
             undecided: facts.undecided().count(),
             quota: QuotaReport::from(&plan.quota),
@@ -327,6 +411,13 @@ impl<'f> ClassStatus<'f> {
             same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
             announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
         }
+    }
+}
+
+impl FrozenSince {
+    fn of(facts: &Facts) -> FrozenSince {
+        let since = |reader| facts.frozen(reader).map(|freeze| freeze.since);
+        FrozenSince { participants: since(Reader::Participants), all: since(Reader::All) }
     }
 }
 

@@ -137,6 +137,11 @@ pub struct SubmissionReport {
     late_days: Option<u32>,
 }
 
+impl Shape for SubmissionReport {
+    const NAME: &'static str = "class-submission";
+    const VERSION: u32 = 1;
+}
+
 /// Who acted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ActorReport {

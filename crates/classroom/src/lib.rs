@@ -63,7 +63,10 @@ pub use adoption::{Adoption, CountingVersion, DisplacedVersion, TextDifference, 
 pub use announcement::{Announcement, announce};
 pub use backup::{BackupReport, BackupSummary, RestoredClass, RestoredRuns, back_up, restore};
 pub use bot_file::{is_module, read_bot, unread_bot};
-pub use class_status::{ClassReport, ClassStatus, Holder, SectionStatus, SharedFile, StatusFilter, status};
+pub use class_status::{
+    ClassReport, ClassStatus, ClassSummaryReport, Holder, SectionStatus, SharedFile, StatusFilter,
+    class_summary, status,
+};
 pub use closing::{ClosedState, close, reopen};
 pub use condition::Condition;
 pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
@@ -113,15 +116,15 @@ pub use scrimmage::{
 };
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
-    SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile, Worksheet, preview_archive,
-    submit, submit_archive, submit_files,
+    SubmitAnswer, SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile, Worksheet,
+    preview_archive, submit, submit_archive, submit_files,
 };
 pub use tournaments::{
-    ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, StandingsColumn, StandingsTable, TournamentEntry,
-    TournamentError, TournamentRun, check_release, check_release_in, count_student_lines, default_run_folder,
-    explain_report, find_class_run, forget_student, listed, make_class_ruling, make_ruling,
-    must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan, refuse_changes,
-    refuse_withheld, rulings_of, run_identity, shown_runs,
+    ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, ShownRunsReport, StandingsColumn, StandingsTable,
+    TournamentEntry, TournamentError, TournamentRun, check_release, check_release_in, count_student_lines,
+    default_run_folder, explain_report, find_class_run, forget_student, listed, make_class_ruling,
+    make_ruling, must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan,
+    refuse_changes, refuse_withheld, rulings_of, run_identity, shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,

@@ -187,7 +187,7 @@ pub fn games_of_request(
     let Some(request) = requests.iter().find(|request| request.number == number) else {
         let numbers: Vec<String> = requests.iter().map(|request| request.number.to_string()).collect();
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
-        return Err(Error::input(format!("there is no request {number} of this student"))
+        return Err(Error::new(Kind::NotFound, format!("there is no request {number} of this student"))
             .hint(format!("there is {numbers}")));
     };
     let RequestState::Played(played) = request.state else {
@@ -208,7 +208,9 @@ fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error>
         None => "`muster class status DIR` lists the aliases".to_owned(),
     };
     let found = contenders.into_iter().find(|contender| contender.alias == alias);
-    found.ok_or_else(|| Error::input(format!("nobody has the alias \"{}\"", visible(alias))).hint(hint))
+    found.ok_or_else(|| {
+        Error::new(Kind::NotFound, format!("nobody has the alias \"{}\"", visible(alias))).hint(hint)
+    })
 }
 
 fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<u32, Error> {
@@ -229,7 +231,10 @@ fn version(
     let Some(number) = number else { return active(plan, facts, contender) };
     let own = facts.submissions_of(&contender.who);
     match own.iter().find(|(one, _)| *one == number) {
-        None => Err(Error::input(format!("{} has no submission {number}", visible(contender.alias)))),
+        None => {
+            let what = format!("{} has no submission {number}", visible(contender.alias));
+            Err(Error::new(Kind::NotFound, what))
+        }
         Some((_, submission)) => must_be_accepted(number, submission).map(|()| number),
     }
 }
@@ -255,8 +260,11 @@ fn keep_opponent(
     let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
         let names: Vec<String> = plan.opponents.iter().map(|bot| visible(&called(bot))).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(Error::input(format!("`opponents` of [scrimmage] has no \"{}\"", visible(name)))
-            .hint(format!("there is {names}")));
+        return Err(Error::new(
+            Kind::NotFound,
+            format!("`opponents` of [scrimmage] has no \"{}\"", visible(name)),
+        )
+        .hint(format!("there is {names}")));
     };
     let BotPlan::File(file) = bot else { return Ok(Against::Builtin { name: called(bot) }) };
     let path = class.folder.root().join(file);

@@ -2,6 +2,7 @@
 
 mod archive;
 mod kept;
+mod told;
 mod uploaded;
 
 use std::path::Path;
@@ -20,6 +21,8 @@ pub use self::archive::{
     preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission};
+pub use self::told::SubmitAnswer;
+use self::told::{lines, refused, undecided_submissions};
 pub use self::uploaded::{UploadedFile, submit_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
@@ -102,6 +105,8 @@ pub struct SubmitReport {
     same_bytes_as: Vec<u32>,
     /// The student or team after that.
     standing: EntryReport,
+    /// The same in words, a line each.
+    words: Vec<String>,
 }
 
 impl Shape for SubmitReport {
@@ -204,21 +209,30 @@ impl SubmitSummary {
             .ok_or_else(|| Error::new(Kind::Damaged, "the class's record lacks what was just handed in"))?;
         let identical_to = identical_to(facts, number, &contender);
         let status = ContenderStatus::of(class, facts, contender, recorded.at);
-        Ok(SubmitSummary {
+        let report = SubmitReport {
+            submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
+            same_bytes_as: identical_to.clone(),
+            standing: status.report(class),
+            words: Vec::new(),
+        };
+        let mut summary = SubmitSummary {
             number,
             submission: submission.clone(),
             alias: status.contender.alias.to_owned(),
-            report: SubmitReport {
-                submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
-                same_bytes_as: identical_to.clone(),
-                standing: status.report(class),
-            },
+            report,
             allowance: status.allowance,
             standing: status.standing,
             identical_to,
             at: recorded.at,
             warnings: Warning::of(recorded),
-        })
+        };
+        summary.report.words = lines(class, &summary);
+        Ok(summary)
+    }
+
+    /// What is said of it, a line each.
+    pub fn words(&self) -> &[String] {
+        &self.report.words
     }
 
     /// Whether it was accepted.
@@ -229,21 +243,9 @@ impl SubmitSummary {
         match &self.submission.admission {
             Admission::Accepted { .. } => Ok(()),
             Admission::Undecided { .. } => Err(undecided_submissions(1)),
-            Admission::Refused { reasons } => {
-                let count = reasons.len();
-                let plural = if count == 1 { "" } else { "s" };
-                let message = format!("refused for {count} reason{plural}; it is kept, and does not count");
-                Err(Error::new(Kind::Refused, message))
-            }
+            Admission::Refused { reasons } => Err(refused(reasons.len())),
         }
     }
-}
-
-/// That submissions are in, and wait for a verdict.
-fn undecided_submissions(count: usize) -> Error {
-    let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
-    Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))
-        .hint("`muster class work` decides on a faster machine, or when less else is running")
 }
 
 /// Submissions of others with the same bytes.

@@ -26,7 +26,7 @@ pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
 };
 pub(crate) use shown::run_name;
-pub use shown::{ShownRun, find_class_run, shown_runs};
+pub use shown::{ShownRun, ShownRunsReport, find_class_run, shown_runs};
 pub use standings_table::{StandingsColumn, StandingsTable};
 pub use students::{count_student_lines, forget_student};
 pub use tournament_run::{CompleteRun, PlayError, TournamentRun};

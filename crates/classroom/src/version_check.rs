@@ -118,7 +118,9 @@ pub fn judged_games<'a>(
         class.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
     if !names.contains(&requirement) {
         let message = format!("there is no requirement \"{}\"", visible(requirement));
-        return Err(Error::input(message).hint(format!("there is {}", visible(&names.join(", ")))));
+        return Err(
+            Error::new(Kind::NotFound, message).hint(format!("there is {}", visible(&names.join(", "))))
+        );
     }
     let versions = watched(&class.plan, facts, contender);
     let last = versions.iter().rev().find_map(|(submission, module)| {

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use class::{
-    Admission, Allowance, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota, Reader,
-    Standing, Submission, WhyActive,
+    Admission, Allowance, Contender, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota,
+    Reader, Standing, Submission, WhyActive,
 };
+use game::visible;
 
 use crate::open_class::OpenClass;
 
@@ -21,6 +22,14 @@ pub(crate) fn admission_word(admission: &Admission) -> &'static str {
         Admission::Refused { .. } => "refused",
         Admission::Undecided { .. } => "undecided",
     }
+}
+
+/// The names of the students, each with the id.
+pub fn members(contender: &Contender<'_>) -> String {
+    let members = contender.members.iter();
+    let members: Vec<String> =
+        members.map(|member| format!("{} ({})", visible(&member.name), visible(&member.id))).collect();
+    members.join(", ")
 }
 
 /// Lines of one reason at most: a script prints as much as it likes.

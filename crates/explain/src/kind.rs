@@ -24,3 +24,40 @@ pub enum Kind {
     /// The host failed: a disk, a permission, memory.
     Host,
 }
+
+impl Kind {
+    /// All kinds.
+    const ALL: [Kind; 10] = [
+        Kind::Input,
+        Kind::NotFound,
+        Kind::Conflict,
+        Kind::Refused,
+        Kind::Damaged,
+        Kind::Busy,
+        Kind::Undecided,
+        Kind::Unconfirmed,
+        Kind::Incomplete,
+        Kind::Host,
+    ];
+
+    /// The word for it, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Input => "input",
+            Kind::NotFound => "not-found",
+            Kind::Conflict => "conflict",
+            Kind::Refused => "refused",
+            Kind::Damaged => "damaged",
+            Kind::Busy => "busy",
+            Kind::Undecided => "undecided",
+            Kind::Unconfirmed => "unconfirmed",
+            Kind::Incomplete => "incomplete",
+            Kind::Host => "host",
+        }
+    }
+
+    /// The kind of a word.
+    pub fn named(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}

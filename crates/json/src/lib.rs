@@ -2,13 +2,16 @@
 //!
 //! A shape stands beside the value that it shows. [`line()`] and [`pretty`] write it as one object whose first member is
 //! its version; a [`Catalogue`] of all shapes renders the page that documents them, from the documentation of the types.
+//! [`Schemas`] are for documents that describe a service.
 
 mod catalogue;
 mod entry;
 mod page;
+mod schemas;
 mod shape;
 mod words;
 
 pub use catalogue::Catalogue;
 pub use entry::Entry;
+pub use schemas::{Schemas, schema_to_read};
 pub use shape::{Shape, line, pretty};

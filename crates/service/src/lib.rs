@@ -5,11 +5,12 @@
 //! that is what the validator and the executor are for, which are handed over.
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `identity`, who asks for what; `pages`,
-//! `typed`, `forms`, `actions`, what they get; `live`, what is new; `playing`, what is played; `warming`, `metrics`, for whoever
+//! `typed`, `forms`, `actions`, `api`, what they get; `live`, what is new; `playing`, what is played; `warming`, `metrics`, for whoever
 //! operates it; `server` and `guard`, connections and what is refused.
 
 mod actions;
 mod answer;
+mod api;
 mod app;
 mod forms;
 mod guard;
@@ -25,11 +26,13 @@ mod problem;
 mod readiness;
 mod routes;
 mod server;
+mod tokens;
 mod typed;
 mod upload;
 mod visit;
 mod warming;
 
+pub use api::{ProblemReport, api_page};
 pub use app::{CompareVersions, SharedValidator};
 pub use identity::{IdentityHeader, Network};
 pub use server::{Listen, ServeOptions, Serving, TlsFiles, serve};

@@ -10,18 +10,21 @@ mod runs;
 pub(crate) mod staff;
 mod standing;
 mod submission;
+mod tokens;
 
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use class::{Facts, Person, Secret};
+use class::{Facts, Person, Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 
 pub(crate) use self::layout::in_address;
 use self::layout::{Frame, form_mark};
 use self::problem::refusal;
+pub(crate) use self::runs::shown as shown_runs;
+pub(crate) use self::submission::{file as file_of, find as find_submission, module as module_of};
 use crate::answer::{page, see};
 use crate::app::App;
 use crate::problem::Problem;
@@ -154,6 +157,16 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
 /// A personal link that was just made.
 pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
     Frame::of(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
+}
+
+/// The tokens of whoever asks, and a form to make one.
+pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
+    Frame::of(view, Some("For programs")).page(&tokens::page(view, tokens, purposes))
+}
+
+/// A token that was just made.
+pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
+    Frame::of(view, Some("Token")).page(&tokens::made(view, purpose, secret))
 }
 
 /// Refuses whoever may not see this student's data.

@@ -11,11 +11,13 @@ pub(crate) struct Problem {
     pub(crate) what: String,
     /// What to do about it.
     pub(crate) hints: Vec<String>,
+    /// What kind of error it is, where the status says less.
+    pub(crate) kind: Option<Kind>,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, what: impl Into<String>) -> Problem {
-        Problem { status, what: what.into(), hints: Vec::new() }
+        Problem { status, what: what.into(), hints: Vec::new(), kind: None }
     }
 
     pub(crate) fn not_found(what: impl Into<String>) -> Problem {
@@ -65,7 +67,7 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         // A command on the folder is for whoever sits at it, not for a browser.
         let hints = error.hints.into_iter().filter(|hint| !hint.contains("`muster class")).collect();
-        Problem { status: status(error.kind), what: error.what, hints }
+        Problem { status: status(error.kind), what: error.what, hints, kind: Some(error.kind) }
     }
 }
 

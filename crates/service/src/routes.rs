@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -15,7 +15,7 @@ use crate::pages::staff::{copies, grades, history, participation, roster, ruling
 use crate::pages::{self, assets};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
-use crate::{actions, forms, guard, live, upload};
+use crate::{actions, api, forms, guard, live, tokens, upload};
 
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
@@ -59,10 +59,14 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/decisions", post(actions::decide))
         .route("/{class}/orders", post(actions::order))
         .route("/{class}/orders/{number}/stop", post(actions::stop_order))
+        .route("/{class}/tokens", get(tokens::list).post(tokens::make))
+        .route("/{class}/tokens/{number}/end", post(tokens::end))
+        .merge(api::router())
         .fallback(|| async { Problem::not_found("there is no such page") })
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(RequestBodyTimeoutLayer::new(PART))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .layer(from_fn(api::as_json))
         .with_state(Arc::clone(app))
 }
 

@@ -8,11 +8,11 @@ use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use axum::response::Response;
 use class::Moment;
-use classroom::{Receipt, UploadedFile, submit_files};
+use classroom::{Receipt, SubmitSummary, UploadedFile, submit_files};
 
 use crate::answer::see;
 use crate::problem::Problem;
-use crate::visit::Visit;
+use crate::visit::{View, Visit};
 
 /// The most bytes of a request that hands in a bot.
 pub(crate) const LARGEST: usize = 80 << 20;
@@ -23,8 +23,43 @@ const LONGEST_SENDING: Duration = Duration::from_mins(3);
 /// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 
+/// By what a change is known to be meant by whoever the request says.
+#[derive(Clone, Debug)]
+pub(crate) enum Proof {
+    /// The mark that the form has as a field.
+    Field,
+    /// A mark that the head has.
+    Mark(String),
+    /// A token, which no other site knows.
+    Token,
+}
+
+impl Proof {
+    /// Refuses a change that the session has not got from here. `field` is the mark of the form.
+    pub(crate) fn check(&self, view: &View, field: Option<&str>) -> Result<(), Problem> {
+        match self {
+            Proof::Field => view.check_mark(field),
+            Proof::Mark(mark) => view.check_mark(Some(mark)),
+            Proof::Token => Ok(()),
+        }
+    }
+}
+
 /// Hands in the files of a form, and redirects to the page of the submission.
 pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Problem> {
+    let page = |view: &View, summary: &SubmitSummary| {
+        Ok(see(&view.address(&format!("submissions/{}", summary.number))))
+    };
+    hand_in(visit, form, Proof::Field, page).await
+}
+
+/// Hands in the files of a form, and returns what `answer` makes of what came of it.
+pub(crate) async fn hand_in<T: Send + 'static>(
+    visit: Visit,
+    form: Multipart,
+    proof: Proof,
+    answer: impl FnOnce(&View, &SubmitSummary) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     // Nobody who is not signed in has anything read.
     if visit.session.is_none() {
         return Err(Problem::signed_out());
@@ -37,8 +72,8 @@ pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Pr
     let (mark, files) = tokio::time::timeout(LONGEST_SENDING, read(form)).await.map_err(slow)??;
     // It is received when its last byte is there, however long the verdict takes.
     let received = Moment::now();
-    let page = visit.view(move |view| {
-        view.check_mark(mark.as_deref())?;
+    let handed_in = visit.view(move |view| {
+        proof.check(view, mark.as_deref())?;
         let student = view.student()?;
         if files.is_empty() {
             return Err(Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"));
@@ -46,11 +81,11 @@ pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Pr
         let summary =
             submit_files(&view.class, &*view.app.validator, student, files, Receipt::Clock(received))?;
         view.place.note(&view.class.facts()?);
-        Ok(view.address(&format!("submissions/{}", summary.number)))
+        answer(view, &summary)
     });
-    let page = page.await?;
+    let answer = handed_in.await?;
     drop(permit);
-    Ok(see(&page))
+    Ok(answer)
 }
 
 /// The mark of the form and its files. A browser sends an empty file where none was chosen.

@@ -53,11 +53,7 @@ impl FromRequestParts<Arc<App>> for Visit {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, Problem> {
-        let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app)
-            .await
-            .map_err(|_| Problem::not_found("there is no such page"))?;
-        let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
-        let place = place.ok_or_else(|| Problem::not_found("there is no such class"))?;
+        let place = place(parts, app).await?;
         let claim = parts.extensions.get::<Claim>().cloned();
         if let Some(session) = named(app, &place, claim.clone()).await? {
             return Ok(Visit { app: Arc::clone(app), place, session: Some(session) });
@@ -103,6 +99,15 @@ async fn named(
         }))
     })
     .await
+}
+
+/// The class that a request is for.
+pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<ServedClass>, Problem> {
+    let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app)
+        .await
+        .map_err(|_| Problem::not_found("there is no such page"))?;
+    let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
+    place.ok_or_else(|| Problem::not_found("there is no such class"))
 }
 
 /// That somebody has tried too many secrets.

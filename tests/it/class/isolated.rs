@@ -52,7 +52,7 @@ impl Class {
 fn timeless(value: Value) -> Value {
     let is_moment = |text: &str| text.len() > 19 && text.as_bytes()[10] == b'T' && text.ends_with('Z');
     match value {
-        Value::String(text) if is_moment(&text) => Value::Null,
+        Value::String(text) if is_moment(&text) || text.starts_with("  received ") => Value::Null,
         Value::Object(fields) => fields
             .into_iter()
             .filter(|(name, _)| !["time", "seconds", "wall"].iter().any(|time| name.contains(time)))

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use class::{
     Admission, CollectedSubmission, Collecting, Collection, Event, Facts, Hash, Leftover, Moment,
-    OwnDeadline, Who, collect, deadline,
+    OwnDeadline, Who, collect, deadline, late_days,
 };
 use explain::{Error, Kind};
 use game::visible;
@@ -159,6 +159,30 @@ impl ArchiveEntry {
     /// Whether it is a submission about which nothing is decided.
     pub fn is_undecided(&self) -> bool {
         matches!(self.admission, Some(Admission::Undecided { .. }))
+    }
+
+    /// What there is to say of it besides, in a few words each.
+    pub fn notes(&self, class: &OpenClass) -> Vec<String> {
+        let mut notes = Vec::new();
+        match self.admission {
+            Some(Admission::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
+            Some(Admission::Refused { .. }) => notes.push("refused".to_owned()),
+            Some(Admission::Accepted { .. }) | None => {}
+        }
+        if let Some(deadline) = &self.deadline {
+            match late_days(&class.plan, deadline, self.received) {
+                Some(0) => {}
+                Some(days) => notes.push(format!("takes {days} of {} late days", deadline.late_days)),
+                None => notes.push("too late".to_owned()),
+            }
+        }
+        if !self.also_from.is_empty() {
+            notes.push(format!("the same from {}", self.also_from.join(", ")));
+        }
+        if self.has_text {
+            notes.push("with a text, which is kept".to_owned());
+        }
+        notes
     }
 }
 

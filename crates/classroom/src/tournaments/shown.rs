@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use class::{Facts, Hash};
 use explain::{Error, Kind};
+use json::Shape;
 use ledger::RunFolder;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::open_class::OpenClass;
 
@@ -36,6 +39,35 @@ pub fn find_class_run(class: &OpenClass, facts: &Facts, name: &str) -> Result<Ru
     let place = places.find(|place| run_name(place) == Some(name));
     let place = place.ok_or_else(|| Error::new(Kind::NotFound, "the class has no run of this name"))?;
     Ok(RunFolder::at(class.folder.at_place(place)))
+}
+
+/// The runs of a class whose pages whoever asks may see.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ShownRunsReport<'a> {
+    /// The runs, in the order of their names.
+    runs: Vec<ShownRunReport<'a>>,
+}
+
+impl Shape for ShownRunsReport<'_> {
+    const NAME: &'static str = "class-runs";
+    const VERSION: u32 = 1;
+}
+
+/// A run whose pages whoever asks may see.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ShownRunReport<'a> {
+    /// Its name.
+    run: &'a str,
+    /// Whether it is complete, as far as the class knows.
+    complete: bool,
+}
+
+impl<'a> ShownRunsReport<'a> {
+    /// These runs as JSON.
+    pub fn of(runs: &'a [ShownRun]) -> ShownRunsReport<'a> {
+        let report = |run: &'a ShownRun| ShownRunReport { run: &run.name, complete: run.is_complete };
+        ShownRunsReport { runs: runs.iter().map(report).collect() }
+    }
 }
 
 /// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything

@@ -21,6 +21,8 @@ pub(crate) struct DocsCommand {
 enum Page {
     /// docs/commands.md
     Commands,
+    /// docs/api.md
+    Api,
     /// docs/json.md
     Json,
 }
@@ -28,6 +30,7 @@ enum Page {
 impl DocsCommand {
     pub(crate) fn run(self, program: Command) -> Done {
         let page = match self.page {
+            Page::Api => service::api_page(),
             Page::Commands => commands_page::render(program),
             Page::Json => json_page::render(),
         };

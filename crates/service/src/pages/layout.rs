@@ -56,7 +56,12 @@ impl<'a> Frame<'a> {
                 body data-news=[news] {
                     @if let Some(view) = self.view { (self.head(view)) } @else { header { h1 { (self.title) } } }
                     main id="content" { (content) }
-                    footer { p { "Muster" } }
+                    footer { p {
+                        "Muster"
+                        @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
+                            " · " a href=(view.address("tokens")) { "For programs" }
+                        }
+                    } }
                 }
             }
         }

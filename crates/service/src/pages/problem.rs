@@ -12,7 +12,10 @@ use crate::visit::View;
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         self.log();
-        (self.status, page(problem_page(&self))).into_response()
+        let mut response = (self.status, page(problem_page(&self))).into_response();
+        // For whoever answers with something else than a page.
+        response.extensions_mut().insert(self);
+        response
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) const POLICY: &str =
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The runs that whoever asks may see.
-fn shown(view: &View) -> Vec<ShownRun> {
+pub(crate) fn shown(view: &View) -> Vec<ShownRun> {
     if view.reader().is_none() {
         return shown_runs(&view.class, &view.facts, None);
     }

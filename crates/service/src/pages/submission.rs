@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::visit::View;
 
 /// A submission that whoever asks may see, and the id of one of its students.
-fn find(view: &View, number: u32) -> Result<(&Submission, String), Problem> {
+pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Problem> {
     let not_found = || Problem::not_found("there is no such submission");
     let found = view.facts.submission(number);
     let who = found.map(Who::handed_in);
@@ -76,7 +76,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
 }
 
 /// The file as it was handed in: to be kept, never to be shown in place.
-pub(super) fn file(view: &View, number: u32) -> Result<Response, Problem> {
+pub(crate) fn file(view: &View, number: u32) -> Result<Response, Problem> {
     let (one, _) = find(view, number)?;
     let bytes = view.class.folder.read(&one.handed_in, Caps::script().module)?;
     let ending = one.file.rsplit_once('.').map_or("bin", |(_, ending)| ending);
@@ -85,7 +85,7 @@ pub(super) fn file(view: &View, number: u32) -> Result<Response, Problem> {
 }
 
 /// The module that plays, under the name that the commands which play a game again have for it.
-pub(super) fn module(view: &View, number: u32) -> Result<Response, Problem> {
+pub(crate) fn module(view: &View, number: u32) -> Result<Response, Problem> {
     let (one, _) = find(view, number)?;
     let module = one.module().ok_or_else(|| Problem::not_found("it was not accepted, and has no module"))?;
     let bytes = view.class.folder.read(&module, Caps::script().module)?;

@@ -14,6 +14,7 @@ mod identity;
 mod listening;
 mod operating;
 mod orders;
+mod programs;
 mod refused_forms;
 mod roster;
 mod rulings;

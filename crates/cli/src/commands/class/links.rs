@@ -19,7 +19,7 @@ use crate::exit::Done;
 #[derive(Args)]
 #[command(after_help = "\
 A personal link signs in whoever opens it, until another one is made or it is revoked. It is shown once: the class keeps a hash \
-of it. Making a link ends the one before, and the sessions that it opened.
+of it. Making a link ends the one before, the sessions that it opened, and the tokens of whom it is for.
 
 Without anybody to make a link for, it lists who has one.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

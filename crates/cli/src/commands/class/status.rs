@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use class::Facts;
 use classroom::{
-    ClassStatus, Condition, ContenderStatus, Holder, OpenClass, SectionStatus, SharedFile, StatusFilter,
+    ClassStatus, Condition, ContenderStatus, OpenClass, SectionStatus, SharedFile, StatusFilter,
     find_contender, now, words,
 };
 use terminal::out;
@@ -16,9 +16,6 @@ use terminal::text::inert;
 use super::engine;
 use super::opening::open;
 use crate::exit::Done;
-
-/// Aliases that share a file of which a line names no more; `--json` has all.
-const NAMED: usize = 12;
 
 /// `muster class status`
 #[derive(Args)]
@@ -93,7 +90,7 @@ impl StatusCommand {
         if self.json {
             return out::json(&one.report(class));
         }
-        out::line(&format!("{}: {}", inert(one.contender.alias), members(one)))?;
+        out::line(&format!("{}: {}", inert(one.contender.alias), words::members(&one.contender)))?;
         for member in &one.contender.members {
             if let Some(withdrawal) = facts.withdrawal(&member.id) {
                 let (id, since) = (inert(&member.id), class.shown(withdrawal.at));
@@ -181,27 +178,10 @@ fn print_section(class: &OpenClass, section: &SectionStatus<'_>, is_filtered: bo
 fn print_same_bytes(shared: &[SharedFile<'_>]) -> Done {
     for (at, one) in shared.iter().enumerate() {
         if shared[..at].iter().all(|other| other.holders != one.holders) {
-            out::line(&same_bytes(one))?;
+            out::line(&one.words())?;
         }
     }
     Ok(())
-}
-
-/// `the same bytes from several: Ada (Ada Lovelace), submissions 3, 5; Bob (Bob Babbage), submission 7`
-fn same_bytes(shared: &SharedFile<'_>) -> String {
-    let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| {
-        let names: Vec<String> = holder.names().into_iter().map(inert).collect();
-        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-        let plural = if numbers.len() == 1 { "" } else { "s" };
-        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-        format!("{}{names}, submission{plural} {}", inert(holder.alias()), numbers.join(", "))
-    };
-    let more = match shared.holders.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!("; and {more} more, whom --json names"),
-    };
-    let holders: Vec<String> = shared.holders.iter().take(NAMED).map(holder).collect();
-    format!("the same bytes from several: {}{more}", holders.join("; "))
 }
 
 /// Whose last hand-in is not accepted, and why.
@@ -227,14 +207,6 @@ fn inert_line(line: &str) -> String {
     format!("{}{}", " ".repeat(line.len() - text.len()), inert(text))
 }
 
-/// The names of the students, each with the id.
-fn members(one: &ContenderStatus<'_>) -> String {
-    let members = one.contender.members.iter();
-    let members: Vec<String> =
-        members.map(|member| format!("{} ({})", inert(&member.name), inert(&member.id))).collect();
-    members.join(", ")
-}
-
 fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {
     let active = one.standing.active.as_ref().ok();
     let deadline = &one.standing.deadline;
@@ -242,7 +214,7 @@ fn row(class: &OpenClass, one: &ContenderStatus<'_>) -> Vec<String> {
     let conditions: Vec<&str> = one.conditions.iter().map(|condition| condition.words()).collect();
     vec![
         one.contender.alias.to_owned(),
-        members(one),
+        words::members(&one.contender),
         one.submissions.len().to_string(),
         if one.is_open() { words::left_word(&one.allowance) } else { "-".to_owned() },
         active.map_or_else(|| "-".to_owned(), |active| active.submission.to_string()),

@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Admission, Moment, late_days};
-use classroom::{LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, words};
+use class::Moment;
+use classroom::{
+    LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile,
+};
 use explain::Error;
 use game::visible_path;
 use job::Sources;
 use script::{Folder, Interpreter};
 use terminal::out;
-use terminal::text::inert;
 
 use self::archive::ArchiveOptions;
 use super::engine;
@@ -82,7 +83,7 @@ impl SubmitCommand {
         if self.json {
             out::json(&submitted.report)?;
         } else {
-            print(&class, &submitted)?;
+            submitted.words().iter().try_for_each(|line| out::line(line))?;
         }
         submitted.verdict()
     }
@@ -95,7 +96,7 @@ impl SubmitCommand {
         file: &Path,
         receipt: Receipt,
     ) -> Result<SubmitSummary, Error> {
-        let source = self.source.as_deref().map(read_source).transpose()?;
+        let source = self.source.as_deref().map(read).transpose()?;
         let bytes =
             host::read_bot(file, &class.plan.size.caps()).map_err(|error| host::unread_bot(file, &error))?;
         let folder = Interpreter::of(file).map(|_| Folder::of(file)).transpose();
@@ -107,56 +108,16 @@ impl SubmitCommand {
             None => &none,
         };
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let source = source.as_ref().map(|(name, bytes)| SubmittedSource { name, bytes });
+        let source = source.as_ref().map(|file| SubmittedSource { name: &file.name, bytes: &file.bytes });
         let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
         classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
 }
 
-fn print(class: &OpenClass, submitted: &SubmitSummary) -> Done {
-    let SubmitSummary { submission, standing, .. } = submitted;
-    out::line(&format!("submission {} of {}", submitted.number, inert(&submitted.alias)))?;
-    out::line(&format!("  received {}", class.shown(submission.received)))?;
-    let deadline = &standing.deadline;
-    match late_days(&class.plan, deadline, submission.received) {
-        Some(0) => {}
-        Some(days) => out::line(&format!("  late: it takes {days} of {} late days", deadline.late_days))?,
-        None => out::line(&format!(
-            "  too late: the deadline was {}; it is kept, and does not count",
-            words::deadline_words(class, deadline)
-        ))?,
-    }
-    match &submission.admission {
-        Admission::Accepted { .. } => {}
-        Admission::Refused { reasons } => {
-            out::line("  refused")?;
-            for reason in reasons.iter().flat_map(|reason| reason.lines()) {
-                out::line(&format!("    {}", inert(reason)))?;
-            }
-        }
-        Admission::Undecided { why } => out::line(&format!("  {}", inert(why)))?,
-    }
-    if !submitted.identical_to.is_empty() {
-        let plural = if submitted.identical_to.len() == 1 { "" } else { "s" };
-        let numbers: Vec<String> = submitted.identical_to.iter().map(u32::to_string).collect();
-        out::line(&format!("  note: identical to submission{plural} {}", numbers.join(", ")))?;
-    }
-    let why = words::why(class, standing);
-    match &standing.active {
-        Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,
-        Err(_) => out::line(&format!("  active: none ({why})"))?,
-    }
-    out::line(&format!("  deadline {}", words::deadline_words(class, deadline)))?;
-    match words::allowance_words(class, &class.plan.quota, &submitted.allowance, submitted.at) {
-        Some(words) => out::line(&format!("  {words}")),
-        None => Ok(()),
-    }
-}
-
-/// The name of a source, and what is in it.
-fn read_source(path: &Path) -> Result<(String, Vec<u8>), Error> {
+/// Reads a file that is handed in.
+fn read(path: &Path) -> Result<UploadedFile, Error> {
     let bytes = files::read_bounded(path, LARGEST_SOURCE)
-        .map_err(|error| Error::input(format!("cannot read the source {}: {error}", visible_path(path))))?;
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    Ok((name.unwrap_or_default(), bytes))
+        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(UploadedFile { name, bytes })
 }

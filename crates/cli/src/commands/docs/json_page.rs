@@ -2,16 +2,18 @@
 
 use classroom::requests::RequestReport;
 use classroom::{
-    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClosedState,
-    ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport, ExtensionReport,
-    FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks, NewClassReport,
-    Participation, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SeasonReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
+    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClassSummaryReport,
+    ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
+    ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks,
+    NewClassReport, Participation, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
+    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, SubmissionReport, SubmitReport, TransferReport,
+    WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
 use rate::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
+use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
 
@@ -21,7 +23,8 @@ const HEAD: &str = "\
 
 <!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes this page anew. -->
 
-A command prints one JSON object, `muster run` and `muster ladder` one on each line. The first member of every object is
+A command prints one JSON object, `muster run` and `muster ladder` one on each line; what a
+[served class](api.md) answers programs is the same. The first member of every object is
 `version`, a number: it grows when a member goes away or means something else. New members may come at any time; leave aside
 what you do not know. The exit code says how the command ended, as without `--json`.
 
@@ -89,4 +92,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<EmbeddedModules>("muster class embed DIR RUN --json")
         .with::<DeletionReport<'_>>("muster class forget DIR STUDENT --json")
         .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
+        .with::<ClassSummaryReport<'_>>("GET /CLASS/api/class")
+        .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
+        .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
+        .with::<ProblemReport<'_>>("GET /CLASS/api/…")
 }

@@ -1,5 +1,8 @@
 //! A class that is served in this process, and browsers that speak just enough.
 
+pub(crate) mod program;
+mod schema;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -272,25 +275,8 @@ impl Browser {
     }
 
     fn send_files(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
-        const EDGE: &str = "muster-edge";
-        let mut body = Vec::new();
-        for (name, text) in fields {
-            let field =
-                format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n");
-            body.extend_from_slice(field.as_bytes());
-        }
-        for (name, bytes) in files {
-            let head = format!(
-                "--{EDGE}\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"{name}\"\r\n\
-                 Content-Type: application/octet-stream\r\n\r\n"
-            );
-            body.extend_from_slice(head.as_bytes());
-            body.extend_from_slice(bytes);
-            body.extend_from_slice(b"\r\n");
-        }
-        body.extend_from_slice(format!("--{EDGE}--\r\n").as_bytes());
-        let kind = format!("Content-Type: multipart/form-data; boundary={EDGE}\r\n");
-        self.send(&format!("POST {path}"), &kind, &body)
+        let (head, body) = multipart(fields, files);
+        self.send(&format!("POST {path}"), &head, &body)
     }
 
     /// What the forms of this session say.
@@ -390,6 +376,27 @@ pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explai
     let class = OpenClass::at(class)?;
     let report = near_copies(&class, &class.facts()?, &NoScripts, &[])?;
     Ok(copies_page(&class.plan.name, &report))
+}
+
+/// A form with files: the line of the head that says so, and the body.
+pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
+    const EDGE: &str = "muster-edge";
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        let field = format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        body.extend_from_slice(field.as_bytes());
+    }
+    for (name, bytes) in files {
+        let head = format!(
+            "--{EDGE}\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(format!("--{EDGE}--\r\n").as_bytes());
+    (format!("Content-Type: multipart/form-data; boundary={EDGE}\r\n"), body)
 }
 
 /// Waits until something is so.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Admission, Moment, late_days};
+use class::Moment;
 use classroom::{
     Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, RefusedEntry, Worksheet,
     preview_archive, submit_archive,
@@ -149,31 +149,12 @@ fn print_reasons(head: &str, entries: &[&ArchiveEntry]) -> Done {
 }
 
 fn row(class: &OpenClass, entry: &ArchiveEntry) -> Vec<String> {
-    let mut notes = Vec::new();
-    match entry.admission {
-        Some(Admission::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
-        Some(Admission::Refused { .. }) => notes.push("refused".to_owned()),
-        Some(Admission::Accepted { .. }) | None => {}
-    }
-    if let Some(deadline) = &entry.deadline {
-        match late_days(&class.plan, deadline, entry.received) {
-            Some(0) => {}
-            Some(days) => notes.push(format!("takes {days} of {} late days", deadline.late_days)),
-            None => notes.push("too late".to_owned()),
-        }
-    }
-    if !entry.also_from.is_empty() {
-        notes.push(format!("the same from {}", entry.also_from.join(", ")));
-    }
-    if entry.has_text {
-        notes.push("with a text, which is kept".to_owned());
-    }
     vec![
         entry.student.clone(),
         entry.alias.clone().unwrap_or_default(),
         entry.file.clone(),
         class.shown(entry.received),
         entry.submission.map(|number| number.to_string()).unwrap_or_default(),
-        notes.join("; "),
+        entry.notes(class).join("; "),
     ]
 }

@@ -1,0 +1,106 @@
+//! What is read.
+
+use classroom::requests::{RequestStatus, requests_of};
+use classroom::{
+    ContenderStatus, RequestsReport, ShownRunsReport, StatusFilter, SubmissionReport, check_class,
+    check_contender, class_summary, find_contender, games_of_request, judged_games, status,
+};
+
+use super::reply::Reply;
+use super::route::Names;
+use crate::pages;
+use crate::problem::Problem;
+use crate::visit::View;
+
+pub(super) fn summary(view: &View, _: &Names) -> Result<Reply, Problem> {
+    Reply::of(&class_summary(&view.class, &view.facts))
+}
+
+pub(super) fn runs(view: &View, _: &Names) -> Result<Reply, Problem> {
+    Reply::of(&ShownRunsReport::of(&pages::shown_runs(view)))
+}
+
+pub(super) fn everybody(view: &View, _: &Names) -> Result<Reply, Problem> {
+    let section = view.must_be_staff()?;
+    let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
+    let mut found = status(&view.class, &view.facts, &filter)?;
+    if let Some(section) = section {
+        found = found.within(section);
+    }
+    Reply::of(&found.report(&view.class))
+}
+
+pub(super) fn everybody_shown(view: &View, _: &Names) -> Result<Reply, Problem> {
+    view.must_be_teacher()?;
+    Reply::of(&check_class(&view.class, &view.facts).report())
+}
+
+pub(super) fn me(view: &View, _: &Names) -> Result<Reply, Problem> {
+    entry(view, view.student()?)
+}
+
+pub(super) fn student(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let id = names.text("id");
+    pages::must_see(view, id)?;
+    entry(view, id)
+}
+
+fn entry(view: &View, id: &str) -> Result<Reply, Problem> {
+    let contender = find_contender(&view.facts, id)?;
+    Reply::of(&ContenderStatus::of(&view.class, &view.facts, contender, view.now).report(&view.class))
+}
+
+pub(super) fn own_shown(view: &View, _: &Names) -> Result<Reply, Problem> {
+    shown(view, view.student()?)
+}
+
+pub(super) fn student_shown(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let id = names.text("id");
+    pages::must_see(view, id)?;
+    shown(view, id)
+}
+
+fn shown(view: &View, id: &str) -> Result<Reply, Problem> {
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    Reply::of(&check_contender(&view.class, &seen, &contender).report())
+}
+
+pub(super) fn submission(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let number = names.number("number")?;
+    let (one, owner) = pages::find_submission(view, number)?;
+    let contender = find_contender(&view.facts, &owner)?;
+    let deadline = class::deadline(&view.class.plan, &view.facts, &contender);
+    Reply::of(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
+}
+
+pub(super) fn submitted_file(view: &View, names: &Names) -> Result<Reply, Problem> {
+    pages::file_of(view, names.number("number")?).map(Reply::file)
+}
+
+pub(super) fn submitted_module(view: &View, names: &Names) -> Result<Reply, Problem> {
+    pages::module_of(view, names.number("number")?).map(Reply::file)
+}
+
+pub(super) fn requirement_games(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let id = view.student()?;
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    Reply::of(&judged_games(&view.class, &seen, &contender, names.text("requirement"))?.games)
+}
+
+pub(super) fn requests(view: &View, _: &Names) -> Result<Reply, Problem> {
+    let id = view.student()?;
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    let requests = requests_of(&seen, &contender, view.now);
+    let reports = requests.iter().map(RequestStatus::report).collect();
+    Reply::of(&RequestsReport { alias: contender.alias, requests: reports })
+}
+
+pub(super) fn request_games(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let (id, number) = (view.student()?, names.number("number")?);
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    Reply::of(&games_of_request(&view.class, &requests_of(&seen, &contender, view.now), number)?)
+}

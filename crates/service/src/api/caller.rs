@@ -1,0 +1,86 @@
+//! Which program asks, and for whom.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use class::{Moment, Purpose, Secret};
+
+use super::route::Route;
+use crate::app::App;
+use crate::peer::Peer;
+use crate::problem::Problem;
+use crate::upload::Proof;
+use crate::visit::{Visit, blocking, guessed, place};
+
+/// The head's line that has the mark of a session's own pages.
+pub(super) const MARK: &str = "x-muster-mark";
+
+/// Which program asks, and for whom: by a token, or as a page of a session.
+pub(super) struct Caller {
+    pub(super) visit: Visit,
+    /// What the token is for; `None` without one.
+    purpose: Option<Purpose>,
+    /// The mark that the head has.
+    mark: Option<String>,
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+        let mark = parts.headers.get(MARK).and_then(|mark| mark.to_str().ok()).map(str::to_owned);
+        let authorization = parts.headers.get(header::AUTHORIZATION).and_then(|text| text.to_str().ok());
+        let words = authorization.and_then(|text| text.split_once(' '));
+        // Other schemes are for a web server in front.
+        let Some((_, secret)) = words.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
+            let visit = Visit::from_request_parts(parts, app).await?;
+            return Ok(Caller { visit, purpose: None, mark });
+        };
+        let secret = secret.trim().parse::<Secret>().ok();
+        let place = place(parts, app).await?;
+        let found = match &secret {
+            Some(secret) => {
+                let (place, secret) = (Arc::clone(&place), secret.clone());
+                blocking(move || Ok(place.access().token(&secret, Moment::now())?)).await?
+            }
+            None => None,
+        };
+        let (Some(secret), Some(token)) = (secret, found) else {
+            let peer = parts.extensions.get::<Peer>().copied();
+            tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong token");
+            return Err(if app.note_wrong(peer) { guessed() } else { wrong_token() });
+        };
+        let visit = Visit { app: Arc::clone(app), place, session: Some((secret, token.person)) };
+        Ok(Caller { visit, purpose: Some(token.purpose), mark })
+    }
+}
+
+impl Caller {
+    /// Refuses a token that is for something else.
+    pub(super) fn check(&self, route: &Route) -> Result<(), Problem> {
+        match self.purpose {
+            Some(purpose) if !route.tokens.contains(&purpose) => {
+                let what = format!("the token is for another purpose: \"{}\"", purpose.word());
+                Err(Problem::new(StatusCode::FORBIDDEN, what)
+                    .hint("make a token for this on the page of tokens"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// By what a change is known to be meant by whoever the request says. No other site knows a token.
+    pub(super) fn proof(&self) -> Proof {
+        match (self.purpose, &self.mark) {
+            (Some(_), _) => Proof::Token,
+            (None, Some(mark)) => Proof::Mark(mark.clone()),
+            (None, None) => Proof::Field,
+        }
+    }
+}
+
+fn wrong_token() -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "the token is wrong, or has ended")
+        .hint("make another one on the page of tokens")
+}

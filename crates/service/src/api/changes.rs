@@ -1,0 +1,88 @@
+//! What is changed.
+
+use axum::http::StatusCode;
+use classroom::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::reply::Reply;
+use crate::problem::Problem;
+use crate::visit::View;
+
+/// Which version is to play.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Choice {
+    /// The number of the submission; null for the last one that was accepted in time.
+    #[schemars(range(min = 1))]
+    submission: Option<u32>,
+}
+
+/// Friendly games that are asked for.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    /// Whom they are against.
+    against: Opponent,
+    /// The number of the submission that plays; absent or null for the active one.
+    #[serde(default)]
+    #[schemars(range(min = 1))]
+    submission: Option<u32>,
+    /// How many games, an even number; absent or null for as many as the class allows.
+    #[serde(default)]
+    #[schemars(range(min = 2, max = 1000))]
+    games: Option<u32>,
+}
+
+/// An opponent.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Opponent {
+    /// The active version of the student or team of this alias.
+    Alias(String),
+    /// An opponent of the class's text: a file's name, or a built-in player.
+    OfText(String),
+}
+
+/// Something that everybody is to know.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Text {
+    /// At most 10,000 bytes.
+    #[schemars(length(min = 1, max = 10_000))]
+    text: String,
+}
+
+pub(super) fn choose(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+    let choice: Choice = read(body)?;
+    Reply::of(&activate(&view.class, view.student()?, choice.submission)?.report)
+}
+
+pub(super) fn ask_for_games(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+    let asked: Asked = read(body)?;
+    let opponent = match &asked.against {
+        Opponent::Alias(alias) => ScrimmageOpponent::Alias(alias),
+        Opponent::OfText(name) => ScrimmageOpponent::OfText(name),
+    };
+    let (version, games) = (asked.submission, asked.games);
+    let request = ScrimmageRequest { student: view.student()?, opponent, version, games };
+    let receipt = request_scrimmage(&view.class, &*view.app.validator, &request)?;
+    let made = receipt.request().ok_or_else(|| {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the class's record lacks what was just asked for")
+    })?;
+    let address = view.address(&format!("api/scrimmages/{}/games", made.number));
+    Ok(Reply::of(&receipt.report(&made))?.created(&address))
+}
+
+pub(super) fn make_announcement(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+    let Text { text } = read(body)?;
+    view.must_be_teacher()?;
+    Ok(Reply::of(&announce(&view.class, &text)?)?.created(&view.address("api/class")))
+}
+
+/// What a change is to be.
+fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
+    serde_json::from_slice(body).map_err(|error| {
+        Problem::new(StatusCode::BAD_REQUEST, format!("what was sent is not what is asked for: {error}"))
+    })
+}

@@ -1,0 +1,161 @@
+//! The description of all routes as `OpenAPI` 3.1, whose schemas are those of JSON Schema 2020-12.
+
+use class::Purpose;
+use json::Schemas;
+use serde_json::{Map, Value, json};
+
+use super::caller::MARK;
+use super::problems::{KIND, ProblemReport};
+use super::route::{Content, Handle, Route, Who};
+use crate::visit::COOKIE;
+
+/// Where the schemas are.
+const PLACE: &str = "/components/schemas";
+
+/// The description of routes below an address.
+pub(super) fn describe(routes: &[Route], below: &str) -> Value {
+    let mut schemas = Schemas::at(PLACE);
+    let problem = schemas.shape::<ProblemReport<'_>>();
+    let mut paths: Map<String, Value> = Map::new();
+    for route in routes {
+        let path = paths.entry(format!("/{}", route.path)).or_insert_with(|| json!({}));
+        path[route.method()] = operation(route, &mut schemas);
+    }
+    json!({
+        "openapi": "3.1.1",
+        "info": {
+            "title": "Muster",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "A class: hand in, see where one stands. A token does what its purpose says, and no more.",
+        },
+        "servers": [{ "url": below }],
+        "paths": paths,
+        "components": {
+            "schemas": schemas.definitions(),
+            "responses": { "problem": {
+                "description": "Why it is not answered or done.",
+                "content": { KIND: { "schema": problem } },
+            } },
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer", "description": "A token of the page `/CLASS/tokens`." },
+                "session": { "type": "apiKey", "in": "cookie", "name": COOKIE },
+                "mark": {
+                    "type": "apiKey", "in": "header", "name": MARK,
+                    "description": "The mark of the forms of a session's own pages, which another site does not know.",
+                },
+            },
+        },
+    })
+}
+
+impl Route {
+    /// The method, in small letters.
+    pub(super) fn method(&self) -> &'static str {
+        match self.handle {
+            Handle::Read(_) => "get",
+            Handle::Change(..) | Handle::HandIn => "post",
+        }
+    }
+
+    /// The names in braces of its address.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+    }
+}
+
+fn operation(route: &Route, schemas: &mut Schemas) -> Value {
+    let mut operation = json!({
+        "operationId": route.id,
+        "summary": route.title,
+        "description": said_of_callers(route),
+        "security": security(route),
+        "responses": {
+            route.answer.status.to_string(): answer(route, schemas),
+            "default": { "$ref": "#/components/responses/problem" },
+        },
+    });
+    let parameters: Vec<Value> = route.names().map(parameter).collect();
+    if !parameters.is_empty() {
+        operation["parameters"] = Value::Array(parameters);
+    }
+    if let Some(body) = body(route) {
+        operation["requestBody"] = json!({ "required": true, "content": body });
+    }
+    operation
+}
+
+fn said_of_callers(route: &Route) -> String {
+    let tokens: Vec<&str> = route.tokens.iter().copied().map(Purpose::word).collect();
+    let tokens = if tokens.is_empty() { "none".to_owned() } else { tokens.join(", ") };
+    format!("For {}. Purposes of tokens: {tokens}.", route.who.words())
+}
+
+impl Who {
+    /// Who it is, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Who::Anybody => "anybody",
+            Who::Student => "students",
+            Who::Participants => "students, for what is their own; teachers and assistants",
+            Who::Staff => "teachers and assistants",
+            Who::Teacher => "teachers",
+        }
+    }
+}
+
+fn security(route: &Route) -> Value {
+    let session = match route.handle {
+        Handle::Read(_) => json!({ "session": [] }),
+        Handle::Change(..) | Handle::HandIn => json!({ "session": [], "mark": [] }),
+    };
+    let mut ways = Vec::new();
+    if !route.tokens.is_empty() {
+        ways.push(json!({ "token": [] }));
+    }
+    ways.push(session);
+    if route.who == Who::Anybody {
+        ways.push(json!({}));
+    }
+    Value::Array(ways)
+}
+
+fn answer(route: &Route, schemas: &mut Schemas) -> Value {
+    let content = match route.answer.content {
+        Content::Shape(_, schema) => json!({ "application/json": { "schema": schema(schemas) } }),
+        Content::OpenApi => json!({ "application/json": { "schema": { "type": "object" } } }),
+        Content::File => json!({ "application/octet-stream": {} }),
+    };
+    let mut answer = json!({ "description": route.title, "content": content });
+    if route.answer.status == 201 {
+        answer["headers"] = json!({ "Location": {
+            "description": "Where it is.", "required": true, "schema": { "type": "string" },
+        } });
+    }
+    answer
+}
+
+fn parameter(name: &str) -> Value {
+    let schema = match name {
+        "number" => json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
+        _ => json!({ "type": "string", "minLength": 1 }),
+    };
+    json!({ "name": name, "in": "path", "required": true, "schema": schema })
+}
+
+fn body(route: &Route) -> Option<Value> {
+    match route.handle {
+        Handle::Read(_) => None,
+        Handle::Change(_, schema) => Some(json!({ "application/json": { "schema": schema() } })),
+        Handle::HandIn => Some(json!({ "multipart/form-data": { "schema": {
+            "type": "object",
+            "properties": {
+                "bot": {
+                    "type": "array", "minItems": 1,
+                    "items": { "type": "string", "format": "binary" },
+                    "description": "The files, each with its name.",
+                },
+            },
+            "required": ["bot"],
+        } } })),
+    }
+}

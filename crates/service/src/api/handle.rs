@@ -1,0 +1,80 @@
+//! A route as axum mounts it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::RequestExt;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Multipart, Path, Request};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+
+use super::caller::Caller;
+use super::reply::Reply;
+use super::route::{Content, Handle, Names, Route};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::upload;
+
+/// A route as axum mounts it.
+pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
+    match &route.handle {
+        Handle::Read(read) => get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>| {
+            caller.check(route)?;
+            let names = Names(names);
+            finished(route, caller.visit.view(move |view| read(view, &names)).await)
+        }),
+        Handle::Change(act, _) => post(async move |caller: Caller, request: Request| {
+            caller.check(route)?;
+            let proof = caller.proof();
+            let body = object(request).await?;
+            let done = caller.visit.view(move |view| {
+                proof.check(view, None)?;
+                let reply = act(view, &body)?;
+                view.place.note(&view.class.facts()?);
+                Ok(reply)
+            });
+            finished(route, done.await)
+        }),
+        Handle::HandIn => post(async move |caller: Caller, request: Request| {
+            caller.check(route)?;
+            let proof = caller.proof();
+            let form: Multipart = request.extract().await.map_err(|_| {
+                Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
+            })?;
+            let done = upload::hand_in(caller.visit, form, proof, |view, summary| {
+                let address = view.address(&format!("api/submissions/{}", summary.number));
+                Ok(Reply::of(&summary.report)?.created(&address))
+            });
+            finished(route, done.await)
+        })
+        .layer(DefaultBodyLimit::max(upload::LARGEST)),
+    }
+}
+
+/// The answer, which is the one that the route promises.
+fn finished(route: &Route, reply: Result<Reply, Problem>) -> Result<Response, Problem> {
+    let reply = reply?;
+    let promised = match route.answer.content {
+        Content::Shape(name, _) => Some(name),
+        Content::OpenApi | Content::File => None,
+    };
+    debug_assert_eq!(reply.shape, promised, "{}", route.id);
+    let response = reply.into_response();
+    debug_assert_eq!(response.status().as_u16(), route.answer.status, "{}", route.id);
+    Ok(response)
+}
+
+/// What a change is to be, as it was sent.
+async fn object(request: Request) -> Result<Bytes, Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
+    if kind.as_deref() != Some("application/json") {
+        let what = "what is sent has to be application/json";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, what));
+    }
+    request.extract::<Bytes, _>().await.map_err(|error| {
+        Problem::new(error.status(), format!("what was sent cannot be read: {}", error.body_text()))
+    })
+}

@@ -1,0 +1,58 @@
+//! What a program is answered with.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use json::Shape;
+use serde_json::Value;
+
+use crate::problem::Problem;
+
+/// What a program is answered with.
+pub(super) struct Reply {
+    /// The name of its shape, if it has one.
+    pub(super) shape: Option<&'static str>,
+    response: Response,
+}
+
+impl Reply {
+    /// A shape.
+    pub(super) fn of<S: Shape>(shape: &S) -> Result<Reply, Problem> {
+        Ok(Reply { shape: Some(S::NAME), response: written(json::line(shape))? })
+    }
+
+    /// JSON that is no shape.
+    pub(super) fn json(value: &Value) -> Result<Reply, Problem> {
+        Ok(Reply { shape: None, response: written(serde_json::to_string(value))? })
+    }
+
+    /// A file.
+    pub(super) fn file(response: Response) -> Reply {
+        Reply { shape: None, response }
+    }
+
+    /// The same for something that was made, which is at this address.
+    #[must_use]
+    pub(super) fn created(mut self, address: &str) -> Reply {
+        *self.response.status_mut() = StatusCode::CREATED;
+        if let Ok(address) = HeaderValue::from_str(address) {
+            self.response.headers_mut().insert(header::LOCATION, address);
+        }
+        self
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        self.response
+    }
+}
+
+fn written(text: serde_json::Result<String>) -> Result<Response, Problem> {
+    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the answer cannot be written as JSON");
+    let mut response = Response::new(Body::from(text.map_err(failed)?));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}

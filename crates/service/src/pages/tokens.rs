@@ -1,0 +1,73 @@
+//! Tokens of whoever asks.
+
+use class::{Purpose, Secret, Token};
+use game::visible;
+use maud::{Markup, html};
+
+use super::form_mark;
+use crate::visit::View;
+
+/// The tokens of whoever asks, and a form to make one for these purposes.
+pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
+    html! {
+        h1 { "For programs" }
+        p { "A token lets a program act for you, for one purpose, until it ends: " code { "muster submit" } ", or whatever else asks below "
+            code { (view.app.url) (view.address("api/")) } ", which " a href=(view.address("api/openapi.json")) { "openapi.json" } " describes." }
+        @if !tokens.is_empty() { (table(view, tokens)) }
+        section {
+            h2 { "Make a token" }
+            form.row method="post" action=(view.address("tokens")) {
+                (form_mark(view))
+                label { "Called " input type="text" name="name" maxlength="100" placeholder="laptop" required; }
+                label { " it may " select name="purpose" {
+                    @for purpose in purposes.iter().rev() { option value=(purpose.word()) { (words(*purpose)) } }
+                } }
+                label { " for " input type="number" name="days" min="1" max="200" value="90" required; " days" }
+                button type="submit" { "Make" }
+            }
+        }
+    }
+}
+
+fn table(view: &View, tokens: &[Token]) -> Markup {
+    let shown = |moment| view.class.shown(moment);
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Tokens" {
+            table {
+                thead { tr { th scope="col" { "Token" } th scope="col" { "May" } th scope="col" { "Used" } th scope="col" { "Ends" } th scope="col" { "" } } }
+                tbody { @for token in tokens {
+                    tr {
+                        th.name scope="row" { (visible(&token.name)) }
+                        td { (words(token.purpose)) }
+                        td { @match token.used { Some(at) => { (shown(at)) } None => { "never" } } }
+                        td { (shown(token.ends)) }
+                        td { (super::button(view, &view.address(&format!("tokens/{}/end", token.number)), &[], "End it")) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn words(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Read => "read what you may see",
+        Purpose::Submit => "hand in, and read what became of it",
+    }
+}
+
+/// A token that was just made.
+pub(super) fn made(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
+    let url = format!("{}{}", view.app.url, view.address(""));
+    html! {
+        h1 { "Token" }
+        p { "It is shown once: keep it in a file that nobody else can read." }
+        p { code.secret { (secret.reveal()) } }
+        @if purpose == Purpose::Submit {
+            p { "To hand in: " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } }
+        } @else {
+            p { "To read: " code { "curl -H \"Authorization: Bearer TOKEN\" " (url) "api/class" } }
+        }
+        p { a href=(view.address("tokens")) { "All tokens" } }
+    }
+}

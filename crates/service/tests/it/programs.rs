@@ -1,0 +1,225 @@
+//! What programs are answered, by tokens and as pages of a session.
+
+use std::collections::BTreeSet;
+
+use class::{Access, Moment, Person};
+use classroom::{DeletionRequest, delete_student, freeze, preview_deletion};
+use serde_json::json;
+
+use crate::support::program::{Program, make_token};
+use crate::support::{Browser, Served, bot, multipart, until};
+
+/// A head by which files are handed in, and the body.
+fn files(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
+    multipart(&[], files)
+}
+
+#[test]
+fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
+    let served = Served::with("", true);
+    let student = served.student("1002");
+    let submit = Program::with_token(&student, "submit");
+    let read = Program::with_token(&student, "read");
+    let staff = served.teacher();
+    let teacher = Program::with_token(&staff, "read");
+    let (head, body) = files(&[("greedy.wasm", &bot("greedy"))]);
+    let handed_in = submit.ask("post", "/submissions", "/submissions", &head, &body);
+    assert_eq!(handed_in.answer.header("location"), Some("/ki/api/submissions/1"));
+    let handed_in = handed_in.done(201);
+    assert_eq!(handed_in["submitted"]["accepted"], true);
+    assert_eq!(handed_in["standing"]["active"]["submission"], 1);
+    until("the games are played", || {
+        read.get("/me/check", "/me/check").value["versions"][0]["badges"][0]["met"] == true
+    });
+    let page = |more: &str| Program::new(student.clone(), more);
+    let marked = page(&format!("X-Muster-Mark: {}\r\n", student.mark()));
+    let asked = marked
+        .post("/scrimmages", &json!({ "against": { "of-text": "builtin:random" }, "games": 2 }).to_string());
+    assert_eq!(asked.answer.header("location"), Some("/ki/api/scrimmages/1/games"));
+    asked.done(201);
+    assert_eq!(marked.post("/choice", r#"{"submission":1}"#).done(200)["active"]["chosen"], true);
+    until("friendly games are played", || {
+        read.get("/scrimmages", "/scrimmages").value["requests"][0]["state"] == "played"
+    });
+    assert_eq!(
+        read.get("/scrimmages/{number}/games", "/scrimmages/1/games").done(200)["games"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    read.get("/requirements/{requirement}/games", "/requirements/plays/games").done(200);
+    assert_eq!(read.get("/me", "/me").done(200)["alias"], "Bee");
+    assert_eq!(read.get("/submissions/{number}", "/submissions/1").done(200)["file"], "greedy.wasm");
+    for what in ["file", "module"] {
+        let file = read.get(&format!("/submissions/{{number}}/{what}"), &format!("/submissions/1/{what}"));
+        assert_eq!(file.answer.body, bot("greedy"));
+    }
+    read.get("/runs", "/runs").done(200);
+    read.get("/openapi.json", "/openapi.json").done(200);
+    let decides = Program::new(staff.clone(), &format!("X-Muster-Mark: {}\r\n", staff.mark()));
+    decides.post("/announcements", r#"{"text":"Monday"}"#).done(201);
+    assert_eq!(read.get("/class", "/class").done(200)["announcements"][0]["text"], "Monday");
+    assert_eq!(teacher.get("/status", "/status").done(200)["entries"].as_array().unwrap().len(), 3);
+    assert_eq!(teacher.get("/check", "/check").done(200)["entries"].as_array().unwrap().len(), 3);
+    teacher.get("/students/{id}", "/students/1001").done(200);
+    teacher.get("/students/{id}/check", "/students/1002/check").done(200);
+    let asking = [&submit, &read, &teacher, &marked, &decides];
+    let answered: BTreeSet<String> = asking.iter().flat_map(|program| program.answered.take()).collect();
+    assert_eq!(answered, read.operations());
+}
+
+#[test]
+fn a_token_does_what_it_is_for_and_ends() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let (read, submit) = (Program::with_token(&student, "read"), Program::with_token(&student, "submit"));
+    let (head, body) = files(&[("greedy.wasm", &bot("greedy"))]);
+    read.ask("post", "/submissions", "/submissions", &head, &body)
+        .fails(403, "the token is for another purpose");
+    submit.get("/scrimmages", "/scrimmages").fails(403, "the token is for another purpose");
+    read.post("/choice", r#"{"submission":null}"#).fails(403, "the token is for another purpose");
+    submit.ask("post", "/submissions", "/submissions", &head, &body).done(201);
+    assert_eq!(served.class().facts().unwrap().who_submitted(1).unwrap().name.as_deref(), Some("1002"));
+    // It is for the API alone, and for its own class's person.
+    submit.browser.send("GET /ki/submissions/1", &submit.head, b"").says(401, "you are not signed in");
+    Program::with_token(&served.student("1003"), "read")
+        .get("/submissions/{number}", "/submissions/1")
+        .fails(404, "there is no such submission");
+    // Nobody who teaches hands in, and nobody makes what there is not.
+    let teacher = served.teacher();
+    for (purpose, days) in [("submit", "30"), ("read", "0"), ("read", "201"), ("all", "30")] {
+        let fields = [("name", "x"), ("purpose", purpose), ("days", days)];
+        assert_eq!(teacher.act("/ki/tokens", &fields).status, 400, "{purpose} {days}");
+    }
+    student
+        .post("/ki/tokens", &[("name", "x"), ("purpose", "read"), ("days", "1")])
+        .says(403, "another session");
+    served.anybody().get("/ki/tokens").says(401, "you are not signed in");
+    // It is listed with its name, and ends on the page.
+    let page = student.get("/ki/tokens").text();
+    assert!(page.contains("laptop &lt;b&gt;") && page.contains("/ki/tokens/1/end"), "{page}");
+    teacher.act("/ki/tokens/1/end", &[]).says(404, "you have no such token");
+    read.get("/me", "/me").done(200);
+    assert_eq!(student.act("/ki/tokens/1/end", &[]).leads_to(), "/ki/tokens");
+    let ended = read.get("/me", "/me");
+    ended.fails(401, "the token is wrong, or has ended");
+    assert_eq!(ended.answer.header("www-authenticate"), Some("Bearer"));
+    // Whoever is forgotten has none.
+    let class = served.class();
+    let request = DeletionRequest { student: "1002", runs: &[] };
+    let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
+    delete_student(&class, &request, preview).unwrap();
+    submit.get("/me", "/me").fails(401, "the token is wrong, or has ended");
+    let access = Access::open(&class.folder).unwrap();
+    assert!(access.tokens(&Person::Student { id: "1002".to_owned() }, Moment::now()).unwrap().is_empty());
+}
+
+#[test]
+fn a_cookie_alone_changes_nothing() {
+    let served = Served::new();
+    let (one, other) = (served.student("1002"), served.student("1003"));
+    let with = |head: &str| Program::new(one.clone(), head);
+    let choice = r#"{"submission":null}"#;
+    with("").post("/choice", choice).fails(403, "the form is of another session");
+    with(&format!("X-Muster-Mark: {}\r\n", other.mark()))
+        .post("/choice", choice)
+        .fails(403, "the form is of another session");
+    with(&format!("X-Muster-Mark: {}\r\n", one.mark())).post("/choice", choice).done(200);
+    let bot = bot("greedy");
+    let (head, body) = files(&[("greedy.wasm", &bot)]);
+    with("")
+        .ask("post", "/submissions", "/submissions", &head, &body)
+        .fails(403, "the form is of another session");
+    let (head, body) = multipart(&[("mark", &one.mark())], &[("greedy.wasm", &bot)]);
+    with("").ask("post", "/submissions", "/submissions", &head, &body).done(201);
+    // With a token, a cookie is not looked at.
+    let token = make_token(&one, "read");
+    let both = Program::new(other.clone(), &format!("Authorization: Bearer {token}\r\n"));
+    assert_eq!(both.get("/me", "/me").done(200)["alias"], "Bee");
+    Program::new(served.anybody(), "").get("/me", "/me").fails(401, "you are not signed in");
+}
+
+#[test]
+fn what_is_wrong_is_a_problem_in_json() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let mark = format!("X-Muster-Mark: {}\r\n", student.mark());
+    let program = Program::new(student, &mark);
+    program.get("/submissions/{number}", "/submissions/7").fails(404, "there is no such submission");
+    program.get("/submissions/{number}", "/submissions/x").fails(404, "is not the number of anything");
+    program.get("/status", "/status").fails(403, "you are not allowed to do that");
+    program
+        .get("/requirements/{requirement}/games", "/requirements/x/games")
+        .fails(404, "there is no requirement");
+    program.post("/choice", "{").fails(400, "what was sent is not what is asked for");
+    program.post("/choice", r#"{"submission":1,"more":2}"#).fails(400, "unknown field `more`");
+    let missing = program.post("/choice", r#"{"submission":9}"#);
+    missing.fails(404, "Bee has no submission 9");
+    assert_eq!(missing.value["kind"], "not-found");
+    program.ask("post", "/choice", "/choice", "", b"{}").fails(415, "application/json");
+    program.ask("post", "/submissions", "/submissions", "", b"x").fails(415, "multipart/form-data");
+    let (head, body) = files(&[]);
+    program.ask("post", "/submissions", "/submissions", &head, &body).fails(400, "no file was chosen");
+    // Also what is refused before it is looked at.
+    let answers = [
+        (program.browser.send("DELETE /ki/api/me", "", b""), 405),
+        (program.browser.get("/ki/api/nothing"), 404),
+        (program.browser.get("/other/api/me"), 404),
+        (program.browser.send("GET /ki/api/me", "Host: evil.example\r\n", b""), 421),
+        (program.browser.send("POST /ki/api/choice", "Origin: http://evil.example\r\n", b""), 403),
+    ];
+    for (answer, status) in answers {
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (status, Some("application/problem+json"))
+        );
+        let problem: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(problem["status"], status);
+        assert!(answer.header("content-security-policy").is_some());
+    }
+    // Guesses are counted as those of links are.
+    let guess = |at: u32| {
+        let head = format!("Authorization: Bearer {at:032x}\r\n");
+        Program::new(Browser { cookie: None, ..program.browser.clone() }, &head).get("/me", "/me")
+    };
+    for at in 0..20 {
+        guess(at).fails(401, "the token is wrong");
+    }
+    guess(20).fails(429, "too many wrong");
+}
+
+#[test]
+fn what_is_frozen_and_what_is_another_sections_is_not_answered() {
+    let served = Served::with("", true);
+    let student = served.student("1002");
+    freeze(&served.class()).unwrap();
+    let (submit, read) = (Program::with_token(&student, "submit"), Program::with_token(&student, "read"));
+    let (head, body) = files(&[("greedy.wasm", &bot("greedy"))]);
+    submit.ask("post", "/submissions", "/submissions", &head, &body).done(201);
+    let same = Program::with_token(&served.student("1001"), "submit");
+    same.ask("post", "/submissions", "/submissions", &head, &body).done(201);
+    let teacher = Program::with_token(&served.teacher(), "read");
+    until("the teacher sees results", || {
+        let shown = teacher.get("/students/{id}/check", "/students/1002/check").value;
+        shown["versions"][0]["badges"][0]["met"] == true
+    });
+    let shown = read.get("/me/check", "/me/check").done(200);
+    assert!(shown["versions"][0]["badges"][0]["met"].is_null(), "{shown}");
+    read.get("/requirements/{requirement}/games", "/requirements/plays/games")
+        .fails(403, "was not judged by it yet");
+    // The section that nobody of them is in.
+    let assistant = |section: &str| {
+        let person = Person::Assistant { name: section.to_owned(), section: Some(section.to_owned()) };
+        Program::with_token(&served.enter(&person), "read")
+    };
+    let (own, other) = (assistant("A"), assistant("B"));
+    let of = |program: &Program| program.get("/status", "/status").done(200);
+    assert_eq!(of(&own)["same_bytes"].as_array().unwrap().len(), 1);
+    assert!(
+        of(&other)["same_bytes"].as_array().unwrap().is_empty() && !of(&other).to_string().contains("Bee")
+    );
+    other.get("/students/{id}", "/students/1002").fails(403, "you are not allowed to do that");
+    other.get("/submissions/{number}", "/submissions/1").fails(403, "you are not allowed to do that");
+    other.get("/check", "/check").fails(403, "you are not allowed to do that");
+}
