@@ -42,7 +42,7 @@ const LAYERS: &[&[&str]] = &[
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser"],
     &["evidence", "classroom", "worker"],
-    &["service"],
+    &["client", "service"],
     &["cli"],
 ];
 
@@ -61,6 +61,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("postcard", &["worker"]),
     ("axum", &["service"]),
     ("hyper", &["service"]),
+    ("ureq", &["client"]),
     ("qrcode", &["classroom"]),
 ];
 
@@ -95,6 +96,7 @@ const PURE: &[&str] = &[
 const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
     ("runner", &["play", "sandbox", "script", "wasmtime", "tracing"]),
+    ("client", &["play", "sandbox", "script", "wasmtime", "clap", "tokio"]),
     ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
     ("service", &["play", "sandbox", "script", "wasmtime", "clap"]),
     ("worker", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml", "clap"]),

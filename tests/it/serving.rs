@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
@@ -99,6 +99,18 @@ impl Serving {
         ];
         let head = format!("{cookie}Content-Type: multipart/form-data; boundary=edge\r\n");
         self.ask("POST /ki/submissions", &head, &body.concat())
+    }
+
+    /// Makes a token on the page.
+    fn make_token(&self, (cookie, mark): &(String, String), purpose: &str) -> String {
+        let head = format!("{cookie}Content-Type: application/x-www-form-urlencoded\r\n");
+        let made = self.ask(
+            "POST /ki/tokens",
+            &head,
+            format!("mark={mark}&name=ci&days=1&purpose={purpose}").as_bytes(),
+        );
+        let begin = made.find("<code class=\"secret\">").unwrap_or_else(|| panic!("{made}")) + 21;
+        made[begin..begin + 32].to_owned()
     }
 
     fn kill(mut self) {
@@ -257,4 +269,128 @@ fn what_cannot_be_served_is_refused_with_what_to_do() {
     let spaced = top.path().join("a class").display().to_string();
     fs::rename(&folder, &spaced).unwrap();
     refused(&[&spaced], "rename the folder");
+}
+
+#[test]
+fn a_program_hands_in_with_a_token() {
+    let (top, folder) = class();
+    let serving = Serving::begin(&folder, &["--no-play"]);
+    let student = serving.enter(&serving.link(&folder, &["1001"]));
+    let token = serving.make_token(&student, "submit");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = top.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let (good, bad) = (file("greedy.wasm", &bot()), file("bad.wasm", b"\0asm\x01\0\0\0nonsense"));
+    let kept = file("token", format!("{token}\n").as_bytes());
+    let submit = |file: &str, to: &str, token: &str| {
+        let output = muster().args(["submit", file, "--to", to]).env("MUSTER_TOKEN", token).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    // It says what the command on the folder says, and ends as that does.
+    let (code, out, err) = submit(&good, &serving.url, &token);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("submission 1 of Ada\n  received "), "{out}");
+    assert!(out.contains("  active: submission 1 ("), "{out}");
+    let (local, said, _) = run(&["class", "submit", &folder, "1002", &good]);
+    let without_moments = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter(|line| !line.contains("received") && !line.starts_with("submission"))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(local, 0);
+    assert_eq!(
+        without_moments(
+            &said.replace("  note: identical to submission 1\n", "").replace("submission 2", "submission 1")
+        ),
+        without_moments(&out)
+    );
+    let (code, out, err) = submit(&bad, &serving.url, &token);
+    assert_eq!(code, Some(4), "{err}");
+    assert!(out.contains("  refused\n") && err.contains("it is kept, and does not count"), "{out}{err}");
+    let (code, out, _) = run(&["submit", &good, "--to", &serving.url, "--token-file", &kept, "--json"]);
+    let answered: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, answered["submitted"]["submission"].as_u64()), (0, Some(4)));
+    // What does not work says why.
+    let other = serving.url.replace("/ki/", "/other/");
+    let read = serving.make_token(&student, "read");
+    let nowhere = "http://127.0.0.1:9/ki/";
+    for (file, to, token, code, what) in [
+        (&good, &*serving.url, "", 1, "MUSTER_TOKEN has no token"),
+        (&good, &serving.url, &*"0".repeat(32), 4, "the token is wrong, or has ended"),
+        (&good, &serving.url, &read, 4, "the token is for another purpose"),
+        (&good, &other, &token, 1, "there is no such class"),
+        (&good, nowhere, &token, 5, "cannot reach http://127.0.0.1:9/ki/"),
+        (&good, "ki", &token, 1, "is not the address of a class"),
+        (&"nothing.wasm".to_owned(), &serving.url, &token, 1, "cannot read nothing.wasm"),
+        (&kept, &serving.url, &token, 1, "none of its files is a bot"),
+    ] {
+        let (ended, _, err) = submit(file, to, token);
+        assert_eq!(ended, Some(code), "{err}");
+        assert!(err.contains(what) && (token.is_empty() || !err.contains(token)), "{what}: {err}");
+    }
+    assert_eq!(run(&["class", "close", &folder]).0, 0);
+    let (code, _, err) = submit(&good, &serving.url, &token);
+    assert_eq!(code, Some(4), "{err}");
+    assert!(err.contains("rejected: the class was closed"), "{err}");
+    let (code, said) = serving.end();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!said.contains(&token), "{said}");
+}
+
+#[test]
+fn a_token_goes_nowhere_but_where_it_is_sent() {
+    let top = tempfile::tempdir().unwrap();
+    let bot_file = top.path().join("bot.wasm");
+    fs::write(&bot_file, bot()).unwrap();
+    let token = "0123456789abcdef0123456789abcdef";
+    for (answer, code, what) in [
+        ("302 Found\r\nLocation: http://127.0.0.1:9/ki/", 1, "leads to http://127.0.0.1:9/ki/"),
+        ("200 OK", 1, "is not a class that this program can hand in to"),
+        ("404 Not Found", 1, "is not a class that this program can hand in to"),
+        ("413 Content Too Large", 1, "too large"),
+        ("502 Bad Gateway", 5, "it answers 502"),
+        ("201 Created", 5, "do not hand in once more"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let to = format!("http://{}/ki/", listener.local_addr().unwrap());
+        let answering = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            read_request(&mut stream);
+            stream
+                .write_all(
+                    format!("HTTP/1.1 {answer}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}")
+                        .as_bytes(),
+                )
+                .unwrap();
+        });
+        let output = muster()
+            .args(["submit", bot_file.to_str().unwrap(), "--to", &to])
+            .env("MUSTER_TOKEN", token)
+            .output();
+        let output = output.unwrap();
+        answering.join().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{answer}: {err}");
+        assert!(err.contains(what) && !err.contains(token), "{answer}: {err}");
+    }
+}
+
+/// Reads a request with all of its body.
+fn read_request(stream: &mut TcpStream) {
+    let (mut request, mut part) = (Vec::new(), [0; 4096]);
+    loop {
+        let read = stream.read(&mut part).unwrap();
+        request.extend_from_slice(&part[..read]);
+        let Some(end) = request.windows(4).position(|window| window == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&request[..end]).to_ascii_lowercase();
+        let length =
+            head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+        if read == 0 || request.len() >= end + 4 + length.unwrap() {
+            return;
+        }
+    }
 }

@@ -34,6 +34,7 @@ use crate::commands::rule::RuleCommand;
 use crate::commands::run::RunCommand;
 use crate::commands::serve::ServeCommand;
 use crate::commands::sprt::SprtCommand;
+use crate::commands::submit::SubmitCommand;
 use crate::commands::verify::VerifyCommand;
 use crate::commands::why::WhyCommand;
 
@@ -87,6 +88,8 @@ enum Command {
     Ladder(LadderCommand),
     /// Serve classes to browsers: students hand in and see where they stand, the teacher decides.
     Serve(ServeCommand),
+    /// Hand in to a class that is served elsewhere.
+    Submit(SubmitCommand),
     /// Say which protections this machine gives to processes that check, build and play bots.
     Protections(ProtectionsCommand),
     /// Explore the rules of the games.
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         Command::Class(command) => command.run(),
         Command::Ladder(command) => command.run(),
         Command::Serve(command) => command.run(),
+        Command::Submit(command) => command.run(),
         Command::Protections(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),

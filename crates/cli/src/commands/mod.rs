@@ -34,6 +34,7 @@ pub(crate) mod serve;
 pub(crate) mod signature;
 pub(crate) mod sprt;
 mod stage_settings;
+pub(crate) mod submit;
 mod two_bots;
 pub(crate) mod verify;
 mod warnings;

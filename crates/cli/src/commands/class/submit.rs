@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class::Moment;
-use classroom::{
-    LARGEST_SOURCE, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile,
-};
+use classroom::{OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
 use explain::Error;
-use game::visible_path;
 use job::Sources;
 use script::{Folder, Interpreter};
 use terminal::out;
@@ -20,6 +17,7 @@ use self::archive::ArchiveOptions;
 use super::engine;
 use super::opening::{open, open_in_force, print_warnings};
 use crate::commands::build;
+use crate::commands::submit::read;
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::IsolateOption;
@@ -112,12 +110,4 @@ impl SubmitCommand {
         let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
         classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
-}
-
-/// Reads a file that is handed in.
-fn read(path: &Path) -> Result<UploadedFile, Error> {
-    let bytes = files::read_bounded(path, LARGEST_SOURCE)
-        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(UploadedFile { name, bytes })
 }

@@ -57,7 +57,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<NewClassReport>("muster class init DIR --json")
         .with::<RosterImportReport<'_>>("muster class roster DIR FILE --json")
         .with::<RosterReport<'_>>("muster class roster DIR --json")
-        .with::<SubmitReport>("muster class submit DIR STUDENT FILE --json")
+        .with::<SubmitReport>("muster class submit DIR STUDENT FILE --json, muster submit FILE --to URL --json")
         .with::<ArchiveReport<'_>>("muster class submit DIR --archive FILE.zip --json")
         .with::<ClassReport<'_>>("muster class status DIR --json")
         .with::<EntryReport>(

@@ -1,0 +1,99 @@
+//! Why a class that is served elsewhere did not do what was asked.
+
+use std::error::Error as _;
+
+use explain::{Error, Kind};
+use serde::Deserialize;
+use ureq::http::StatusCode;
+
+use crate::ClassAddress;
+
+/// A problem as the service says it.
+#[derive(Deserialize)]
+struct Problem {
+    detail: String,
+    hints: Vec<String>,
+    kind: Option<String>,
+}
+
+/// Nothing was answered.
+pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
+    let mut why = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        // Many errors say what caused them, too.
+        let text = error.to_string();
+        if !why.contains(&text) {
+            why = format!("{why}: {text}");
+        }
+        source = error.source();
+    }
+    if why.contains("certificate") {
+        let what = format!("{address} does not prove that it is that host: {why}");
+        return Error::new(Kind::Host, what).hint("nothing was sent; ask whoever runs the service");
+    }
+    let failed = Error::new(Kind::Host, format!("cannot reach {address}: {why}"));
+    match error {
+        ureq::Error::Timeout(_) => {
+            failed.hint("whether it was handed in is not known: look at the class's page")
+        }
+        _ => failed.hint("check the address, and whether the class's page opens in a browser"),
+    }
+}
+
+/// Something else was answered than what was asked for.
+pub(crate) fn refused(
+    address: &ClassAddress,
+    status: StatusCode,
+    leads_to: Option<&str>,
+    text: &str,
+) -> Error {
+    if status.is_redirection() {
+        let to = leads_to.unwrap_or("nowhere");
+        return Error::input(format!(
+            "{address} leads to {to}, and a token goes nowhere but where it is sent"
+        ))
+        .hint("give the address where that ends");
+    }
+    let Ok(problem) = serde_json::from_str::<Problem>(text) else {
+        return match status {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Error::input("what was sent is too large for the service, or for what stands before it")
+            }
+            _ => not_a_class(address, status),
+        };
+    };
+    let kind = problem.kind.as_deref().and_then(Kind::named).unwrap_or_else(|| kind_of(status));
+    let error = Error::new(kind, problem.detail);
+    problem.hints.into_iter().fold(error, Error::hint)
+}
+
+fn kind_of(status: StatusCode) -> Kind {
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Kind::Refused,
+        StatusCode::NOT_FOUND => Kind::NotFound,
+        StatusCode::CONFLICT => Kind::Conflict,
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Kind::Busy,
+        status if status.is_server_error() => Kind::Host,
+        _ => Kind::Input,
+    }
+}
+
+/// What answers is no class, or is one that another version of this program serves.
+fn not_a_class(address: &ClassAddress, status: StatusCode) -> Error {
+    let kind = if status.is_server_error() { Kind::Host } else { Kind::NotFound };
+    Error::new(
+        kind,
+        format!("{address} is not a class that this program can hand in to: it answers {status}"),
+    )
+    .hint("give the address of the class's page; a service of an earlier version takes hand-ins there alone")
+}
+
+/// It was taken, and what was answered is not understood.
+pub(crate) fn not_understood(address: &ClassAddress) -> Error {
+    Error::new(
+        Kind::Host,
+        format!("{address} has taken it, and its answer is of another version of this program"),
+    )
+    .hint("look at the class's page for the verdict; do not hand in once more")
+}

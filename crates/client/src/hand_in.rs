@@ -1,0 +1,71 @@
+//! Files are handed in.
+
+use std::time::Duration;
+
+use class::Secret;
+use classroom::{SubmitAnswer, UploadedFile};
+use explain::Error;
+use serde::Deserialize;
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::{StatusCode, header};
+use ureq::tls::{RootCerts, TlsConfig};
+
+use crate::ClassAddress;
+use crate::failure::{not_understood, refused, unreached};
+use crate::form::form;
+
+/// How long it may take to connect.
+const CONNECTING: Duration = Duration::from_secs(20);
+/// How long it may take until there is a verdict: others may be before it, and scripts are built.
+const LONGEST: Duration = Duration::from_mins(10);
+/// The most bytes of an answer.
+const LARGEST: u64 = 16 << 20;
+/// The version of the answer.
+const VERSION: u32 = 1;
+
+/// Something that was handed in.
+#[derive(Debug)]
+pub struct HandedIn {
+    /// What was answered, as it is.
+    pub json: Value,
+    /// The same as a value.
+    pub answer: SubmitAnswer,
+}
+
+/// Hands files in, one of which is the bot.
+///
+/// # Errors
+/// If the class cannot be reached; or if it does not take them, or is no class.
+pub fn hand_in(address: &ClassAddress, token: &Secret, files: &[UploadedFile]) -> Result<HandedIn, Error> {
+    let (kind, body) = form(files);
+    let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+    let agent: Agent = Agent::config_builder()
+        .tls_config(tls)
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_connect(Some(CONNECTING))
+        .timeout_global(Some(LONGEST))
+        .user_agent(concat!("muster/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .into();
+    let sent = agent
+        .post(address.api("submissions"))
+        .header(header::AUTHORIZATION, format!("Bearer {}", token.reveal()))
+        .header(header::CONTENT_TYPE, kind)
+        .send(&body);
+    let mut answer = sent.map_err(|error| unreached(address, &error))?;
+    let status = answer.status();
+    let leads_to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).map(str::to_owned);
+    let text = answer.body_mut().with_config().limit(LARGEST).read_to_string();
+    if status != StatusCode::CREATED {
+        // What does not come to its end says nothing.
+        return Err(refused(address, status, leads_to.as_deref(), &text.unwrap_or_default()));
+    }
+    let json: Value =
+        text.ok().and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(|| not_understood(address))?;
+    match SubmitAnswer::deserialize(&json) {
+        Ok(answer) if answer.version == VERSION => Ok(HandedIn { json, answer }),
+        _ => Err(not_understood(address)),
+    }
+}
