@@ -11,7 +11,7 @@
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
-//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
+//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
 mod activation;
@@ -47,6 +47,7 @@ pub mod requests;
 mod roster;
 mod run_entrants;
 mod scrimmage;
+mod student_export;
 mod submission;
 mod text_change;
 mod tournaments;
@@ -114,6 +115,7 @@ pub use scrimmage::{
     RequestsReport, ScrimmageOpponent, ScrimmageReceipt, ScrimmageReceiptReport, ScrimmageRequest,
     WaitingReport, games_of_request, request_scrimmage,
 };
+pub use student_export::{StudentReport, export_student};
 pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
     SubmitAnswer, SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile, Worksheet,

@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`Contents::open_archives`],
 //! archives in it; [`original_name`], what a file was called before somebody renamed it; [`pack()`] and [`unpack()`],
-//! files kept together; [`unpack_all`], an archive that somebody made by hand.
+//! files kept together, and [`Packing`], many of them; [`unpack_all`], an archive that somebody made by hand.
 
 mod archive;
 mod desktop;
@@ -18,7 +18,7 @@ mod unpack;
 
 pub use archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, SkippedEntry, read};
 pub use nested::is_archive;
-pub use pack::pack;
+pub use pack::{Packing, pack};
 pub use renamed::original_name;
 pub use sender::{EntryName, Form, Sender, entry_name};
 pub use unpack::{UnpackError, unpack, unpack_all};

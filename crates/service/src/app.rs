@@ -32,6 +32,8 @@ pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Erro
 
 /// The most uploads in memory at a time.
 pub(crate) const UPLOADS: usize = 4;
+/// The most archives of somebody's data that are on the disk at a time.
+const DOWNLOADS: usize = 16;
 /// The most open streams of news.
 pub(crate) const FOLLOWERS: usize = 2000;
 /// The most wrong secrets from an address within a minute.
@@ -63,6 +65,7 @@ pub(crate) struct App {
     /// What is counted of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
+    pub(crate) downloads: Arc<Semaphore>,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
@@ -128,6 +131,7 @@ impl App {
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
             counts: Counts::default(),
             readiness: Readiness::default(),
+            downloads: Arc::new(Semaphore::new(DOWNLOADS)),
             stop,
             wrong: Mutex::default(),
         }

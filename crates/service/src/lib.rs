@@ -18,6 +18,7 @@ mod hosts;
 mod identity;
 mod live;
 mod metrics;
+mod mine;
 mod news;
 mod pages;
 mod peer;

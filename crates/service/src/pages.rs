@@ -151,7 +151,13 @@ pub(crate) async fn student(
 /// The same for those who sent a form of it.
 pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     must_see(view, id)?;
-    Ok(Frame::of(view, Some(id)).live().page(&staff::student(view, id)?))
+    let content = html! {
+        (staff::student(view, id)?)
+        @if matches!(view.person, Some(Person::Teacher { .. })) {
+            p.soft { a href=(view.address(&format!("students/{}/data.zip", in_address(id)))) { "Everything that the class has about this student" } ", as one archive." }
+        }
+    };
+    Ok(Frame::of(view, Some(id)).live().page(&content))
 }
 
 /// A personal link that was just made.

@@ -15,7 +15,7 @@ use crate::pages::staff::{copies, grades, history, participation, roster, ruling
 use crate::pages::{self, assets};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
-use crate::{actions, api, forms, guard, live, tokens, upload};
+use crate::{actions, api, forms, guard, live, mine, tokens, upload};
 
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
@@ -59,6 +59,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/decisions", post(actions::decide))
         .route("/{class}/orders", post(actions::order))
         .route("/{class}/orders/{number}/stop", post(actions::stop_order))
+        .route("/{class}/mine.zip", get(mine::mine))
+        .route("/{class}/students/{id}/data.zip", get(mine::of_student))
         .route("/{class}/tokens", get(tokens::list).post(tokens::make))
         .route("/{class}/tokens/{number}/end", post(tokens::end))
         .merge(api::router())

@@ -28,6 +28,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (versions(view, &status, true))
         (shown(view, &contender))
         (friendly_games(view, &contender))
+        p.soft { a href=(view.address("mine.zip")) { "Everything that the class has about you" } ", as one archive." }
     })
 }
 

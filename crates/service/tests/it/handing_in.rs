@@ -1,9 +1,9 @@
 //! What is handed in, and what is said of it.
 
-use class::{Channel, Role};
-use classroom::close;
+use class::{Channel, Person, Role};
+use classroom::{close, freeze, release};
 
-use crate::support::{Served, bot};
+use crate::support::{Served, bot, until};
 
 #[test]
 fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
@@ -86,4 +86,44 @@ fn quota_and_closing_hold() {
     other.get("/ki/").says(200, "Nothing is accepted any more");
     other.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "rejected: the class was closed");
     assert_eq!(served.class().facts().unwrap().submissions().count(), 1);
+}
+
+#[test]
+fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
+    let served = Served::with("", true);
+    let (student, teacher) = (served.student("1002"), served.teacher());
+    freeze(&served.class()).unwrap();
+    let script = b"import {pick} from './lib.js';\nexport function choose(view) { return pick(view); }\n";
+    let lib = b"export const pick = (legal) => legal[0];\n";
+    assert_eq!(student.hand_in(&[("lib.js", lib), ("bot.js", script)]).status, 303);
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    until("it was judged", || teacher.get("/ki/students/1002").text().contains("1 of 1 requirements met"));
+    let unpacked = |answer: &crate::support::Answer| {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_eq!(answer.header("content-type"), Some("application/zip"));
+        let files = handin::unpack_all(&answer.body, &handin::Limits::default()).unwrap();
+        files.into_iter().collect::<std::collections::BTreeMap<String, Vec<u8>>>()
+    };
+    let own = unpacked(&student.get("/ki/mine.zip"));
+    let text = |name: &str| String::from_utf8(own[name].clone()).unwrap();
+    assert_eq!(own["submissions/2/file/greedy.wasm"], bot("greedy"));
+    assert_eq!(own["submissions/1/file/bot.js"], script);
+    assert!(own.contains_key("submissions/1/sources.zip") && own.contains_key("submissions/1/module.wasm"));
+    assert!(!own.contains_key("submissions/2/module.wasm"), "it is the file itself");
+    assert!(text("student.json").contains("\"email\": null"));
+    assert!(text("submissions/2/submission.json").contains(&class::Hash::of(&bot("greedy")).to_string()));
+    assert!(text("README.txt").contains("Results are held back since"));
+    assert!(text("check.json").contains("\"judged\": null"), "{}", text("check.json"));
+    assert!(!own.keys().any(|name| name.starts_with("games/")));
+    // The teacher has the same, and hands it over.
+    let handed_over = unpacked(&teacher.get("/ki/students/1002/data.zip"));
+    assert!(handed_over.keys().eq(own.keys()));
+    release(&served.class(), class::Reader::Participants).unwrap();
+    let later = unpacked(&student.get("/ki/mine.zip"));
+    assert!(later.contains_key("games/requirement-1.json"));
+    assert!(!String::from_utf8_lossy(&later["README.txt"]).contains("held back"));
+    student.get("/ki/students/1003/data.zip").says(403, "you are not allowed to do that");
+    served.anybody().get("/ki/mine.zip").says(401, "you are not signed in");
+    let assistant = Person::Assistant { name: "Tim".to_owned(), section: None };
+    served.enter(&assistant).get("/ki/students/1002/data.zip").says(403, "you are not allowed to do that");
 }

@@ -6,8 +6,8 @@ use classroom::{
     ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
     ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks,
     NewClassReport, Participation, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, SubmissionReport, SubmitReport, TransferReport,
-    WaitingReport, WorkReport,
+    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport, SubmitReport,
+    TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -95,5 +95,6 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<ClassSummaryReport<'_>>("GET /CLASS/api/class")
         .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
+        .with::<StudentReport<'_>>("GET /CLASS/mine.zip")
         .with::<ProblemReport<'_>>("GET /CLASS/api/…")
 }

@@ -1,0 +1,236 @@
+//! Everything about a student as one archive.
+
+use std::io::{self, Seek, Write};
+
+use class::{Contender, Facts, Hash, Moment, Reader, Submission, deadline};
+use explain::{Error, Kind};
+use game::visible;
+use handin::Packing;
+use job::Caps;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::contender_status::{ContenderStatus, SubmissionReport};
+use crate::freezing::seen;
+use crate::open_class::{OpenClass, find_contender, find_student, now};
+use crate::requests::{RequestState, RequestStatus, requests_of};
+use crate::scrimmage::{RequestsReport, games_of_request};
+use crate::utc;
+use crate::validation::LARGEST_SOURCE;
+use crate::version_check::{check_contender, judged_games};
+
+/// What a class knows of a student besides what was handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StudentReport<'a> {
+    /// The id.
+    id: &'a str,
+    /// The name.
+    name: &'a str,
+    /// The address, if it is known.
+    email: Option<&'a str>,
+    /// What runs call the student.
+    alias: &'a str,
+    /// The section, if there are sections.
+    section: Option<&'a str>,
+    /// The team, if the student hands in with others.
+    team: Option<&'a str>,
+    /// More time that was given to the student or the team; null if none was.
+    extension: Option<ExtensionOfStudent<'a>>,
+    /// Since when the student takes no part; null while they do.
+    inactive: Option<InactivityOfStudent<'a>>,
+}
+
+/// More time that was given.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ExtensionOfStudent<'a> {
+    /// Until when, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    until: Moment,
+    /// Why.
+    reason: &'a str,
+}
+
+/// That a student takes no part.
+#[derive(Debug, Serialize, JsonSchema)]
+struct InactivityOfStudent<'a> {
+    /// Since when, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    since: Moment,
+    /// Why.
+    reason: &'a str,
+}
+
+impl Shape for StudentReport<'_> {
+    const NAME: &'static str = "class-student";
+    const VERSION: u32 = 1;
+}
+
+/// Writes a zip archive of everything that a class has about a student: who it is, what was handed in, by the student or their
+/// team, what became of it, and what it has shown, as far as participants may see results.
+///
+/// # Errors
+/// If there is no such student, something that was handed in cannot be read, or the archive cannot be written.
+pub fn export_student<W: Write + Seek>(
+    class: &OpenClass,
+    facts: &Facts,
+    student: &str,
+    to: W,
+) -> Result<W, Error> {
+    let contender = find_contender(facts, student)?;
+    let mut archive = Archive(Packing::new(to));
+    let results = results(class, facts)?;
+    archive.text("README.txt", &readme(class, facts, student, results.as_ref()))?;
+    archive.shape("student.json", &student_report(facts, student, &contender)?)?;
+    let status = ContenderStatus::of(class, facts, contender.clone(), now(facts));
+    archive.shape("standing.json", &status.report(class))?;
+    for (number, one) in &status.submissions {
+        archive.submission(class, facts, &contender, *number, one)?;
+    }
+    if let Some(seen) = &results {
+        archive.results(class, seen, student)?;
+    }
+    archive.0.finish().map_err(|error| unwritten(&error))
+}
+
+/// What participants may see of results; `None` if they are for the teacher alone.
+fn results(class: &OpenClass, facts: &Facts) -> Result<Option<Facts>, Error> {
+    match seen(class, Some(Reader::Participants), facts.clone()) {
+        Ok(seen) => Ok(Some(seen)),
+        Err(error) if error.kind == Kind::Refused => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn student_report<'f>(
+    facts: &'f Facts,
+    id: &str,
+    contender: &Contender<'_>,
+) -> Result<StudentReport<'f>, Error> {
+    let student = find_student(facts, id)?;
+    let extension = facts.extension_of(contender);
+    let inactive = facts.withdrawal(id);
+    Ok(StudentReport {
+        id: &student.id,
+        name: &student.name,
+        email: student.email.as_deref(),
+        alias: &student.alias,
+        section: student.section.as_deref(),
+        team: student.team.as_deref(),
+        extension: extension.map(|one| ExtensionOfStudent { until: one.until, reason: &one.reason }),
+        inactive: inactive.map(|one| InactivityOfStudent { since: one.at, reason: &one.what.reason }),
+    })
+}
+
+/// What is what in the archive.
+fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Facts>) -> String {
+    let held_back = match (results, facts.frozen(Reader::Participants)) {
+        (None, _) => "Results of this class are for the teacher alone: check.json and what is in games/ are left out.\n".to_owned(),
+        (Some(_), Some(freeze)) => format!(
+            "Results are held back since {}: what was played from then on is left out. It is in a later archive.\n",
+            class.shown(freeze.since)
+        ),
+        (Some(_), None) => String::new(),
+    };
+    format!(
+        "Everything that the class \"{}\" has about the student {}, as of {}.\n\
+         {held_back}\n\
+         student.json            who it is, with more time that was given\n\
+         standing.json           which version counts and why, the deadline, everything that was handed in\n\
+         submissions/N/          something that was handed in, by the student or their team: its file in file/, and\n\
+         \x20 submission.json       when it was received, its hash, what was decided about it and why: the receipt\n\
+         \x20 module.wasm           the module that plays, if it was built from the file\n\
+         \x20 sources.zip           what it was made from, if that was handed in\n\
+         check.json              what the versions have shown: trial matches and badges\n\
+         scrimmages.json         friendly games that the student or others have asked for\n\
+         games/                  the games of each requirement and of each request, to be played again\n\n\
+         Members of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
+         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which all have read, are left out.\n",
+        visible(&class.plan.name),
+        visible(student),
+        class.shown(now(facts)),
+    )
+}
+
+/// An archive that is written.
+struct Archive<W: Write + Seek>(Packing<W>);
+
+impl<W: Write + Seek> Archive<W> {
+    fn text(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.0.add(name, text.as_bytes()).map_err(|error| unwritten(&error))
+    }
+
+    fn shape<S: Shape>(&mut self, name: &str, shape: &S) -> Result<(), Error> {
+        let text = json::pretty(shape).map_err(|error| Error::of(Kind::Host, &error))?;
+        self.text(name, &(text + "\n"))
+    }
+
+    /// A file of the class.
+    fn file(&mut self, class: &OpenClass, name: &str, hash: &Hash, most: u64) -> Result<(), Error> {
+        let bytes = class.folder.read(hash, most)?;
+        self.0.add(name, &bytes).map_err(|error| unwritten(&error))
+    }
+
+    fn submission(
+        &mut self,
+        class: &OpenClass,
+        facts: &Facts,
+        contender: &Contender<'_>,
+        number: u32,
+        one: &Submission,
+    ) -> Result<(), Error> {
+        let folder = format!("submissions/{number}");
+        let deadline = deadline(&class.plan, facts, contender);
+        let report = SubmissionReport::of(class, facts, &deadline, number, one);
+        self.shape(&format!("{folder}/submission.json"), &report)?;
+        let caps = Caps::script();
+        let name = format!("{folder}/file/{}", plain(&one.file));
+        self.file(class, &name, &one.handed_in, caps.module)?;
+        if let Some(module) = one.module().filter(|module| *module != one.handed_in) {
+            self.file(class, &format!("{folder}/module.wasm"), &module, caps.module)?;
+        }
+        match &one.archive {
+            Some(sources) => self.file(class, &format!("{folder}/sources.zip"), sources, LARGEST_SOURCE),
+            None => Ok(()),
+        }
+    }
+
+    /// What was played, as far as it may be seen.
+    fn results(&mut self, class: &OpenClass, seen: &Facts, student: &str) -> Result<(), Error> {
+        let contender = find_contender(seen, student)?;
+        self.shape("check.json", &check_contender(class, seen, &contender).report())?;
+        let requests = requests_of(seen, &contender, now(seen));
+        let reports = requests.iter().map(RequestStatus::report).collect();
+        self.shape("scrimmages.json", &RequestsReport { alias: contender.alias, requests: reports })?;
+        for (at, requirement) in class.plan.requirements.iter().enumerate() {
+            match judged_games(class, seen, &contender, &requirement.name) {
+                Ok(judged) => self.shape(&format!("games/requirement-{}.json", at + 1), &judged.games)?,
+                // Nothing was judged by it yet.
+                Err(error) if error.kind == Kind::Refused => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for request in &requests {
+            let RequestState::Played(played) = request.state else { continue };
+            if played.what.matches.is_some() {
+                let games = games_of_request(class, &requests, request.number)?;
+                self.shape(&format!("games/scrimmage-{}.json", request.number), &games)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file's name that is one wherever the archive is unpacked.
+fn plain(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    let name: String =
+        name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).take(100).collect();
+    if name.starts_with('.') || name.is_empty() { format!("_{name}") } else { name }
+}
+
+fn unwritten(error: &io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot write the archive: {error}"))
+}

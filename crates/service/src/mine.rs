@@ -1,0 +1,120 @@
+//! Everything about a student, to download.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, Bytes};
+use axum::extract::Path;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use classroom::export_student;
+use files::TemporaryDir;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::pages;
+use crate::problem::Problem;
+use crate::visit::{View, Visit, blocking};
+
+/// Bytes that are read at once.
+const PART: usize = 64 << 10;
+
+/// Everything about the student who asks.
+pub(crate) async fn mine(visit: Visit) -> Result<Response, Problem> {
+    archive(visit, |view| view.student().map(str::to_owned)).await
+}
+
+/// Everything about a student, for the teacher.
+pub(crate) async fn of_student(
+    visit: Visit,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    archive(visit, move |view| {
+        view.must_be_teacher()?;
+        pages::must_see(view, &id)?;
+        Ok(id)
+    })
+    .await
+}
+
+async fn archive(
+    visit: Visit,
+    whose: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    // Nobody who is not signed in has anything made.
+    if visit.session.is_none() {
+        return Err(Problem::signed_out());
+    }
+    let permit = Arc::clone(&visit.app.downloads).try_acquire_owned().map_err(|_| {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many archives are being downloaded")
+            .hint("try again in a minute")
+    })?;
+    let (kept, length) = visit
+        .view(move |view| {
+            let id = whose(view)?;
+            let failed = |error: std::io::Error| {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot make the archive: {error}"))
+            };
+            let folder = TemporaryDir::create("muster-").map_err(failed)?;
+            let path = folder.path().join("data.zip");
+            let file = files::File::create_new_private(&path).map_err(failed)?;
+            export_student(&view.class, &view.facts, &id, BufWriter::new(file))?.flush().map_err(failed)?;
+            let file = File::open(&path).map_err(failed)?;
+            let length = file.metadata().map_err(failed)?.len();
+            Ok((Kept { file, _folder: folder }, length))
+        })
+        .await?;
+    let mut response =
+        Response::new(Body::from_stream(Parts { next: Box::pin(next(kept)), _permit: permit }));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let name = HeaderValue::from_static("attachment; filename=\"muster-data.zip\"");
+    headers.insert(header::CONTENT_DISPOSITION, name);
+    Ok(response)
+}
+
+/// An archive, in a folder that is gone once nobody reads it.
+struct Kept {
+    file: File,
+    _folder: TemporaryDir,
+}
+
+type Next = Pin<Box<dyn Future<Output = Result<(Bytes, Kept), Problem>> + Send>>;
+
+/// The next part of a file; empty at its end.
+async fn next(mut kept: Kept) -> Result<(Bytes, Kept), Problem> {
+    blocking(move || {
+        let mut part = Vec::with_capacity(PART);
+        let read = (&mut kept.file).take(PART as u64).read_to_end(&mut part);
+        let unread = |error| {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot read the archive: {error}"))
+        };
+        read.map(|_| (Bytes::from(part), kept)).map_err(unread)
+    })
+    .await
+}
+
+/// A file, part by part.
+struct Parts {
+    next: Next,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl futures_core::Stream for Parts {
+    type Item = Result<Bytes, std::io::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match ready!(self.next.as_mut().poll(context)) {
+            Ok((part, _)) if part.is_empty() => Poll::Ready(None),
+            Ok((part, kept)) => {
+                self.next = Box::pin(next(kept));
+                Poll::Ready(Some(Ok(part)))
+            }
+            Err(problem) => Poll::Ready(Some(Err(std::io::Error::other(problem.what)))),
+        }
+    }
+}
