@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use classroom::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::reply::Reply;
 use crate::problem::Problem;
@@ -14,7 +15,8 @@ use crate::visit::View;
 #[serde(deny_unknown_fields)]
 pub(super) struct Choice {
     /// The number of the submission; null for the last one that was accepted in time.
-    #[schemars(range(min = 1))]
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 1, max = 4_294_967_295_i64))]
     submission: Option<u32>,
 }
 
@@ -25,11 +27,11 @@ pub(super) struct Asked {
     /// Whom they are against.
     against: Opponent,
     /// The number of the submission that plays; absent or null for the active one.
-    #[serde(default)]
-    #[schemars(range(min = 1))]
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 1, max = 4_294_967_295_i64))]
     submission: Option<u32>,
     /// How many games, an even number; absent or null for as many as the class allows.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     #[schemars(range(min = 2, max = 1000))]
     games: Option<u32>,
 }
@@ -78,6 +80,17 @@ pub(super) fn make_announcement(view: &View, body: &[u8]) -> Result<Reply, Probl
     let Text { text } = read(body)?;
     view.must_be_teacher()?;
     Ok(Reply::of(&announce(&view.class, &text)?)?.created(&view.address("api/class")))
+}
+
+/// A whole number, however it is written: 2.0 is one, too.
+fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    match Option::<f64>::deserialize(from)? {
+        None => Ok(None),
+        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => {
+            Ok(Some(number as u32))
+        }
+        Some(number) => Err(D::Error::custom(format!("{number} is not a number of anything"))),
+    }
 }
 
 /// What a change is to be.

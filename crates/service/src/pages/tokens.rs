@@ -12,7 +12,9 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
     html! {
         h1 { "For programs" }
         p { "A token lets a program act for you, for one purpose, until it ends: " code { "muster submit" } ", or whatever else asks below "
-            code { (view.app.url) (view.address("api/")) } ", which " a href=(view.address("api/openapi.json")) { "openapi.json" } " describes." }
+            code { (view.app.url) (view.address("api/")) } ", which " a href=(view.address("api/openapi.json")) { "openapi.json" } " describes."
+            @if purposes.contains(&Purpose::Submit) { " One to hand in reads what became of that, too; one to read reads all that you may see." }
+        }
         @if !tokens.is_empty() { (table(view, tokens)) }
         section {
             h2 { "Make a token" }
@@ -34,7 +36,7 @@ fn table(view: &View, tokens: &[Token]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Tokens" {
             table {
-                thead { tr { th scope="col" { "Token" } th scope="col" { "May" } th scope="col" { "Used" } th scope="col" { "Ends" } th scope="col" { "" } } }
+                thead { tr { th scope="col" { "Token" } th scope="col" { "May" } th scope="col" { "Used" } th scope="col" { "Ends" } th scope="col" { "Action" } } }
                 tbody { @for token in tokens {
                     tr {
                         th.name scope="row" { (visible(&token.name)) }
@@ -51,8 +53,8 @@ fn table(view: &View, tokens: &[Token]) -> Markup {
 
 fn words(purpose: Purpose) -> &'static str {
     match purpose {
-        Purpose::Read => "read what you may see",
-        Purpose::Submit => "hand in, and read what became of it",
+        Purpose::Read => "read",
+        Purpose::Submit => "hand in",
     }
 }
 

@@ -152,6 +152,11 @@ fn what_is_wrong_is_a_problem_in_json() {
     program
         .get("/requirements/{requirement}/games", "/requirements/x/games")
         .fails(404, "there is no requirement");
+    for wrong in ["1.5", "-1", "4294967296", "\"1\""] {
+        let choice = format!("{{\"submission\":{wrong}}}");
+        program.post("/choice", &choice).fails(400, "what was sent is not what is asked for");
+    }
+    program.post("/choice", "{\"submission\":9.0}").fails(404, "Bee has no submission 9");
     program.post("/choice", "{").fails(400, "what was sent is not what is asked for");
     program.post("/choice", r#"{"submission":1,"more":2}"#).fails(400, "unknown field `more`");
     let missing = program.post("/choice", r#"{"submission":9}"#);
