@@ -72,7 +72,7 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn event(&self, entry: &RecordEntry) -> HistoryEvent {
-        let RecordEntry { number, at, kind, content } = entry;
+        let RecordEntry { number, at, kind, content, .. } = entry;
         let (who, what) = content.as_ref().map_or_else(
             || {
                 (

@@ -43,6 +43,7 @@ mod open_class;
 mod orders;
 mod participation;
 mod private_page;
+mod receipt;
 pub mod requests;
 mod roster;
 mod run_entrants;
@@ -106,6 +107,7 @@ pub use orders::{
     order_rejudgement, order_tournament, stop_order,
 };
 pub use participation::{Participation, reinstate, withdraw};
+pub use receipt::{ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt};
 pub use roster::{
     RosterFile, RosterImport, RosterImportReport, RosterReport, import_previewed_roster, import_roster,
     preview_roster,

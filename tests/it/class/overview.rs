@@ -185,3 +185,22 @@ fn a_changed_text_is_shown_with_whom_it_concerns() {
     let adoption = class.json("adopt", &["--dry-run"]);
     assert_eq!(adoption["start_counting"], json!([{ "alias": "Duo", "submission": 3 }]));
 }
+
+#[test]
+fn a_receipt_is_checked_by_the_record() {
+    let class = sections();
+    let open = classroom::OpenClass::at(std::path::Path::new(&class.path("ki"))).unwrap();
+    let receipt = classroom::submission_receipt(&open, &open.facts().unwrap(), 3).unwrap().to_string();
+    let out = class.ok(&["check"], &["--receipt", &receipt]);
+    assert!(out.starts_with("the receipt holds: submission 3 of Duo\n  received 2020-12-02 10:00"), "{out}");
+    let json = class.json("check", &["--receipt", &receipt]);
+    assert_eq!((&json["submission"], &json["alias"]), (&json!(3), &json!("Duo")));
+    // It is of another class, or the record was changed.
+    let other = receipt.replace(char::is_alphabetic, "0");
+    let (code, _, err) = class.run(&["check"], &["--receipt", &other]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("is not the one of the receipt"), "{err}");
+    let (code, _, err) = class.run(&["check"], &["--receipt", "3"]);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("64 hexadecimal digits"), "{err}");
+}

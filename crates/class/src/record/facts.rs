@@ -245,6 +245,11 @@ impl Facts {
         submitted.find(|(_, number)| **number == event).map(|(submission, _)| submission)
     }
 
+    /// The number of the event by which something was handed in.
+    pub fn event_of_submission(&self, submission: u32) -> Option<i64> {
+        self.state.submitted.get((submission as usize).checked_sub(1)?).copied()
+    }
+
     /// The number of the event that decided about a submission after it was handed in.
     pub(crate) fn decided(&self, submission: u32) -> Option<i64> {
         self.state.decided.get(&submission).copied()

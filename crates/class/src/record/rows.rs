@@ -1,10 +1,10 @@
 //! The rows of the chain: read in order, each checked against the one before, and added at the end.
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::chain::{self, Linked, SALT};
 use super::schema;
-use crate::{Actor, ClassError, Event, Moment};
+use crate::{Actor, ClassError, Event, Hash, Moment};
 
 const READING: &str = "read the class's record";
 const WRITING: &str = "write to the class's record";
@@ -32,6 +32,8 @@ pub struct RecordEntry {
     pub kind: String,
     /// Who acted, `None` in a record of an older schema, and what happened; `None` where it was deleted.
     pub content: Option<(Option<Actor>, Event)>,
+    /// Its link, a hash that covers all events up to it.
+    pub link: Hash,
 }
 
 impl End {
@@ -110,17 +112,19 @@ impl End {
     }
 }
 
-/// Reads the event of a number once more, after it was checked against the one before it. Its content is checked again.
+/// Reads the event of a number once more, if there is one, after it was checked against the one before it. Its content is checked again.
 pub(super) fn read_one(
     connection: &Connection,
     version: i64,
     number: i64,
-) -> Result<RecordEntry, ClassError> {
+) -> Result<Option<RecordEntry>, ClassError> {
     let query = format!("{} WHERE number = ?1", select(version));
     let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
-    let row = statement.query_row([number], Stored::of).map_err(ClassError::sqlite(READING))?;
+    let row = statement.query_row([number], Stored::of).optional().map_err(ClassError::sqlite(READING))?;
+    let Some(row) = row else { return Ok(None) };
+    let link = Hash::from(row.hash);
     let content = row.content_of().map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
-    Ok(RecordEntry { number, at: Moment::from_millis(row.at), kind: row.kind, content })
+    Ok(Some(RecordEntry { number, at: Moment::from_millis(row.at), kind: row.kind, content, link }))
 }
 
 /// What reads events under a version of the schema.
@@ -201,7 +205,7 @@ impl Stored {
         }
         let content = self.content_of()?;
         let end = End { number, hash: self.hash, at: Some(at), has_actors };
-        Ok((RecordEntry { number, at, kind: self.kind, content }, end))
+        Ok((RecordEntry { number, at, kind: self.kind, content, link: Hash::from(link) }, end))
     }
 
     /// Who acted, and what happened.

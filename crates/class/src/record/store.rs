@@ -135,7 +135,18 @@ impl Record {
     ) -> Result<Vec<RecordEntry>, ClassError> {
         let numbers = self.projection.facts().event_numbers(student, before, most);
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
-            numbers.into_iter().map(|number| rows::read_one(open.connection, open.version, number)).collect()
+            let read = |number| rows::read_one(open.connection, open.version, number).transpose();
+            numbers.into_iter().filter_map(read).collect()
+        })
+    }
+
+    /// The event of a number; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not what was written.
+    pub fn entry(&mut self, number: i64) -> Result<Option<RecordEntry>, ClassError> {
+        self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
+            rows::read_one(open.connection, open.version, number)
         })
     }
 

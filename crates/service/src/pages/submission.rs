@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use class::{Admission, Person, Submission, Who, late_days};
-use classroom::{find_contender, words};
+use classroom::{find_contender, submission_receipt, words};
 use game::visible;
 use job::Caps;
 use maud::{Markup, html};
@@ -51,6 +51,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             words::deadline_words(class, &standing.deadline)
         ),
     };
+    let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
     Ok(html! {
         h1 { "Submission " (number) ": " (words::verdict_word(one)) }
@@ -69,7 +70,9 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
                 tr { th scope="row" { "File" } td { a href=(view.address(&format!("submissions/{number}/file"))) { (visible(&one.file)) } } }
                 tr { th scope="row" { "BLAKE3 of the file" } td { code { (one.handed_in) } } }
                 @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
+                tr { th scope="row" { "Receipt" } td { code { (receipt) } } }
             } } }
+            p.soft { "The receipt is a link of the chain of everything that was written down. Keep it: " code { "muster class check" } " proves by it that this was handed in, and that nothing before it was changed since." }
         }
         (standing::shown(view, &contender))
     })

@@ -1,7 +1,7 @@
 //! What is handed in, and what is said of it.
 
 use class::{Channel, Person, Role};
-use classroom::{close, freeze, release};
+use classroom::{SubmissionReceipt, announce, check_receipt, close, freeze, release, submission_receipt};
 
 use crate::support::{Served, bot, until};
 
@@ -32,6 +32,37 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
         served.student("1003").get(path).says(404, "there is no such submission");
         served.anybody().get(path).says(401, "you are not signed in");
         assert_eq!(served.teacher().get(path).status, 200);
+    }
+}
+
+#[test]
+fn a_receipt_is_borne_out_by_the_record() {
+    let served = Served::new();
+    let student = served.student("1002");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]);
+    let page = student.get("/ki/submissions/1").text();
+    let row = page.split_once(">Receipt</th>").unwrap().1;
+    let text = row.split_once("<code>").unwrap().1.split_once("</code>").unwrap().0;
+    let receipt: SubmissionReceipt = text.parse().unwrap();
+    assert_eq!(receipt.to_string(), text);
+    announce(&served.class(), "Later").unwrap();
+    let class = served.class();
+    let facts = class.facts().unwrap();
+    let report = check_receipt(&class, &facts, &receipt).unwrap();
+    assert_eq!((report.submission, report.alias.as_deref()), (Some(1), Some("Bee")));
+    assert_eq!(report.file, Some(class::Hash::of(&bot("greedy"))));
+    for (receipt, why) in [
+        (SubmissionReceipt { link: class::Hash::of(b"x"), ..receipt }, "is not the one of the receipt"),
+        (SubmissionReceipt { event: 99, ..receipt }, "has no event 99"),
+    ] {
+        let error = check_receipt(&class, &facts, &receipt).unwrap_err();
+        assert_eq!(error.kind, explain::Kind::Damaged);
+        assert!(error.what.contains(why), "{error}");
+    }
+    let other = submission_receipt(&class, &facts, 2).unwrap_err();
+    assert!(other.what.contains("no submission 2"), "{other}");
+    for text in ["", "1", "1-", "1-abc", "x-0000"] {
+        assert!(text.parse::<SubmissionReceipt>().is_err(), "{text}");
     }
 }
 

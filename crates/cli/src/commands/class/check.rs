@@ -6,8 +6,8 @@ use clap::Args;
 use class::{Contender, Facts};
 use classroom::requests::COUNT_FOR_NOTHING;
 use classroom::{
-    BadgeCheck, ContenderCheck, GradedRun, OpenClass, VersionCheck, badges, check_class, check_contender,
-    find_student, judged_games, seen, words,
+    BadgeCheck, ContenderCheck, GradedRun, OpenClass, SubmissionReceipt, VersionCheck, badges, check_class,
+    check_contender, check_receipt, find_student, judged_games, seen, words,
 };
 use ledger::RunFolder;
 use terminal::out;
@@ -25,7 +25,7 @@ use crate::exit::Done;
 #[derive(Args)]
 #[command(after_help = "\
 Shows the active version and the last accepted one of each. `muster class work` plays what waits. With --run, shows how \
-the grades of a run came about.")]
+the grades of a run came about; with --receipt, that a student handed something in.")]
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -41,6 +41,9 @@ pub(crate) struct CheckCommand {
     /// played, late days, extension and badges.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
     run: Option<PathBuf>,
+    /// Check the receipt of a submission, from its page: that the class's record has it, and what it is of.
+    #[arg(long, conflicts_with_all = ["student", "games", "reader", "run"])]
+    receipt: Option<SubmissionReceipt>,
     /// Print CSV: a line for each student. Keep it as private as the class.
     #[arg(long, requires = "run", conflicts_with = "json")]
     csv: bool,
@@ -55,6 +58,9 @@ impl CheckCommand {
         let facts = opened.facts()?;
         engine::warn(&opened, &facts);
         let facts = seen(&opened, self.reader.map(ReaderWord::reader), facts)?;
+        if let Some(receipt) = &self.receipt {
+            return self.prove(&opened, &facts, receipt);
+        }
         if let Some(run) = &self.run {
             let form = match (self.csv, self.json) {
                 (true, _) => Form::Csv,
@@ -71,6 +77,15 @@ impl CheckCommand {
             Some(requirement) => self.list(&opened, &facts, &contender, requirement),
             None => self.one(&opened, &facts, &contender),
         }
+    }
+
+    /// Prints what a receipt is of.
+    fn prove(&self, class: &OpenClass, facts: &Facts, receipt: &SubmissionReceipt) -> Done {
+        let found = check_receipt(class, facts, receipt)?;
+        if self.json {
+            return out::json(&found);
+        }
+        found.lines(class).iter().try_for_each(|line| out::line(line))
     }
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {

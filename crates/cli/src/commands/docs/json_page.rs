@@ -5,9 +5,9 @@ use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClassSummaryReport,
     ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
     ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks,
-    NewClassReport, Participation, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport, SubmitReport,
-    TransferReport, WaitingReport, WorkReport,
+    NewClassReport, Participation, ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport,
+    RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
+    SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -74,6 +74,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<RejudgeReport<'_>>("muster class rejudge DIR --json")
         .with::<ClassCheckReport<'_>>("muster class check DIR --json")
         .with::<ContenderCheckReport<'_>>("muster class check DIR STUDENT --json")
+        .with::<ReceiptReport>("muster class check DIR --receipt RECEIPT --json")
         .with::<GradesReport<'_>>("muster class check DIR --run RUN --json")
         .with::<GradeReport<'_>>("muster class check DIR STUDENT --run RUN --json")
         .with::<Freezing>("muster class freeze DIR --json")

@@ -1,0 +1,146 @@
+//! Receipts: what proves that something was handed in, when, and that nothing before it was changed since.
+
+use std::fmt;
+use std::str::FromStr;
+
+use class::{Event, Facts, Hash, Moment, RecordEntry, Who};
+use explain::{Error, Kind};
+use game::visible;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::open_class::OpenClass;
+use crate::utc;
+
+/// The receipt of a submission: an event of the class's record, and the link of the record's chain at it, which covers all
+/// events up to it. Its text is `EVENT-LINK`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubmissionReceipt {
+    /// The number of the event.
+    pub event: i64,
+    /// The link.
+    pub link: Hash,
+}
+
+/// A receipt that the class's record bears out.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ReceiptReport {
+    /// The number of the submission; null if it was deleted with the data of a student who was forgotten.
+    pub submission: Option<u32>,
+    /// What runs call whoever handed it in; null if it was deleted.
+    pub alias: Option<String>,
+    /// When it was received, in UTC; null if it was deleted.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    pub received: Option<Moment>,
+    /// The BLAKE3 of the file; null if it was deleted.
+    #[schemars(with = "Option<String>")]
+    pub file: Option<Hash>,
+    /// When it was written down, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    pub written: Moment,
+}
+
+impl Shape for ReceiptReport {
+    const NAME: &'static str = "class-receipt";
+    const VERSION: u32 = 1;
+}
+
+impl fmt::Display for SubmissionReceipt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.event, self.link)
+    }
+}
+
+impl FromStr for SubmissionReceipt {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<SubmissionReceipt, Error> {
+        let parts = text.trim().split_once('-');
+        let read = parts.and_then(|(event, link)| Some((event.parse().ok()?, link.parse().ok()?)));
+        let (event, link) = read.ok_or_else(|| {
+            Error::input("a receipt is a number, a hyphen and 64 hexadecimal digits")
+                .hint("copy all of it from the page of the submission")
+        })?;
+        Ok(SubmissionReceipt { event, link })
+    }
+}
+
+impl ReceiptReport {
+    /// What it is of, a line each.
+    pub fn lines(&self, class: &OpenClass) -> Vec<String> {
+        let written = class.shown(self.written);
+        let (Some(submission), Some(received), Some(file)) = (self.submission, self.received, &self.file)
+        else {
+            return vec![format!(
+                "the receipt holds: something was handed in on {written}, and deleted since"
+            )];
+        };
+        let alias = self.alias.as_deref().map_or_else(|| "somebody who was forgotten".to_owned(), visible);
+        vec![
+            format!("the receipt holds: submission {submission} of {alias}"),
+            format!("  received {}, written down {written}", class.shown(received)),
+            format!("  file {file}"),
+        ]
+    }
+}
+
+/// The receipt of a submission.
+///
+/// # Errors
+/// If there is no such submission, or the class's record cannot be read.
+pub fn submission_receipt(
+    class: &OpenClass,
+    facts: &Facts,
+    submission: u32,
+) -> Result<SubmissionReceipt, Error> {
+    let event = facts.event_of_submission(submission);
+    let event =
+        event.ok_or_else(|| Error::new(Kind::NotFound, format!("there is no submission {submission}")))?;
+    let entry = class.read_record(|record| record.entry(event))?;
+    let entry =
+        entry.ok_or_else(|| Error::new(Kind::Damaged, format!("event {event} of the record is missing")))?;
+    Ok(SubmissionReceipt { event, link: entry.link })
+}
+
+/// Checks that a receipt is of the class's record. That each link follows from the events up to it was checked when the
+/// record was opened.
+///
+/// # Errors
+/// If the record has no such event, or has another one in its place; or if the record cannot be read.
+pub fn check_receipt(
+    class: &OpenClass,
+    facts: &Facts,
+    receipt: &SubmissionReceipt,
+) -> Result<ReceiptReport, Error> {
+    let SubmissionReceipt { event, link } = receipt;
+    let damaged = |what: String| Err(Error::new(Kind::Damaged, what));
+    let Some(entry) = class.read_record(|record| record.entry(*event))? else {
+        return damaged(format!(
+            "the class's record has no event {event}: it was cut off, or is of another class"
+        ));
+    };
+    if entry.link != *link {
+        return damaged(format!(
+            "event {event} of the class's record is not the one of the receipt: the record was changed, or is of another class"
+        ));
+    }
+    let RecordEntry { at: written, content, .. } = entry;
+    let submitted = match content {
+        Some((_, Event::Submitted(submitted))) => Some(submitted),
+        None => None,
+        Some(_) => return Err(Error::input(format!("event {event} is no submission"))),
+    };
+    let who = submitted.as_ref().map(Who::handed_in);
+    let contenders = facts.contenders();
+    let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
+    Ok(ReceiptReport {
+        submission: submitted.as_ref().and_then(|_| facts.submission_of_event(*event)),
+        alias: owner.map(|owner| owner.alias.to_owned()),
+        received: submitted.as_ref().map(|one| one.received),
+        file: submitted.map(|one| one.handed_in),
+        written,
+    })
+}
