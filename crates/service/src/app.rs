@@ -15,21 +15,23 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::AllowedHosts;
 use crate::identity::Identity;
+use crate::live_run::{LiveRun, LiveRuns};
 use crate::metrics::Counts;
 use crate::news::News;
+use crate::pace::Pace;
 use crate::peer::Peer;
-use crate::playing::{LiveRun, LiveRuns, Pace, PlayKind};
+use crate::play_kind::PlayKind;
 use crate::readiness::Readiness;
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
-/// Connections at a time.
-pub(crate) const CONNECTIONS: usize = 4096;
 /// Compares the versions of the class in a folder, and returns the near copies as a page of their own. It may take minutes, and
 /// ends once the flag is set.
 pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
 
+/// Connections at a time.
+pub(crate) const CONNECTIONS: usize = 4096;
 /// The most uploads in memory at a time.
 pub(crate) const UPLOADS: usize = 4;
 /// The most archives of somebody's data that are on the disk at a time.

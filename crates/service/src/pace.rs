@@ -15,7 +15,7 @@ pub(crate) struct Pace(Mutex<BTreeMap<WorkKind, f64>>);
 
 impl Pace {
     /// Adds how long something took.
-    pub(super) fn note(&self, kind: WorkKind, took: Duration) {
+    pub(crate) fn note(&self, kind: WorkKind, took: Duration) {
         let mut means = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let took = took.as_secs_f64();
         let mean = means.entry(kind).or_insert(took);

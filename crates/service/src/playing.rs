@@ -4,10 +4,7 @@
 //! requirement, and these before a tournament, of which the matches in progress alone are waited for.
 
 mod lanes;
-mod live_run;
-mod pace;
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -19,53 +16,23 @@ use job::Executor;
 use ledger::RunLock;
 
 use self::lanes::{Lane, share};
-use self::live_run::Change;
-pub(crate) use self::live_run::{LiveRun, LiveRuns};
-pub(crate) use self::pace::Pace;
 use crate::app::{App, ServedClass};
+use crate::live_run::{Change, LiveRun};
 use crate::news::News;
+use crate::play_kind::PlayKind;
 
 /// How often it is looked whether something waits.
 const LOOK: Duration = Duration::from_millis(250);
 /// When something is tried again that could not be done, though nothing has changed.
 const AGAIN: Duration = Duration::from_secs(30);
 
-/// A kind of what is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum PlayKind {
-    /// For students, as they hand in and ask.
-    Work(WorkKind),
-    /// What the teacher ordered for the whole class.
-    Orders,
-}
-
-impl PlayKind {
-    const ALL: [PlayKind; 4] = [
-        PlayKind::Work(WorkKind::Validation),
-        PlayKind::Work(WorkKind::Requirements),
-        PlayKind::Work(WorkKind::Scrimmages),
-        PlayKind::Orders,
-    ];
-
-    /// How many matches are played for each one of something that may take longest, as long as both have any.
-    fn weight(self) -> u32 {
-        match self {
-            PlayKind::Work(WorkKind::Validation) => 16,
-            PlayKind::Work(WorkKind::Requirements) => 4,
-            PlayKind::Work(WorkKind::Scrimmages) => 2,
-            PlayKind::Orders => 1,
-        }
-    }
-}
-
-impl fmt::Display for PlayKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PlayKind::Work(WorkKind::Validation) => "verdicts and trial matches",
-            PlayKind::Work(WorkKind::Requirements) => "games of requirements",
-            PlayKind::Work(WorkKind::Scrimmages) => "friendly games",
-            PlayKind::Orders => "tournaments",
-        })
+/// How many matches of a kind are played for each one of something that may take longest, as long as both have any.
+fn weight(kind: PlayKind) -> u32 {
+    match kind {
+        PlayKind::Work(WorkKind::Validation) => 16,
+        PlayKind::Work(WorkKind::Requirements) => 4,
+        PlayKind::Work(WorkKind::Scrimmages) => 2,
+        PlayKind::Orders => 1,
     }
 }
 
@@ -78,7 +45,7 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
             let right = Arc::new(Right::default());
             for kind in PlayKind::ALL {
                 number += 1;
-                let lane = lanes.open(number, kind.weight());
+                let lane = lanes.open(number, weight(kind));
                 let place = Arc::clone(place);
                 let player = Player { place, kind, lane, right: Arc::clone(&right), done: None };
                 scope.spawn(move || player.play(app));

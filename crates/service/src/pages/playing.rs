@@ -6,7 +6,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::{form_mark, refusal};
-use crate::playing::LiveRun;
+use crate::live_run::LiveRun;
 use crate::problem::Problem;
 use crate::visit::View;
 
