@@ -135,7 +135,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await look(two, "refused form");
   // Chromium's console names the status of what is refused.
   two.problems = two.problems.filter((problem) => !problem.includes("status of 400"));
-  for (const title of ["Roster", "Grades", "Rulings", "Near copies", "History"]) {
+  for (const title of ["Roster", "Grades", "Rulings", "Judging again", "Near copies", "History"]) {
     await follow(two, `nav ::-p-text(${title})`);
     await look(two, title);
   }

@@ -27,7 +27,8 @@ pub use self::games_list::{GamesList, ListedGame};
 pub use self::opponents::Opponents;
 pub use self::queue::{QueuePlace, WorkKind, count_waiting, queue_places};
 pub use self::rejudgement::{
-    RejudgeReport, RejudgementState, RejudgementSummary, apply_rejudgement, preview_rejudgement,
+    OutdatedResult, RejudgeReport, RejudgementState, RejudgementSummary, applicable_previews,
+    apply_rejudgement, outdated_results, preview_rejudgement,
 };
 pub use self::work::{WorkEvent, WorkReport, WorkResult, WorkResultKind, work};
 use crate::engine::engine_warning;

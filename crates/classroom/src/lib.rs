@@ -89,9 +89,9 @@ pub use graded_run::GradedRun;
 pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVersion};
 pub use history::{History, HistoryEvent, HistoryFilter, history};
 pub use judging::{
-    GamesList, Judge, ListedGame, Opponents, QueuePlace, RejudgeReport, RejudgementState, RejudgementSummary,
-    WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, apply_rejudgement, count_waiting, lock,
-    preview_rejudgement, queue_places, work,
+    GamesList, Judge, ListedGame, Opponents, OutdatedResult, QueuePlace, RejudgeReport, RejudgementState,
+    RejudgementSummary, WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, applicable_previews,
+    apply_rejudgement, count_waiting, lock, outdated_results, preview_rejudgement, queue_places, work,
 };
 pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
 pub use links::{

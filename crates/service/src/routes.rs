@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
-use crate::pages::staff::{copies, grades, history, participation, roster, rulings};
+use crate::pages::staff::{copies, grades, history, participation, rejudging, roster, rulings};
 use crate::pages::{self, assets};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
@@ -53,6 +53,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/grades/{run}/students/{id}", get(grades::of_student))
         .route("/{class}/staff/history", get(history::show))
         .route("/{class}/staff/roster", get(roster::show).merge(post(roster::import).layer(with_file)))
+        .route("/{class}/staff/rejudging", get(rejudging::show).post(rejudging::apply))
         .route("/{class}/staff/rulings", get(rulings::runs))
         .route("/{class}/staff/rulings/{run}", get(rulings::of_run).post(rulings::make))
         .route("/{class}/announcements", post(actions::make_announcement))

@@ -2,7 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use class::{Change, Effect, Event, Facts, Hash, Judgement, Rejudgement, Task};
+use class::{
+    Change, Contender, Effect, Event, Facts, Hash, Judgement, Rejudgement, Submission, Task, outdated,
+    standing,
+};
 use explain::{Error, Kind};
 use json::Shape;
 use ledger::RunLock;
@@ -166,6 +169,69 @@ pub fn preview_rejudgement(
     Ok(summary)
 }
 
+/// A result of an active version that is of an earlier text of a requirement, an earlier opponent or another engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutdatedResult {
+    /// What runs call those whose active version it is.
+    pub aliases: Vec<String>,
+    /// The requirement's name; `None` for trial matches.
+    pub requirement: Option<String>,
+}
+
+/// What [`preview_rejudgement`] would play again with an engine of this fingerprint.
+///
+/// # Errors
+/// If a bot of a requirement cannot be read.
+pub fn outdated_results(
+    class: &OpenClass,
+    facts: &Facts,
+    engine: &str,
+) -> Result<Vec<OutdatedResult>, Error> {
+    let (plan, opponents) = (&class.plan, Opponents::read(class)?);
+    let tasks = outdated(plan, facts, &|requirement| opponents.key(plan, requirement), engine);
+    let aliases = |module: &Hash| {
+        let is_active = |contender: &Contender<'_>| {
+            let active = standing(plan, facts, contender).active.ok();
+            let submission = active.and_then(|active| facts.submission(active.submission));
+            submission.and_then(Submission::module) == Some(*module)
+        };
+        let contenders = facts.contenders().into_iter().filter(is_active);
+        contenders.map(|contender| contender.alias.to_owned()).collect()
+    };
+    let result = |task: Task<'_>| match task {
+        Task::Try { module } => OutdatedResult { aliases: aliases(&module), requirement: None },
+        Task::Judge { module, requirement } => {
+            OutdatedResult { aliases: aliases(&module), requirement: Some(requirement.name.clone()) }
+        }
+    };
+    Ok(tasks.into_iter().map(result).collect())
+}
+
+/// The previews that can be applied: they would change what they have shown, and nothing else.
+///
+/// # Errors
+/// If a bot of a requirement cannot be read.
+pub fn applicable_previews(class: &OpenClass, facts: &Facts) -> Result<Vec<RejudgementSummary>, Error> {
+    let opponents = Opponents::read(class)?;
+    let summary = |preview: &Hash| {
+        let rejudgement = read_preview(class, preview).ok()?;
+        check(class, facts, &rejudgement, &opponents).ok()?;
+        Some(RejudgementSummary {
+            state: RejudgementState::Preview(*preview),
+            changes: rejudgement.changes(&class.plan, facts),
+            tried_again: rejudgement.tried.len(),
+            warnings: Vec::new(),
+        })
+    };
+    Ok(facts.previews().filter_map(summary).collect())
+}
+
+fn read_preview(class: &OpenClass, preview: &Hash) -> Result<Rejudgement, Error> {
+    let bytes = class.folder.read(preview, LARGEST)?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Error::input(format!("this file is not a preview: {error}")))
+}
+
 /// Applies the preview of a hash, which plays nothing.
 ///
 /// # Errors
@@ -175,9 +241,7 @@ pub fn apply_rejudgement(
     _lock: &RunLock,
     preview: &Hash,
 ) -> Result<RejudgementSummary, Error> {
-    let bytes = class.folder.read(preview, LARGEST)?;
-    let rejudgement: Rejudgement = serde_json::from_slice(&bytes)
-        .map_err(|error| Error::input(format!("this file is not a preview: {error}")))?;
+    let rejudgement = read_preview(class, preview)?;
     let opponents = Opponents::read(class)?;
     let mut changes = Vec::new();
     let recorded = class.write(|facts, _| {

@@ -8,6 +8,7 @@ mod graded;
 pub(crate) mod grades;
 pub(crate) mod history;
 pub(crate) mod participation;
+pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
 

@@ -16,6 +16,7 @@ mod operating;
 mod orders;
 mod programs;
 mod refused_forms;
+mod rejudging;
 mod roster;
 mod rulings;
 mod staff;

@@ -14,11 +14,12 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 6] = [
+const PAGES: [DeskPage; 7] = [
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
+    DeskPage { address: "staff/rejudging", title: "Judging again", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];

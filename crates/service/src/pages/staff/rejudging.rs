@@ -1,0 +1,132 @@
+//! Judging again: what is out of date, and previews of what that changes, to be applied by the teacher.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use class::{Change, Effect, Hash};
+use classroom::{
+    RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, lock,
+    outdated_results,
+};
+use explain::Error;
+use game::visible;
+use maud::{Markup, html};
+
+use super::desk;
+use crate::answer;
+use crate::forms;
+use crate::pages::form_mark;
+use crate::pages::problem::refusal;
+use crate::problem::{Problem, status};
+use crate::typed::Typed;
+use crate::visit::{View, Visit};
+
+const TITLE: &str = "Judging again";
+const ADDRESS: &str = "staff/rejudging";
+const FORM: &str = "apply";
+
+pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
+    visit.view(|view| Ok(answer::page(page(view)?))).await
+}
+
+/// Applies a preview.
+pub(crate) async fn apply(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+    visit
+        .view(|view| {
+            view.must_be_teacher()?;
+            forms::change(view, FORM, typed, page, |typed| {
+                let preview = typed.get("preview").parse::<Hash>();
+                let preview =
+                    preview.map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "no preview was chosen"))?;
+                apply_preview(view, &preview)?;
+                Ok(view.address(ADDRESS))
+            })
+        })
+        .await
+}
+
+/// Applies a preview, which plays nothing, while nobody plays.
+fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
+    if !view.facts.previews().any(|known| known == preview) {
+        return Err(Problem::not_found("there is no such preview"));
+    }
+    let busy = |_| {
+        let what = "the class is being played, and results cannot be changed meanwhile";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, what)
+            .hint("apply the preview on the class's folder, or stop playing")
+    };
+    let lock = lock(&view.class).map_err(busy)?;
+    apply_rejudgement(&view.class, &lock, preview)?;
+    Ok(())
+}
+
+fn page(view: &View) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let engine = view.app.validator.fingerprint(view.class.plan.game);
+    let outdated =
+        outdated_results(&view.class, &view.facts, &engine).map_err(|error| without_files(&error))?;
+    let previews = applicable_previews(&view.class, &view.facts).map_err(|error| without_files(&error))?;
+    let content = html! {
+        @if outdated.is_empty() {
+            p { "Nothing is to be judged again: all active versions were judged by the text as it is, and by this engine." }
+        } @else {
+            p {
+                "These results are of an earlier text of a requirement, an earlier opponent or another engine. "
+                code { "muster class rejudge" } " plays them again, and changes nothing: what would change is shown here then."
+            }
+            ul {
+                @for one in &outdated {
+                    li { (visible(&one.aliases.join(", "))) ": " @match &one.requirement { Some(name) => { (visible(name)) } None => { "trial matches" } } }
+                }
+            }
+        }
+        (refusal(view, FORM))
+        @for preview in &previews { (preview_of(view, preview)) }
+    };
+    Ok(desk::page(view, TITLE, &content))
+}
+
+/// Opponents' files are named in messages, and so is where they are.
+fn without_files(error: &Error) -> Problem {
+    tracing::warn!(what = error.what, "cannot read the opponents of requirements");
+    Problem::new(status(error.kind), "an opponent of a requirement cannot be read")
+        .hint("the service's log says why")
+}
+
+fn preview_of(view: &View, preview: &RejudgementSummary) -> Markup {
+    let RejudgementState::Preview(hash) = preview.state else { return html! {} };
+    let [gained, lost, same] =
+        [Effect::Gained, Effect::Lost, Effect::Same].map(|effect| preview.count(effect));
+    html! {
+        section {
+            h2 { "A preview" }
+            p { "Badges gained: " (gained) ", lost: " (lost) ", as before: " (same) ". Versions whose trial matches were played again: " (preview.tried_again) "." }
+            @if !preview.changes.is_empty() {
+                div.scroll tabindex="0" role="region" aria-label="What changes" {
+                    table {
+                        thead { tr { th scope="col" { "Alias" } th.n scope="col" { "Version" } th scope="col" { "Requirement" } th scope="col" { "Before" } th scope="col" { "After" } th scope="col" { "Badge" } } }
+                        tbody { @for change in &preview.changes { (row(change)) } }
+                    }
+                }
+            }
+            form method="post" action=(view.address(ADDRESS)) {
+                (form_mark(view))
+                input type="hidden" name="preview" value=(hash);
+                button.main type="submit" { "Apply" }
+            }
+        }
+    }
+}
+
+fn row(change: &Change) -> Markup {
+    let before = change.before.as_ref().map_or_else(|| "–".to_owned(), badges::judged_cell);
+    html! {
+        tr {
+            th.name scope="row" { (visible(&change.alias)) }
+            td.n { (change.submission) }
+            td.name { (visible(&change.requirement)) }
+            td { (before) }
+            td { (badges::judged_cell(&change.after)) }
+            td { (badges::effect_word(change.effect())) }
+        }
+    }
+}
