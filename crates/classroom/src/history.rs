@@ -115,7 +115,10 @@ impl Words<'_> {
                 format!("{} was withdrawn{}", self.student(&given.student), because(&given.reason))
             }
             Event::Reinstated { student } => format!("{} takes part again", self.student(student)),
-            Event::Announced { text } => format!("announced: {}", visible(text)),
+            Event::Announced { text } => {
+                let lines: Vec<String> = text.lines().map(visible).collect();
+                format!("announced: {}", lines.join(" "))
+            }
             Event::Closed => "the class was closed".to_owned(),
             Event::Reopened => "the class was opened again".to_owned(),
             Event::Tried(tried) => format!("{}: {}", self.module(&tried.module), trial_words(tried)),

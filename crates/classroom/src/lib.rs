@@ -10,9 +10,9 @@
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
 //! [`submit_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
+//! [`apply_rejudgement`], [`outdated_results`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
-//! [`TournamentRun`], [`find_run_entrant`], [`check_release`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
+//! [`TournamentRun`], [`find_run_entrant`], [`check_release`], [`make_class_ruling`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
 
 mod activation;
 mod adoption;

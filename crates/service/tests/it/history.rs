@@ -12,14 +12,14 @@ fn the_history_says_what_happened_and_who_acted() {
     let served = Served::new();
     let (teacher, student) = (served.teacher(), served.student("1002"));
     assert_eq!(student.hand_in(&[("<b>.wasm", &bot("greedy"))]).status, 303);
-    teacher.act("/ki/announcements", &[("text", "<script>alert(1)</script>")]);
+    teacher.act("/ki/announcements", &[("text", "Monday\n<script>alert(1)</script>")]);
     teacher.act("/ki/students/1003/time", &[("until", "2100-01-01T10:00"), ("reason", "was ill")]);
     let page = teacher.get(HISTORY);
     for what in [
         "Bee (1002) handed in submission 1 (&lt;b&gt;.wasm)",
         ": accepted",
         "Bee (1002), student, service",
-        "announced: &lt;script&gt;alert(1)&lt;/script&gt;",
+        "announced: Monday &lt;script&gt;alert(1)&lt;/script&gt;",
         "Turing, teacher, service",
         "Cy (1003) has time until 2100-01-01 10:00:00 +01:00: was ill",
         "Ada &lt;script&gt;alert(1)&lt;/script&gt; (1001) is in the class as Ada, section A",
