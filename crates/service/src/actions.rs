@@ -170,13 +170,16 @@ pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Proble
                 }
                 match typed.get("what") {
                     "tournament" => order_tournament(&view.class, typed.get("name"))?,
+                    "rejudgement" => {
+                        order_rejudgement(&view.class)?;
+                        return Ok(view.address(pages::staff::rejudging::ADDRESS));
+                    }
                     "cycle" => {
                         let pairings = number(typed.get("pairings"), "a number of pairings")?;
                         let games = number(typed.get("games"), "a number of games")?.unwrap_or_default();
                         let games = u16::try_from(games).unwrap_or(u16::MAX);
                         order_cycle(&view.class, pairings.unwrap_or_default(), games)?
                     }
-                    "rejudgement" => order_rejudgement(&view.class)?,
                     _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such order")),
                 };
                 Ok(view.address("") + "#orders")

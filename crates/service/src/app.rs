@@ -11,6 +11,7 @@ use classroom::{OpenClass, Warning};
 use explain::{Error, Kind};
 use game::visible;
 use job::Validator;
+use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::AllowedHosts;
@@ -81,6 +82,8 @@ pub(crate) struct ServedClass {
     access: Mutex<Access>,
     /// How much there is to know, whoever wrote it.
     news: watch::Sender<News>,
+    /// The right to play for the class, as long as it is held.
+    right: Mutex<Option<Arc<RunLock>>>,
     /// What keeps things of a kind from being played.
     stuck: Mutex<BTreeMap<PlayKind, String>>,
     /// How long things take that wait.
@@ -173,6 +176,7 @@ impl ServedClass {
             class,
             access: Mutex::new(access),
             news,
+            right: Mutex::default(),
             stuck: Mutex::default(),
             pace: Pace::default(),
             runs: Mutex::default(),
@@ -207,6 +211,27 @@ impl ServedClass {
 
     pub(crate) fn access(&self) -> MutexGuard<'_, Access> {
         lock(&self.access)
+    }
+
+    /// Takes the right to play for the class, which no other process has from now on until the service ends.
+    ///
+    /// # Errors
+    /// If another process has it.
+    pub(crate) fn take_right(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
+        let mut held = lock(&self.right);
+        if let Some(right) = &*held {
+            return Ok(Arc::clone(right));
+        }
+        Ok(Arc::clone(held.insert(Arc::new(classroom::lock(class)?))))
+    }
+
+    /// The same for a moment, unless it is held anyway.
+    ///
+    /// # Errors
+    /// If another process has it.
+    pub(crate) fn borrow_right(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
+        let held = lock(&self.right).clone();
+        held.map_or_else(|| classroom::lock(class).map(Arc::new), Ok)
     }
 
     /// What keeps things from being played: which, and why.

@@ -5,12 +5,12 @@
 
 mod lanes;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use classroom::{Judge, OpenClass, Warning, WorkEvent, WorkKind, carry_out, count_waiting, lock, work};
+use classroom::{Judge, OpenClass, Warning, WorkEvent, WorkKind, carry_out, count_waiting, work};
 use explain::{Error, Kind};
 use job::Executor;
 use ledger::RunLock;
@@ -42,12 +42,11 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     thread::scope(|scope| {
         let mut number = 0;
         for place in app.classes.values() {
-            let right = Arc::new(Right::default());
             for kind in PlayKind::ALL {
                 number += 1;
                 let lane = lanes.open(number, weight(kind));
                 let place = Arc::clone(place);
-                let player = Player { place, kind, lane, right: Arc::clone(&right), done: None };
+                let player = Player { place, kind, lane, done: None };
                 scope.spawn(move || player.play(app));
             }
         }
@@ -58,26 +57,11 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     });
 }
 
-/// The right to play for a class, which no other process has as long as it is held.
-#[derive(Default)]
-struct Right(Mutex<Option<Arc<RunLock>>>);
-
-impl Right {
-    fn take(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lock) = &*held {
-            return Ok(Arc::clone(lock));
-        }
-        Ok(Arc::clone(held.insert(Arc::new(lock(class)?))))
-    }
-}
-
 /// Who plays a kind of what waits in a class.
 struct Player {
     place: Arc<ServedClass>,
     kind: PlayKind,
     lane: Lane,
-    right: Arc<Right>,
     /// What was known when all that could be played was, and when that was.
     done: Option<(News, Instant)>,
 }
@@ -112,7 +96,7 @@ impl Player {
 
     fn play_what_waits(&self, app: &App, class: &OpenClass) -> Result<(), Error> {
         // Whoever else plays for the class is not to begin.
-        let lock = self.right.take(class)?;
+        let lock = self.place.take_right(class)?;
         match self.kind {
             PlayKind::Work(kind) => self.work(app, class, kind, &lock),
             PlayKind::Orders => self.carry_out_orders(app, class, &lock),

@@ -9,7 +9,7 @@ use games::GAMES;
 use play::{LocalThreads, LocalValidator};
 use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{Served, bot};
+use crate::support::{Served, bot, until};
 
 const JUDGING: &str = "/ki/staff/rejudging";
 
@@ -73,6 +73,24 @@ fn a_preview_is_seen_and_applied() {
     assert_eq!(judged(), 100);
     teacher.get(JUDGING).says(200, "Nothing is to be judged again");
     teacher.get("/ki/staff/history").says(200, "was applied");
+}
+
+#[test]
+fn a_preview_is_made_and_applied_while_the_service_plays() {
+    let served = Served::with("", true);
+    let (teacher, student) = (served.teacher(), served.student("1002"));
+    student.hand_in(&[("a.wasm", &bot("greedy"))]).leads_to();
+    until("the games are played", || student.get("/ki/").text().contains("1 of 1 requirements met"));
+    let text = served.folder.join("class.toml");
+    let changed = std::fs::read_to_string(&text).unwrap().replace("percent = 1\n", "percent = 100\n");
+    std::fs::write(&text, changed).unwrap();
+    teacher.get(JUDGING).says(200, "Play them again");
+    assert_eq!(teacher.act("/ki/orders", &[("what", "rejudgement")]).leads_to(), JUDGING);
+    until("there is a preview", || teacher.get(JUDGING).text().contains("A preview"));
+    let fields = teacher.get(JUDGING).fields(JUDGING);
+    let preview = fields.into_iter().find(|(name, _)| name == "preview").unwrap().1;
+    assert_eq!(teacher.act(JUDGING, &[("preview", &preview)]).leads_to(), JUDGING);
+    teacher.get(JUDGING).says(200, "Nothing is to be judged again");
 }
 
 /// The hash of something that was handed in.

@@ -2,10 +2,9 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class::{Change, Effect, Hash};
+use class::{Change, Effect, Hash, Order};
 use classroom::{
-    RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, lock,
-    outdated_results,
+    RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, outdated_results,
 };
 use explain::Error;
 use game::visible;
@@ -14,14 +13,15 @@ use maud::{Markup, html};
 use super::desk;
 use crate::answer;
 use crate::forms;
-use crate::pages::form_mark;
 use crate::pages::problem::refusal;
+use crate::pages::{button, form_mark};
 use crate::problem::{Problem, status};
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "Judging again";
-const ADDRESS: &str = "staff/rejudging";
+/// The page, within the class.
+pub(crate) const ADDRESS: &str = "staff/rejudging";
 const FORM: &str = "apply";
 
 pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
@@ -44,17 +44,18 @@ pub(crate) async fn apply(visit: Visit, typed: Typed) -> Result<Response, Proble
         .await
 }
 
-/// Applies a preview, which plays nothing, while nobody plays.
+/// Applies a preview, which plays nothing, while nobody else plays.
 fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
     if !view.facts.previews().any(|known| known == preview) {
         return Err(Problem::not_found("there is no such preview"));
     }
     let busy = |_| {
         let what = "the class is being played, and results cannot be changed meanwhile";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, what)
-            .hint("apply the preview on the class's folder, or stop playing")
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, what).hint(
+            "wait until `muster class work` has ended, or apply the preview with `muster class rejudge`",
+        )
     };
-    let lock = lock(&view.class).map_err(busy)?;
+    let lock = view.place.borrow_right(&view.class).map_err(busy)?;
     apply_rejudgement(&view.class, &lock, preview)?;
     Ok(())
 }
@@ -65,13 +66,18 @@ fn page(view: &View) -> Result<Markup, Problem> {
     let outdated =
         outdated_results(&view.class, &view.facts, &engine).map_err(|error| without_files(&error))?;
     let previews = applicable_previews(&view.class, &view.facts).map_err(|error| without_files(&error))?;
+    let is_ordered = view.facts.open_orders().any(|(_, order)| order.what == Order::Rejudgement);
     let content = html! {
         @if outdated.is_empty() {
             p { "Nothing is to be judged again: all active versions were judged by the text as it is, and by this engine." }
         } @else {
             p {
                 "These results are of an earlier text of a requirement, an earlier opponent or another engine. "
-                code { "muster class rejudge" } " plays them again, and changes nothing: what would change is shown here then."
+                @if !view.app.is_playing { code { "muster class rejudge" } " plays them again, and changes nothing: what would change is shown here then." }
+            }
+            @if is_ordered { p role="status" { "They are being played again. What would change is shown here then." } }
+            @else if view.app.is_playing {
+                (button(view, &view.address("orders"), &[("what", "rejudgement")], "Play them again, to see what would change"))
             }
             ul {
                 @for one in &outdated {
