@@ -2,6 +2,7 @@
 
 pub(crate) mod assets;
 mod class_page;
+mod feed;
 mod games;
 mod layout;
 mod playing;
@@ -60,6 +61,11 @@ pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
         None => class_page::page(view),
     };
     Ok(Frame::of(view, None).live().page(&content))
+}
+
+/// What the class was told, as a feed.
+pub(crate) async fn feed(visit: Visit) -> Result<Response, Problem> {
+    visit.view(|view| Ok(feed::feed(view))).await
 }
 
 /// Where a personal link can be typed or pasted.

@@ -31,6 +31,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/", get(pages::home))
         .route("/{class}/enter", get(pages::entrance).post(actions::enter))
         .route("/{class}/enter/{link}", get(pages::link))
+        .route("/{class}/feed.xml", get(pages::feed))
         .route("/{class}/leave", post(actions::leave))
         .route("/{class}/news", get(live::stream))
         .route("/{class}/submissions", submissions)

@@ -5,6 +5,7 @@ use classroom::{OpenClass, words};
 use game::visible;
 use maud::{Markup, html};
 
+use super::feed;
 use crate::visit::View;
 
 /// Announcements that are shown before one has to ask for more.
@@ -50,6 +51,7 @@ pub(super) fn announcements(view: &View) -> Markup {
                         @for one in earlier { (announcement(&view.class, one)) }
                     }
                 }
+                p.soft.small { a href=(view.address(feed::ADDRESS)) { "As a feed" } }
             }
         }
     }

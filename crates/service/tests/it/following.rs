@@ -57,6 +57,22 @@ fn what_another_program_writes_is_followed_and_a_stream_resumes() {
 }
 
 #[test]
+fn announcements_are_a_feed_for_anybody() {
+    let served = Served::new();
+    announce(&served.class(), "Room <b>7</b> & not 8\nfrom Monday on").unwrap();
+    announce(&served.class(), "Second").unwrap();
+    let feed = served.anybody().get("/ki/feed.xml");
+    feed.says(200, "<title>Room &lt;b&gt;7&lt;/b&gt; &amp; not 8</title>");
+    assert_eq!(feed.header("content-type"), Some("application/atom+xml; charset=utf-8"));
+    let text = feed.text();
+    assert!(text.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed "), "{text}");
+    let at = |what: &str| text.find(what).unwrap();
+    assert!(at("announcement-2") < at("announcement-1"), "the latest first: {text}");
+    assert!(text.contains(&format!("http://{}/ki/#announcements", served.address)), "{text}");
+    served.student("1002").get("/ki/").says(200, "href=\"/ki/feed.xml\"");
+}
+
+#[test]
 fn what_waits_is_played_and_frozen_results_are_not_told() {
     let served = Served::with("", true);
     let (student, teacher) = (served.student("1002"), served.teacher());

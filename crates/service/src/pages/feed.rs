@@ -1,0 +1,55 @@
+//! What the class was told, for programs that read feeds (RFC 4287).
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use class::Dated;
+use game::visible;
+use maud::{Markup, PreEscaped, html};
+
+use super::visible_lines;
+use crate::visit::View;
+
+/// The address of the feed, within the class.
+pub(super) const ADDRESS: &str = "feed.xml";
+/// Announcements that are in the feed, the latest of them.
+const MOST: usize = 50;
+/// Characters of a title.
+const TITLE: usize = 80;
+
+/// The feed of a class, which anybody may read, as its announcements.
+pub(super) fn feed(view: &View) -> Response {
+    let page = format!("{}{}", view.app.url, view.address(""));
+    let all = view.facts.announcements();
+    let updated = all.last().map_or(view.now, |last| last.at);
+    let feed = html! {
+        (PreEscaped("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"))
+        feed xmlns="http://www.w3.org/2005/Atom" {
+            id { (page) }
+            title { (visible(&view.class.plan.name)) }
+            updated { (updated) }
+            author { name { (visible(&view.class.plan.name)) } }
+            link rel="alternate" href=(page) {}
+            link rel="self" href=(format!("{page}{ADDRESS}")) {}
+            @for (index, one) in all.iter().enumerate().rev().take(MOST) { (entry(&page, index + 1, one)) }
+        }
+    };
+    let mut response = Response::new(Body::from(feed.into_string()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/atom+xml; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+fn entry(page: &str, number: usize, one: &Dated<String>) -> Markup {
+    let title: String = visible(one.what.lines().next().unwrap_or_default()).chars().take(TITLE).collect();
+    html! {
+        entry {
+            id { (page) "#announcement-" (number) }
+            title { (title) }
+            updated { (one.at) }
+            link rel="alternate" href=(format!("{page}#announcements")) {}
+            content type="text" { (visible_lines(&one.what)) }
+        }
+    }
+}
