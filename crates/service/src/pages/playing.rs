@@ -72,11 +72,11 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
                     li { b { (visible(&order.what.to_string())) } ", ordered on " (view.class.shown(order.at)) ". "
                         (super::button(view, &view.address(&format!("orders/{number}/stop")), &[], "Stop")) }
                 }
+                @if view.app.is_playing { @for tournament in &tournaments { (tournament_row(view, tournament)) } }
                 @for (_, order) in ended { li { (end(view, order)) } }
             }
             @if tournaments.is_empty() { p { "Put the text of a tournament into " code { "tournaments/" } " of the class's folder, and it can be played from here." } }
             @if view.app.is_playing {
-                @for tournament in &tournaments { (tournament_row(view, tournament)) }
                 form.row method="post" action=(view.address("orders")) {
                     (form_mark(view))
                     input type="hidden" name="what" value="cycle";
@@ -94,11 +94,11 @@ fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
     let label = match tournament.state {
         TournamentState::New => "Play",
         TournamentState::Begun => "Play on",
-        TournamentState::Complete => return html! { p { (visible(&tournament.name)) ": complete" } },
+        TournamentState::Complete => return html! { li { (visible(&tournament.name)) ": complete" } },
     };
     html! {
         @if !is_open {
-            p { (visible(&tournament.name)) " "
+            li { (visible(&tournament.name)) " "
                 (super::button(view, &view.address("orders"), &[("what", "tournament"), ("name", &tournament.name)], label)) }
         }
     }
