@@ -74,53 +74,9 @@ pub struct StatusFilter {
     pub conditions: Vec<Condition>,
 }
 
-/// Where a class stands, and everybody in it.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct ClassReport<'a> {
-    /// The class's name.
-    name: &'a str,
-    /// The game.
-    game: &'a str,
-    /// The moment, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    now: Moment,
-    /// The time zone of all deadlines, a name of the IANA database.
-    zone: &'a str,
-    /// The deadline of whoever has no other, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    deadline: Moment,
-    /// Since when nothing is accepted, whatever the deadlines say, in UTC; null if the class is not closed.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    closed: Option<Moment>,
-    /// Since when whom new results are hidden from.
-    frozen: FrozenSince,
-    /// How many students and teams may still hand in.
-    open_deadlines: usize,
-    /// How many hand-ins wait for a verdict.
-    undecided: usize,
-    /// How often each student or team may hand in.
-    quota: QuotaReport,
-    /// Each section in short, whoever was asked for.
-    sections: Vec<SectionReport<'a>>,
-    /// The students who hand in alone, and the teams, that were asked for.
-    entries: Vec<EntryReport>,
-    /// Files that several handed in.
-    same_bytes: Vec<SameBytes>,
-    /// What the class was told, oldest first.
-    announcements: Vec<AnnouncementReport<'a>>,
-}
-
-impl Shape for ClassReport<'_> {
-    const NAME: &'static str = "class-status";
-    const VERSION: u32 = 1;
-}
-
 /// What everybody may know of a class.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ClassSummaryReport<'a> {
+struct ClassHead<'a> {
     /// The class's name.
     name: &'a str,
     /// The game.
@@ -143,10 +99,41 @@ pub struct ClassSummaryReport<'a> {
     frozen: FrozenSince,
     /// How often each student or team may hand in.
     quota: QuotaReport,
-    /// How many students who hand in alone, and teams, there are.
-    entries: usize,
     /// What the class was told, oldest first.
     announcements: Vec<AnnouncementReport<'a>>,
+}
+
+/// Where a class stands, and everybody in it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClassReport<'a> {
+    /// What everybody may know of it.
+    #[serde(flatten)]
+    class: ClassHead<'a>,
+    /// How many students and teams may still hand in.
+    open_deadlines: usize,
+    /// How many hand-ins wait for a verdict.
+    undecided: usize,
+    /// Each section in short, whoever was asked for.
+    sections: Vec<SectionReport<'a>>,
+    /// The students who hand in alone, and the teams, that were asked for.
+    entries: Vec<EntryReport>,
+    /// Files that several handed in.
+    same_bytes: Vec<SameBytes>,
+}
+
+impl Shape for ClassReport<'_> {
+    const NAME: &'static str = "class-status";
+    const VERSION: u32 = 1;
+}
+
+/// What everybody may know of a class, and how many are in it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClassSummaryReport<'a> {
+    /// What everybody may know of it.
+    #[serde(flatten)]
+    class: ClassHead<'a>,
+    /// How many students who hand in alone, and teams, there are.
+    entries: usize,
 }
 
 impl Shape for ClassSummaryReport<'_> {
@@ -257,18 +244,24 @@ pub fn status<'f>(
 
 /// What everybody may know of a class.
 pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
-    let plan = &class.plan;
-    ClassSummaryReport {
-        name: &plan.name,
-        game: plan.game.name(),
-        now: now(facts),
-        zone: plan.zone.name(),
-        deadline: plan.deadline,
-        closed: facts.closed(),
-        frozen: FrozenSince::of(facts),
-        quota: QuotaReport::from(&plan.quota),
-        entries: facts.contenders().len(),
-        announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
+    let entries = facts.contenders().len();
+    ClassSummaryReport { class: ClassHead::of(class, facts, now(facts)), entries }
+}
+
+impl<'a> ClassHead<'a> {
+    fn of(class: &'a OpenClass, facts: &'a Facts, now: Moment) -> ClassHead<'a> {
+        let plan = &class.plan;
+        ClassHead {
+            name: &plan.name,
+            game: plan.game.name(),
+            now,
+            zone: plan.zone.name(),
+            deadline: plan.deadline,
+            closed: facts.closed(),
+            frozen: FrozenSince::of(facts),
+            quota: QuotaReport::from(&plan.quota),
+            announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
+        }
     }
 }
 
@@ -394,22 +387,13 @@ impl<'f> ClassStatus<'f> {
 
     /// The same as JSON.
     pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
-        let (plan, facts) = (&class.plan, self.facts);
         ClassReport {
-            name: &plan.name,
-            game: plan.game.name(),
-            now: self.at,
-            zone: plan.zone.name(),
-            deadline: plan.deadline,
-            closed: facts.closed(),
-            frozen: FrozenSince::of(facts),
+            class: ClassHead::of(class, self.facts, self.at),
             open_deadlines: self.open_deadlines().0,
-            undecided: facts.undecided().count(),
-            quota: QuotaReport::from(&plan.quota),
+            undecided: self.facts.undecided().count(),
             sections: self.sections.iter().map(SectionReport::from).collect(),
             entries: self.entries().map(|entry| entry.report(class)).collect(),
             same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
-            announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
         }
     }
 }

@@ -63,7 +63,7 @@ impl Shape for RosterImportReport<'_> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RosterReport<'a> {
     /// The students.
-    students: Vec<StudentReport<'a>>,
+    students: Vec<ListedStudent<'a>>,
 }
 
 impl Shape for RosterReport<'_> {
@@ -73,7 +73,7 @@ impl Shape for RosterReport<'_> {
 
 /// A student.
 #[derive(Debug, Serialize, JsonSchema)]
-struct StudentReport<'a> {
+pub(crate) struct ListedStudent<'a> {
     /// Who it is, in the teacher's own lists. Nothing else distinguishes students.
     id: &'a str,
     /// The name, for people. Two students may have the same.
@@ -197,14 +197,14 @@ impl RosterImport {
 impl<'a> RosterReport<'a> {
     /// Who is in a class.
     pub fn of(students: &[&'a Student]) -> RosterReport<'a> {
-        RosterReport { students: students.iter().map(|&student| StudentReport::from(student)).collect() }
+        RosterReport { students: students.iter().map(|&student| ListedStudent::from(student)).collect() }
     }
 }
 
-impl<'a> From<&'a Student> for StudentReport<'a> {
-    fn from(student: &'a Student) -> StudentReport<'a> {
+impl<'a> From<&'a Student> for ListedStudent<'a> {
+    fn from(student: &'a Student) -> ListedStudent<'a> {
         let Student { id, name, email, alias, section, team } = student;
-        StudentReport {
+        ListedStudent {
             id,
             name,
             email: email.as_deref(),

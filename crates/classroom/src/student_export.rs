@@ -15,6 +15,7 @@ use crate::contender_status::{ContenderStatus, SubmissionReport};
 use crate::freezing::seen;
 use crate::open_class::{OpenClass, find_contender, find_student, now};
 use crate::requests::{RequestState, RequestStatus, requests_of};
+use crate::roster::ListedStudent;
 use crate::scrimmage::{RequestsReport, games_of_request};
 use crate::utc;
 use crate::validation::LARGEST_SOURCE;
@@ -23,18 +24,9 @@ use crate::version_check::{check_contender, judged_games};
 /// What a class knows of a student besides what was handed in.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StudentReport<'a> {
-    /// The id.
-    id: &'a str,
-    /// The name.
-    name: &'a str,
-    /// The address, if it is known.
-    email: Option<&'a str>,
-    /// What runs call the student.
-    alias: &'a str,
-    /// The section, if there are sections.
-    section: Option<&'a str>,
-    /// The team, if the student hands in with others.
-    team: Option<&'a str>,
+    /// The student as in the roster.
+    #[serde(flatten)]
+    student: ListedStudent<'a>,
     /// More time that was given to the student or the team; null if none was.
     extension: Option<ExtensionOfStudent<'a>>,
     /// Since when the student takes no part; null while they do.
@@ -113,12 +105,7 @@ fn student_report<'f>(
     let extension = facts.extension_of(contender);
     let inactive = facts.withdrawal(id);
     Ok(StudentReport {
-        id: &student.id,
-        name: &student.name,
-        email: student.email.as_deref(),
-        alias: &student.alias,
-        section: student.section.as_deref(),
-        team: student.team.as_deref(),
+        student: ListedStudent::from(student),
         extension: extension.map(|one| ExtensionOfStudent { until: one.until, reason: &one.reason }),
         inactive: inactive.map(|one| InactivityOfStudent { since: one.at, reason: &one.what.reason }),
     })
