@@ -36,15 +36,15 @@ async function says(visit, what) {
  *
  * @param {Somebody} visit
  * @param {string} field
- * @param {string} text
+ * @param {string} value
  */
-async function fill({ page }, field, text) {
+async function fill({ page }, field, value) {
   await page.$eval(
     field,
     (found, typed) => {
       if (found instanceof HTMLInputElement) found.value = typed;
     },
-    text,
+    value,
   );
 }
 
@@ -82,9 +82,9 @@ async function handIn(visit, file) {
 }
 
 /**
- * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is played
- * and what the teacher announces; the teacher looks at everything; nothing in these pages keeps a reader out. In Chromium everything but following
- * is done without scripts, too.
+ * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is
+ * played and what the teacher announces; the teacher looks at everything; nothing in these pages keeps a reader out. In
+ * Chromium everything but following is done without scripts, too.
  */
 main(async (browser, [student, teacher, bot, broken, roster]) => {
   const origin = new URL(student).origin;

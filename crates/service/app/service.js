@@ -75,7 +75,7 @@ async function renew() {
  * @property {string} stage
  * @property {number} played
  * @property {number} of
- * @property {{ head: { title: string; is_number: boolean }[]; rows: string[][] } | null} standings
+ * @property {{ head: { title: string; number: boolean }[]; rows: string[][] } | null} standings
  */
 
 /**
@@ -108,11 +108,11 @@ function showRuns(runs) {
 function tableOf({ head, rows }) {
   const table = document.createElement("table");
   const first = table.createTHead().insertRow();
-  for (const { title, is_number } of head) {
+  for (const { title, number } of head) {
     const cell = document.createElement("th");
     cell.scope = "col";
     cell.textContent = title;
-    cell.classList.toggle("n", is_number);
+    cell.classList.toggle("n", number);
     first.append(cell);
   }
   const body = table.createTBody();
@@ -121,7 +121,7 @@ function tableOf({ head, rows }) {
     texts.forEach((text, column) => {
       const cell = row.insertCell();
       cell.textContent = text;
-      cell.classList.toggle("n", head[column]?.is_number ?? false);
+      cell.classList.toggle("n", head[column]?.number ?? false);
     });
   }
   return table;

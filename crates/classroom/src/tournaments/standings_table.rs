@@ -20,6 +20,7 @@ pub struct StandingsColumn {
     /// What is in it.
     pub title: String,
     /// Whether it has numbers.
+    #[serde(rename = "number")]
     pub is_number: bool,
 }
 
