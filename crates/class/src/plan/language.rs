@@ -59,7 +59,9 @@ impl HandInLanguage {
 /// its caps admit.
 pub(crate) fn read(table: &Reader<'_>, size: Option<SizeClass>) -> (BTreeSet<HandInLanguage>, SizeClass) {
     let Some(names) = table.strings("languages") else {
-        return (HandInLanguage::ALL.into(), size.unwrap_or_default());
+        let size = size.unwrap_or_default();
+        let admitted = HandInLanguage::ALL.into_iter().filter(|language| language.size() <= size);
+        return (admitted.collect(), size);
     };
     let mut languages = BTreeSet::new();
     for name in names.value {

@@ -112,7 +112,8 @@ fn languages_imply_the_size_that_they_need() {
     let with = |keys: &str| TEXT.replace("late_days = 2\n", &format!("late_days = 2\n{keys}\n"));
     let all: Vec<HandInLanguage> = HandInLanguage::ALL.into();
     for (keys, languages, size) in [
-        ("", all.clone(), SizeClass::Normal),
+        // Python needs larger caps.
+        ("", vec![HandInLanguage::Wasm, HandInLanguage::JavaScript], SizeClass::Normal),
         ("size = \"script\"", all.clone(), SizeClass::Script),
         ("languages = [\"wasm\", \"javascript\", \"python\"]", all.clone(), SizeClass::Script),
         ("languages = [\"wasm\"]", vec![HandInLanguage::Wasm], SizeClass::Normal),
