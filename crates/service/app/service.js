@@ -58,7 +58,8 @@ function isInUse() {
 async function renew() {
   if (isInUse()) return false;
   const response = await fetch(location.href);
-  if (!response.ok) return false;
+  // What keeps the page from being loaded does so until there is something new.
+  if (!response.ok) return true;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const [old, content] = [document.getElementById("content"), page.getElementById("content")];
   if (old === null || content === null || isInUse()) return false;

@@ -92,8 +92,8 @@ pub(crate) struct ServedClass {
     runs: Mutex<LiveRuns>,
     /// The same as JSON, for as long as there is nothing new.
     live: Mutex<LiveTexts>,
-    /// The order that is being carried out, and what stops it.
-    order: Mutex<Option<(u32, Arc<AtomicBool>)>>,
+    /// What stops the orders that are being carried out, by their numbers.
+    orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
 }
 
 /// The runs that are being played, as JSON for each reader; `None` for one who may not see them.
@@ -181,7 +181,7 @@ impl ServedClass {
             pace: Pace::default(),
             runs: Mutex::default(),
             live: Mutex::default(),
-            order: Mutex::default(),
+            orders: Mutex::default(),
         })
     }
 
@@ -258,7 +258,7 @@ impl ServedClass {
         self.news.subscribe()
     }
 
-    /// Has everybody who follows look, if there is anything new.
+    /// Wakes everybody who follows, if there is anything new.
     pub(crate) fn note(&self, facts: &Facts) {
         self.news.send_if_modified(|known| {
             let news = News::of(facts, known.live);
@@ -298,7 +298,7 @@ impl ServedClass {
         Ok(text)
     }
 
-    /// Changes the runs that are being played here; has everybody who follows look if `change` says so.
+    /// Changes the runs that are being played here; wakes everybody who follows if `change` says so.
     pub(crate) fn change_runs(&self, change: impl FnOnce(&mut LiveRuns) -> bool) {
         let is_shown = change(&mut lock(&self.runs));
         if is_shown {
@@ -306,23 +306,28 @@ impl ServedClass {
         }
     }
 
-    /// Sets the order that is being carried out, and what stops it.
-    pub(crate) fn set_order(&self, order: Option<(u32, Arc<AtomicBool>)>) {
-        *lock(&self.order) = order;
+    /// Has an order that is being carried out stopped by a flag.
+    pub(crate) fn begin_order(&self, number: u32, stop: Arc<AtomicBool>) {
+        lock(&self.orders).insert(number, stop);
     }
 
-    /// Stops what is being carried out if it is to end by the record.
-    pub(crate) fn stop_ended_order(&self, facts: &Facts) {
-        if let Some((number, stop)) = &*lock(&self.order)
-            && facts.open_orders().all(|(open, _)| open != *number)
-        {
-            stop.store(true, Ordering::Relaxed);
+    /// An order is no longer being carried out.
+    pub(crate) fn end_order(&self, number: u32) {
+        lock(&self.orders).remove(&number);
+    }
+
+    /// Stops what is being carried out and has ended by the record.
+    pub(crate) fn stop_ended_orders(&self, facts: &Facts) {
+        for (number, stop) in &*lock(&self.orders) {
+            if facts.open_orders().all(|(open, _)| open != *number) {
+                stop.store(true, Ordering::Relaxed);
+            }
         }
     }
 
-    /// Stops what is being carried out, because the service ends.
-    pub(crate) fn stop_order(&self) {
-        if let Some((_, stop)) = &*lock(&self.order) {
+    /// Stops everything that is being carried out, because the service ends.
+    pub(crate) fn stop_orders(&self) {
+        for stop in lock(&self.orders).values() {
             stop.store(true, Ordering::Relaxed);
         }
     }

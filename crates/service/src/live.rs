@@ -10,6 +10,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use class::{Person, Secret};
 use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::time::Instant;
 
 use crate::app::{App, ServedClass};
 use crate::news::News;
@@ -29,7 +30,7 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
         let known = blocking(move || {
             let facts = asked.current().0.facts()?;
             asked.note(&facts);
-            asked.stop_ended_order(&facts);
+            asked.stop_ended_orders(&facts);
             Ok(())
         });
         if let Err(problem) = known.await {
@@ -47,7 +48,16 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
     let Visit { app, place, session } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let news = place.follow();
-    let following = Following { app, place, session, news, known, live: None, _permit: permit };
+    let following = Following {
+        app,
+        place,
+        session,
+        news,
+        known,
+        live: None,
+        next_check: Instant::now() + ALIVE,
+        _permit: permit,
+    };
     let stream = Stream { next: Box::pin(next(following)) };
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
@@ -62,23 +72,28 @@ struct Following {
     known: Option<i64>,
     /// What they know of runs that are being played: how often that had changed.
     live: Option<u64>,
+    /// When it is asked next whether they still may.
+    next_check: Instant,
     _permit: OwnedSemaphorePermit,
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
 async fn next(mut following: Following) -> Option<(Event, Following)> {
     loop {
+        // However much there is to say.
+        if Instant::now() >= following.next_check {
+            if following.is_over().await {
+                return None;
+            }
+            following.next_check = Instant::now() + ALIVE;
+        }
         let news = *following.news.borrow_and_update();
         if let Some(event) = following.event_of(news).await {
             return Some((event, following));
         }
         tokio::select! {
             changed = following.news.changed() => changed.ok()?,
-            () = tokio::time::sleep(ALIVE) => {
-                if following.is_over().await {
-                    return None;
-                }
-            }
+            () = tokio::time::sleep_until(following.next_check) => {}
         }
     }
 }
@@ -93,8 +108,8 @@ impl Following {
             let data = format!("{{\"news\":{number}}}");
             return Some(Event::default().id(number.to_string()).event("news").data(data));
         }
-        // Whoever has just loaded the page knows what is played.
-        if self.live.replace(news.live).is_none_or(|known| known == news.live) {
+        // A page that was left for a while does not know what is played now.
+        if self.live.replace(news.live) == Some(news.live) {
             return None;
         }
         let place = Arc::clone(&self.place);

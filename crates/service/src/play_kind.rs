@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use class::Order;
 use classroom::WorkKind;
 
 /// A kind of what is played.
@@ -9,18 +10,29 @@ use classroom::WorkKind;
 pub(crate) enum PlayKind {
     /// For students, as they hand in and ask.
     Work(WorkKind),
-    /// What the teacher ordered for the whole class.
-    Orders,
+    /// Judging again, as the teacher ordered it.
+    Rejudging,
+    /// Tournaments and cycles of the ladder, as the teacher ordered them.
+    Runs,
 }
 
 impl PlayKind {
     /// All of them.
-    pub(crate) const ALL: [PlayKind; 4] = [
+    pub(crate) const ALL: [PlayKind; 5] = [
         PlayKind::Work(WorkKind::Validation),
         PlayKind::Work(WorkKind::Requirements),
         PlayKind::Work(WorkKind::Scrimmages),
-        PlayKind::Orders,
+        PlayKind::Rejudging,
+        PlayKind::Runs,
     ];
+
+    /// Which kind something is of that was ordered.
+    pub(crate) fn of(order: &Order) -> PlayKind {
+        match order {
+            Order::Rejudgement => PlayKind::Rejudging,
+            Order::Tournament { .. } | Order::Cycle { .. } => PlayKind::Runs,
+        }
+    }
 }
 
 impl fmt::Display for PlayKind {
@@ -29,7 +41,8 @@ impl fmt::Display for PlayKind {
             PlayKind::Work(WorkKind::Validation) => "verdicts and trial matches",
             PlayKind::Work(WorkKind::Requirements) => "games of requirements",
             PlayKind::Work(WorkKind::Scrimmages) => "friendly games",
-            PlayKind::Orders => "tournaments",
+            PlayKind::Rejudging => "games that judge again",
+            PlayKind::Runs => "tournaments",
         })
     }
 }

@@ -5,14 +5,16 @@
 
 mod lanes;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use classroom::{Judge, OpenClass, Warning, WorkEvent, WorkKind, carry_out, count_waiting, work};
+use class::Order;
+use classroom::{Judge, OpenClass, WorkEvent, WorkKind, carry_out, count_waiting, work};
 use explain::{Error, Kind};
-use job::Executor;
+use job::{Executor, Validator};
 use ledger::RunLock;
 
 use self::lanes::{Lane, share};
@@ -31,8 +33,8 @@ fn weight(kind: PlayKind) -> u32 {
     match kind {
         PlayKind::Work(WorkKind::Validation) => 16,
         PlayKind::Work(WorkKind::Requirements) => 4,
-        PlayKind::Work(WorkKind::Scrimmages) => 2,
-        PlayKind::Orders => 1,
+        PlayKind::Work(WorkKind::Scrimmages) | PlayKind::Rejudging => 2,
+        PlayKind::Runs => 1,
     }
 }
 
@@ -69,9 +71,22 @@ struct Player {
 impl Player {
     fn play(mut self, app: &App) {
         while !app.stop.load(Ordering::Relaxed) {
-            self.look(app);
+            // What panicked is tried again later, and is in nobody else's way.
+            if catch_unwind(AssertUnwindSafe(|| self.look(app))).is_err() {
+                self.recover();
+            }
             thread::sleep(LOOK);
         }
+    }
+
+    /// Says that something went wrong, and forgets what was being played.
+    fn recover(&mut self) {
+        let why = "the service failed at it; its log says why";
+        self.place.set_stuck(self.kind, Some(why.to_owned()));
+        if self.kind == PlayKind::Runs {
+            self.place.change_runs(|runs| !std::mem::take(runs).is_empty());
+        }
+        self.done = Some((self.place.news(), Instant::now()));
     }
 
     fn look(&mut self, app: &App) {
@@ -99,7 +114,7 @@ impl Player {
         let lock = self.place.take_right(class)?;
         match self.kind {
             PlayKind::Work(kind) => self.work(app, class, kind, &lock),
-            PlayKind::Orders => self.carry_out_orders(app, class, &lock),
+            PlayKind::Rejudging | PlayKind::Runs => self.carry_out_orders(app, class, &lock),
         }
     }
 
@@ -120,37 +135,47 @@ impl Player {
         Ok(())
     }
 
+    /// Carries out the orders of the kind. One that cannot be carried out now keeps no other waiting.
     fn carry_out_orders(&self, app: &App, class: &OpenClass, lock: &RunLock) -> Result<(), Error> {
-        while let Some((number, order)) =
-            class.facts()?.open_orders().next().map(|(number, order)| (number, order.what.clone()))
-        {
-            let stop = Arc::new(AtomicBool::new(false));
-            self.place.set_order(Some((number, Arc::clone(&stop))));
-            // Whoever ends the service stops what it finds, which this may not have been yet.
-            stop.fetch_or(app.stop.load(Ordering::Relaxed), Ordering::Relaxed);
-            let metrics = class.plan.game.metrics();
-            let mut place = None;
-            let carried_out = carry_out(
-                class,
-                (number, &order),
-                (&*app.validator, &self.lane),
-                lock,
-                &stop,
-                &mut |event| {
-                    let place = place.get_or_insert_with(|| event.place.to_owned());
-                    self.place.change_runs(|runs| {
-                        let run = runs.entry(place.clone()).or_insert_with(|| LiveRun::new(place));
-                        run.add(&event, metrics) == Change::Shown
-                    });
-                },
-            );
-            self.place.set_order(None);
-            self.place.change_runs(|runs| place.and_then(|place| runs.remove(&place)).is_some());
-            self.note(class);
-            warn(&self.place, &carried_out?);
+        let facts = class.facts()?;
+        let orders = facts.open_orders().filter(|(_, order)| PlayKind::of(&order.what) == self.kind);
+        let mut failed = Ok(());
+        for (number, order) in orders {
             if app.stop.load(Ordering::Relaxed) {
                 break;
             }
+            let carried_out = self.carry_out(app, class, (number, &order.what), lock);
+            failed = failed.and(carried_out);
+        }
+        failed
+    }
+
+    fn carry_out(
+        &self,
+        app: &App,
+        class: &OpenClass,
+        (number, order): (u32, &Order),
+        lock: &RunLock,
+    ) -> Result<(), Error> {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.place.begin_order(number, Arc::clone(&stop));
+        // Whoever ends the service stops what it finds, which this may not have been yet.
+        stop.fetch_or(app.stop.load(Ordering::Relaxed), Ordering::Relaxed);
+        let metrics = class.plan.game.metrics();
+        let mut place = None;
+        let players = (&*app.validator as &dyn Validator, &self.lane as &dyn Executor);
+        let carried_out = carry_out(class, (number, order), players, lock, &stop, &mut |event| {
+            let place = place.get_or_insert_with(|| event.place.to_owned());
+            self.place.change_runs(|runs| {
+                let run = runs.entry(place.clone()).or_insert_with(|| LiveRun::new(place));
+                run.add(&event, metrics) == Change::Shown
+            });
+        });
+        self.place.end_order(number);
+        self.place.change_runs(|runs| place.and_then(|place| runs.remove(&place)).is_some());
+        self.note(class);
+        for warning in carried_out? {
+            tracing::warn!(class = self.place.name, %warning, "a run");
         }
         Ok(())
     }
@@ -160,11 +185,5 @@ impl Player {
         if let Ok(facts) = class.facts() {
             self.place.note(&facts);
         }
-    }
-}
-
-fn warn(place: &ServedClass, warnings: &[Warning]) {
-    for warning in warnings {
-        tracing::warn!(class = place.name, %warning, "a run");
     }
 }

@@ -140,7 +140,7 @@ pub fn serve(
     drop((listener, metrics));
     runtime.shutdown_timeout(connections::FAREWELL);
     stop.store(true, Ordering::Relaxed);
-    app.classes.values().for_each(|class| class.stop_order());
+    app.classes.values().for_each(|class| class.stop_orders());
     if let Some(player) = player {
         // A player that panicked has said so.
         drop(player.join());

@@ -265,6 +265,11 @@ impl Facts {
         &self.state.forgotten
     }
 
+    /// When a student was described first.
+    pub fn first(&self) -> Option<Moment> {
+        self.state.described.first().map(|student| student.at)
+    }
+
     /// When something was written down last.
     pub fn last(&self) -> Option<Moment> {
         self.state.last

@@ -21,7 +21,7 @@ const TITLE: usize = 80;
 pub(super) fn feed(view: &View) -> Response {
     let page = format!("{}{}", view.app.url, view.address(""));
     let all = view.facts.announcements();
-    let updated = all.last().map_or(view.now, |last| last.at);
+    let updated = all.last().map(|last| last.at).or(view.facts.first()).unwrap_or(view.now);
     let feed = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"))
         feed xmlns="http://www.w3.org/2005/Atom" {

@@ -34,6 +34,7 @@ name = \"Bots & Tanks\"
 game = \"tank-war\"
 zone = \"Europe/Berlin\"
 deadline = \"2099-12-01 23:59\"
+languages = [\"wasm\", \"javascript\", \"python\"]
 
 [section.A]
 
