@@ -40,7 +40,11 @@ impl ClassAddress {
 
     /// Whether what is sent can be read on its way to another machine.
     pub fn is_open_to_others(&self) -> bool {
-        let name = self.host.rsplit_once(':').map_or(&*self.host, |(name, _)| name);
+        // An address of version 6 stands in brackets, with colons of its own.
+        let name = match self.host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => name,
+            _ => &*self.host,
+        };
         let is_here = name == "localhost"
             || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
         self.scheme == "http" && !is_here
@@ -88,6 +92,7 @@ mod tests {
             ("http://localhost:80/ki/", false),
             ("http://127.0.0.1/ki/", false),
             ("http://[::1]:8080/ki/", false),
+            ("http://[::1]/ki/", false),
             ("http://localhost.example.org/ki/", true),
         ] {
             assert_eq!(ClassAddress::read(text).unwrap().is_open_to_others(), is_open, "{text}");

@@ -33,11 +33,21 @@ pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
         return Error::new(Kind::Host, what).hint("nothing was sent; ask whoever runs the service");
     }
     let failed = Error::new(Kind::Host, format!("cannot reach {address}: {why}"));
+    if was_sent_nothing(error) {
+        return failed.hint("check the address, and whether the class's page opens in a browser");
+    }
+    failed.hint("whether it was handed in is not known: look at the class's page")
+}
+
+/// Whether nothing can have been handed in, because there was no connection.
+fn was_sent_nothing(error: &ureq::Error) -> bool {
     match error {
-        ureq::Error::Timeout(_) => {
-            failed.hint("whether it was handed in is not known: look at the class's page")
+        ureq::Error::HostNotFound | ureq::Error::ConnectionFailed | ureq::Error::ConnectProxyFailed(_) => {
+            true
         }
-        _ => failed.hint("check the address, and whether the class's page opens in a browser"),
+        ureq::Error::Timeout(when) => matches!(when, ureq::Timeout::Resolve | ureq::Timeout::Connect),
+        ureq::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The same as JSON, for programs.
 //!
-//! What there is at an address is a [`Route`] of one table: from it come the router, `openapi.json` and the page of the
+//! Each route is a [`Route`] of one table: from it come the router, `openapi.json` and the page of the
 //! documentation, so that nothing is answered that is not described. What an answer has is a `json::Shape` of `classroom`.
 
 mod answers;

@@ -61,10 +61,9 @@ impl Identity {
                 .hint("a name of its own is best, such as X-Muster-User"));
         };
         if trust.is_empty() && !is_socket {
-            return Err(Error::input(format!(
-                "whom to believe the header {name} is not known: anybody can send it"
-            ))
-            .hint("listen to a Unix socket, or list the addresses of the web server in front with --trust"));
+            return Err(Error::input(format!("nobody is trusted to send the header {name}")).hint(
+                "listen to a Unix socket, or list the addresses of the web server in front with --trust",
+            ));
         }
         Ok(Identity { name: parsed, trust: trust.clone(), key: Secret::draw()? })
     }
@@ -172,7 +171,7 @@ mod tests {
         };
         assert_eq!(error("X-User", &["127.0.0.1"], false), None);
         assert_eq!(error("X-User", &[], true), None);
-        assert!(error("X-User", &[], false).unwrap().contains("anybody can send it"));
+        assert!(error("X-User", &[], false).unwrap().contains("nobody is trusted to send"));
         for name in ["", "X User", "Host", "cookie", "X:"] {
             assert!(error(name, &["127.0.0.1"], true).unwrap().contains("is not a header"), "{name}");
         }

@@ -46,7 +46,7 @@ impl Counts {
     }
 }
 
-/// What is so at a moment.
+/// Gauges at one moment.
 pub(crate) struct Now {
     pub(crate) is_ready: bool,
     pub(crate) connections: usize,

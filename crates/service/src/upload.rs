@@ -23,7 +23,7 @@ const LONGEST_SENDING: Duration = Duration::from_mins(3);
 /// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 
-/// By what a change is known to be meant by whoever the request says.
+/// What shows that a change was sent on purpose, and not by another site.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
     /// The mark that the form has as a field.

@@ -157,7 +157,7 @@ impl View {
         match (&self.mark, mark) {
             (Some(own), Some(mark)) if own.parse::<Secret>().is_ok_and(|own| own.is(mark)) => Ok(()),
             (None, _) => Err(Problem::signed_out()),
-            _ => Err(Problem::new(StatusCode::FORBIDDEN, "the form is of another session")
+            _ => Err(Problem::new(StatusCode::FORBIDDEN, "this form belongs to another session")
                 .hint("load the page again, and send it once more")),
         }
     }

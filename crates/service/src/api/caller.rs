@@ -70,7 +70,7 @@ impl Caller {
         }
     }
 
-    /// By what a change is known to be meant by whoever the request says. No other site knows a token.
+    /// What shows that a change was sent on purpose. No other site knows a token.
     pub(super) fn proof(&self) -> Proof {
         match (self.purpose, &self.mark) {
             (Some(_), _) => Proof::Token,

@@ -89,13 +89,12 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
         Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => {
             Ok(Some(number as u32))
         }
-        Some(number) => Err(D::Error::custom(format!("{number} is not a number of anything"))),
+        Some(number) => Err(D::Error::custom(format!("{number} is not a whole number from 0 to 4294967295"))),
     }
 }
 
 /// What a change is to be.
 fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| {
-        Problem::new(StatusCode::BAD_REQUEST, format!("what was sent is not what is asked for: {error}"))
-    })
+    serde_json::from_slice(body)
+        .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body is not valid: {error}")))
 }

@@ -6,14 +6,14 @@ use super::route::{Content, Route};
 
 /// What stands above the table.
 const HEAD: &str = "\
-# What programs ask of a class
+# The API for programs
 
 <!-- Made from the table of routes: `MUSTER_UPDATE=1 cargo test -p cli --locked --test it docs::` writes this page anew. -->
 
-Below `/CLASS/api/` of a class that [`muster serve`](commands.md#muster-serve) serves there is the same as JSON that pages show,
-as far as whoever asks may see it. `/CLASS/api/openapi.json` describes it as OpenAPI 3.1.
+[`muster serve`](commands.md#muster-serve) offers as JSON below `/CLASS/api/` what its pages show, as far as the caller may see
+it. `/CLASS/api/openapi.json` describes it as OpenAPI 3.1.
 
-A program says who it acts for by a token, which whoever it is makes on `/CLASS/tokens`:
+A program names the person it acts for by a token, made on `/CLASS/tokens`:
 
 ```sh
 curl -H \"Authorization: Bearer $MUSTER_TOKEN\" https://muster.example.org/ki/api/me
@@ -24,8 +24,8 @@ A token has a purpose and an end. One to `read` reads what its owner may see; on
 and reads what became of that. It ends when it is revoked, and with its owner's personal link. A page of a session needs no token; its
 changes have the mark of its forms in the head, as `X-Muster-Mark`.
 
-What is not answered is a [problem](json.md#problem) as RFC 9457 has it, of the type `application/problem+json`: `detail` says
-what failed, `hints` what to do.
+An error is answered with a [problem](json.md#problem) (RFC 9457, `application/problem+json`): `detail` says what failed, `hints`
+what to do.
 
 ";
 

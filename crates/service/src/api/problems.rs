@@ -65,7 +65,7 @@ pub(crate) async fn as_json(request: Request, next: Next) -> Response {
 /// A problem of which no more is known than its status.
 fn unnamed(status: StatusCode) -> Problem {
     let what = match status {
-        StatusCode::METHOD_NOT_ALLOWED => "this address is not asked that way",
+        StatusCode::METHOD_NOT_ALLOWED => "this address does not support that method",
         StatusCode::NOT_FOUND => "there is no such address",
         _ => "the request cannot be answered",
     };

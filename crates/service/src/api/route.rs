@@ -1,4 +1,4 @@
-//! What there is at an address.
+//! A route of the API.
 
 use class::Purpose;
 use json::{Schemas, Shape};
@@ -8,7 +8,7 @@ use super::reply::Reply;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// What there is at an address.
+/// A route of the API.
 pub(super) struct Route {
     /// Its name, which no other has.
     pub(super) id: &'static str,
@@ -93,8 +93,7 @@ impl Names {
     /// A number from 1.
     pub(super) fn number(&self, name: &str) -> Result<u32, Problem> {
         let number = self.text(name).parse().ok().filter(|number| *number > 0);
-        number.ok_or_else(|| {
-            Problem::not_found(format!("{:?} is not the number of anything here", self.text(name)))
-        })
+        number
+            .ok_or_else(|| Problem::not_found(format!("{:?} is not a whole number from 1", self.text(name))))
     }
 }

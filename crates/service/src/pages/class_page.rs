@@ -17,7 +17,7 @@ pub(super) fn page(view: &View) -> Markup {
         dl.cards {
             div { dt { "Deadline" } dd { (class.shown(class.plan.deadline)) } }
             @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (class.shown(since)) } } }
-            div { dt { "Takes part" } dd { (view.facts.contenders().len()) } }
+            div { dt { "Participants" } dd { (view.facts.contenders().len()) } }
         }
         p { (how_to_enter(view)) " " a href=(view.address("enter")) { "Sign in" } }
         (announcements(view))

@@ -36,7 +36,7 @@ pub(super) fn list(view: &View) -> Markup {
                 ul { @for run in &runs {
                     li {
                         a href=(view.address(&format!("runs/{}/index.html", in_address(&run.name)))) { (visible(&run.name)) }
-                        @if !run.is_complete { " (not complete; for the teacher alone)" }
+                        @if !run.is_complete { " (not complete; only staff see it)" }
                     }
                 } }
             }

@@ -32,7 +32,7 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     Ok(html! {
         (desk::navigation(view, "Students"))
         @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
-        @for (kind, why) in view.place.stuck() { p.notice role="alert" { "No " (kind) " are played at this moment: " (visible(&why)) } }
+        @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (visible(&why)) } }
         p.soft { (sentence(&words::visibility_words(&view.class, &view.facts))) "." }
         @if is_teacher { (decisions(view)) }
         (playing::live(view))

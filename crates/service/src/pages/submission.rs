@@ -72,7 +72,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
                 @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
                 tr { th scope="row" { "Receipt" } td { code { (receipt) } } }
             } } }
-            p.soft { "The receipt is a link of the chain of everything that was written down. Keep it: " code { "muster class check" } " proves by it that this was handed in, and that nothing before it was changed since." }
+            p.soft { "The receipt is a link of the record's chain. Keep it: with it, " code { "muster class check" } " proves that this was handed in, and that nothing before it was changed." }
         }
         (standing::shown(view, &contender))
     })

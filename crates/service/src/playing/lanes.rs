@@ -111,7 +111,7 @@ impl Drop for Lane {
 }
 
 fn lost() -> ExecutorError {
-    ExecutorError::new("what it shares with others has ended", None)
+    ExecutorError::new("the shared executor has ended", None)
 }
 
 impl SharedExecutor<'_> {

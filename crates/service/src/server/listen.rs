@@ -87,7 +87,7 @@ impl Listener {
             Listen::Unix(path) => Socket::bind(path).map(Listener::Unix),
             #[cfg(not(unix))]
             Listen::Unix(_) => {
-                Err(Error::input(format!("cannot listen to {listen}: this system has no Unix sockets"))
+                Err(Error::input(format!("cannot listen on {listen}: this system has no Unix sockets"))
                     .hint("give an address and a port, such as 127.0.0.1:8080"))
             }
         }

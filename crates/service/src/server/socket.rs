@@ -68,14 +68,14 @@ fn refuse_taken(path: &Path) -> Result<(), Error> {
     let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
     let shown = visible_path(path);
     if !metadata.file_type().is_socket() {
-        let what = format!("cannot listen to {shown}: there is something that is not a socket");
+        let what = format!("cannot listen on {shown}: there is something that is not a socket");
         return Err(Error::new(Kind::Conflict, what).hint("choose another path, or remove what is there"));
     }
     match UnixStream::connect(path) {
         Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound) => Ok(()),
         Err(error) => Err(unheard(shown, &error)),
         Ok(_) => {
-            let what = format!("cannot listen to {shown}: another program does");
+            let what = format!("cannot listen on {shown}: another program already does");
             Err(Error::new(Kind::Busy, what).hint("end it, or choose another path"))
         }
     }

@@ -68,12 +68,12 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, Error> {
     let chain = chain.map_err(|error| unusable(certificate, &error.to_string()))?;
     if chain.is_empty() {
         return Err(unusable(certificate, "there is no certificate in it")
-            .hint("it begins with -----BEGIN CERTIFICATE-----"));
+            .hint("a PEM file begins with -----BEGIN CERTIFICATE-----"));
     }
     let private = read(key, "the key")?;
     let private = PrivateKeyDer::from_pem_slice(&private).map_err(|error| match error {
         pem::Error::NoItemsFound => unusable(key, "there is no private key in it, or it is encrypted")
-            .hint("it begins with -----BEGIN PRIVATE KEY-----; openssl pkey removes a password"),
+            .hint("a PEM file begins with -----BEGIN PRIVATE KEY-----; openssl pkey removes a password"),
         error => unusable(key, &error.to_string()),
     })?;
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))

@@ -21,7 +21,7 @@ impl Url {
             (None, Some(local)) if local.ip().is_loopback() => format!("{scheme}://{local}"),
             (None, _) => {
                 let place = local.map_or_else(|| "a Unix socket".to_owned(), |local| local.to_string());
-                return Err(Error::input(format!("how browsers reach {place} is not known"))
+                return Err(Error::input(format!("the address that browsers use for {place} is not known"))
                     .hint("give the address that they use with --url, such as https://muster.example.org"));
             }
         };
@@ -64,8 +64,14 @@ mod tests {
         assert_eq!(of(None, Some("127.0.0.1:80")).unwrap(), "http://127.0.0.1:80");
         assert_eq!(of(None, Some("[::1]:80")).unwrap(), "http://[::1]:80");
         assert_eq!(of(Some("https://m.example/"), None).unwrap(), "https://m.example");
-        assert_eq!(of(None, Some("0.0.0.0:80")).unwrap_err(), "how browsers reach 0.0.0.0:80 is not known");
-        assert_eq!(of(None, None).unwrap_err(), "how browsers reach a Unix socket is not known");
+        assert_eq!(
+            of(None, Some("0.0.0.0:80")).unwrap_err(),
+            "the address that browsers use for 0.0.0.0:80 is not known"
+        );
+        assert_eq!(
+            of(None, None).unwrap_err(),
+            "the address that browsers use for a Unix socket is not known"
+        );
         let encrypted = |given: Option<&str>| Url::new(given, Some("127.0.0.1:80".parse().unwrap()), true);
         assert_eq!(
             encrypted(None).map_or(String::new(), |url| url.text().to_owned()),

@@ -26,7 +26,7 @@ fn near_copies_are_found_for_the_teacher_alone() {
         somebody.act(COPIES, &[]).says(403, "you are not allowed to do that");
     }
     served.anybody().get(COPIES).says(401, "you are not signed in");
-    teacher.post(COPIES, &[]).says(403, "the form is of another session");
+    teacher.post(COPIES, &[]).says(403, "this form belongs to another session");
 }
 
 #[test]

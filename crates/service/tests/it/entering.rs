@@ -60,10 +60,10 @@ fn a_form_is_of_its_own_session_and_site() {
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         one.post("/ki/games", &fields)
     };
-    post(&other.mark()).says(403, "the form is of another session");
-    post("").says(403, "the form is of another session");
+    post(&other.mark()).says(403, "this form belongs to another session");
+    post("").says(403, "this form belongs to another session");
     one.post("/ki/games", &[("against", "of-text:builtin:random")])
-        .says(403, "the form is of another session");
+        .says(403, "this form belongs to another session");
     served.anybody().post("/ki/games", &[("against", "x")]).says(401, "you are not signed in");
     let form = "Content-Type: application/x-www-form-urlencoded\r\n";
     for head in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {

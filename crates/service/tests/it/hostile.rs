@@ -1,4 +1,4 @@
-//! Requests that nobody means well with.
+//! Hostile requests.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;

@@ -77,8 +77,8 @@ fn changes_need_the_mark_of_the_same_student() {
     let [one, other] = ["1001", "1002"].map(|id| mark_of(&get(&browser, "/ki/", &named(id))));
     assert_eq!(mark_of(&get(&browser, "/ki/", &named("ada@example.org"))), one);
     assert_ne!(one, other);
-    ask_for_games(&browser, &named("1001"), &other).says(403, "the form is of another session");
-    ask_for_games(&browser, &named("1001"), "").says(403, "the form is of another session");
+    ask_for_games(&browser, &named("1001"), &other).says(403, "this form belongs to another session");
+    ask_for_games(&browser, &named("1001"), "").says(403, "this form belongs to another session");
     ask_for_games(&browser, "", &one).says(401, "you are not signed in");
     let foreign = format!("{}Origin: https://evil.example\r\n", named("1001"));
     ask_for_games(&browser, &foreign, &one).says(403, "sent by another site");

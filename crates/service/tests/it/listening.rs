@@ -72,14 +72,14 @@ mod socket {
         });
         let socket = served.folder.with_file_name("socket");
         ask(&socket, "GET /healthz", "", "").says(200, "ok");
-        refused(&served, &socket, Some(URL), "another program does");
+        refused(&served, &socket, Some(URL), "another program already does");
         ask(&socket, "GET /healthz", "", "").says(200, "ok");
         let file = served.folder.with_file_name("file");
         std::fs::write(&file, "mine").unwrap();
         refused(&served, &file, Some(URL), "there is something that is not a socket");
         assert_eq!(std::fs::read(&file).unwrap(), b"mine");
-        refused(&served, &served.folder.join("nothing/socket"), Some(URL), "cannot listen to");
-        refused(&served, &served.folder.with_file_name("other"), None, "how browsers reach");
+        refused(&served, &served.folder.join("nothing/socket"), Some(URL), "cannot listen on");
+        refused(&served, &served.folder.with_file_name("other"), None, "the address that browsers use for");
         assert!(!served.folder.with_file_name("other").exists());
         // Another service has taken its place: that one's stays.
         std::fs::remove_file(&socket).unwrap();

@@ -121,16 +121,16 @@ fn a_cookie_alone_changes_nothing() {
     let (one, other) = (served.student("1002"), served.student("1003"));
     let with = |head: &str| Program::new(one.clone(), head);
     let choice = r#"{"submission":null}"#;
-    with("").post("/choice", choice).fails(403, "the form is of another session");
+    with("").post("/choice", choice).fails(403, "this form belongs to another session");
     with(&format!("X-Muster-Mark: {}\r\n", other.mark()))
         .post("/choice", choice)
-        .fails(403, "the form is of another session");
+        .fails(403, "this form belongs to another session");
     with(&format!("X-Muster-Mark: {}\r\n", one.mark())).post("/choice", choice).done(200);
     let bot = bot("greedy");
     let (head, body) = files(&[("greedy.wasm", &bot)]);
     with("")
         .ask("post", "/submissions", "/submissions", &head, &body)
-        .fails(403, "the form is of another session");
+        .fails(403, "this form belongs to another session");
     let (head, body) = multipart(&[("mark", &one.mark())], &[("greedy.wasm", &bot)]);
     with("").ask("post", "/submissions", "/submissions", &head, &body).done(201);
     // With a token, a cookie is not looked at.
@@ -147,17 +147,17 @@ fn what_is_wrong_is_a_problem_in_json() {
     let mark = format!("X-Muster-Mark: {}\r\n", student.mark());
     let program = Program::new(student, &mark);
     program.get("/submissions/{number}", "/submissions/7").fails(404, "there is no such submission");
-    program.get("/submissions/{number}", "/submissions/x").fails(404, "is not the number of anything");
+    program.get("/submissions/{number}", "/submissions/x").fails(404, "is not a whole number from 1");
     program.get("/status", "/status").fails(403, "you are not allowed to do that");
     program
         .get("/requirements/{requirement}/games", "/requirements/x/games")
         .fails(404, "there is no requirement");
     for wrong in ["1.5", "-1", "4294967296", "\"1\""] {
         let choice = format!("{{\"submission\":{wrong}}}");
-        program.post("/choice", &choice).fails(400, "what was sent is not what is asked for");
+        program.post("/choice", &choice).fails(400, "the body is not valid");
     }
     program.post("/choice", "{\"submission\":9.0}").fails(404, "Bee has no submission 9");
-    program.post("/choice", "{").fails(400, "what was sent is not what is asked for");
+    program.post("/choice", "{").fails(400, "the body is not valid");
     program.post("/choice", r#"{"submission":1,"more":2}"#).fails(400, "unknown field `more`");
     let missing = program.post("/choice", r#"{"submission":9}"#);
     missing.fails(404, "Bee has no submission 9");

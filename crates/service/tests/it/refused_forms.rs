@@ -54,7 +54,13 @@ fn a_form_of_an_earlier_session_can_be_sent_once_more() {
     let other = served.enter(&Person::Teacher { name: "Hopper".to_owned() });
     let refused = teacher.post("/ki/announcements", &[("text", "Monday"), ("mark", &other.mark())]);
     let mark = format!("name=\"mark\" value=\"{}\"", teacher.mark());
-    is_shown_again(&refused, 403, "action=\"/ki/announcements\"", "of another session", &[&mark, "Monday"]);
+    is_shown_again(
+        &refused,
+        403,
+        "action=\"/ki/announcements\"",
+        "belongs to another session",
+        &[&mark, "Monday"],
+    );
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
     served.play_tournament("cup");
     let teacher = served.teacher();
     teacher.get("/ki/staff/rulings").says(200, &format!("<a href=\"{CUP}\">cup</a>"));
-    teacher.get(CUP).says(200, "Nothing was ruled.");
+    teacher.get(CUP).says(200, "No rulings yet.");
     let fields = |to| [("about", "entrant"), ("to", to), ("entrant", "1"), ("reason", "<b>copied</b>")];
     assert_eq!(teacher.act(CUP, &fields("disqualify")).leads_to(), CUP);
     let page = teacher.get(CUP);

@@ -34,11 +34,8 @@ pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Prob
             view.must_be_teacher()?;
             forms::answer(view, FORM, typed, page, |_| {
                 let busy = |_| {
-                    Problem::new(
-                        StatusCode::SERVICE_UNAVAILABLE,
-                        "versions are being compared for somebody else",
-                    )
-                    .hint("wait a minute, and try again")
+                    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "a comparison is already running")
+                        .hint("wait a minute, and try again")
                 };
                 let _permit = comparisons.try_acquire().map_err(busy)?;
                 let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);

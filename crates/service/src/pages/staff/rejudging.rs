@@ -44,7 +44,7 @@ pub(crate) async fn apply(visit: Visit, typed: Typed) -> Result<Response, Proble
         .await
 }
 
-/// Applies a preview, which plays nothing, while nobody else plays.
+/// Applies a preview, which plays nothing, while no other process plays.
 fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
     if !view.facts.previews().any(|known| known == preview) {
         return Err(Problem::not_found("there is no such preview"));

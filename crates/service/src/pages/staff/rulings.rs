@@ -117,7 +117,7 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     let report = view.address(&format!("runs/{}/index.html", in_address(run)));
     let content = html! {
         p { a href=(report) { "The report of " (visible(run)) } " has the ids of matches." }
-        @if rulings.is_empty() { p { "Nothing was ruled." } } @else {
+        @if rulings.is_empty() { p { "No rulings yet." } } @else {
             ol { @for ruling in &rulings { li { (sentence(&visible(ruling))) } } }
         }
         section {
