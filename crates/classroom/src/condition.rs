@@ -1,6 +1,6 @@
 //! What may be the matter with a student or a team, for a teacher who looks for those.
 
-use class::{Contender, Facts, Hash, NoneActive, Standing, Submission, failing, late_days};
+use class::{Contender, Facts, Hash, NoneActive, Reader, Standing, Submission, failing, late_days, seen_by};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -55,10 +55,12 @@ impl Condition {
         }
     }
 
-    /// What is the matter with a student or a team, in the order of [`Condition::ALL`].
+    /// What is the matter with a student or a team, in the order of [`Condition::ALL`], by the results that a reader may see;
+    /// `None` for who sees all.
     pub(crate) fn of(
         class: &OpenClass,
         facts: &Facts,
+        reader: Option<Reader>,
         contender: &Contender<'_>,
         standing: &Standing,
         submissions: &[(u32, &Submission)],
@@ -74,10 +76,21 @@ impl Condition {
             Condition::Undecided => last.is_some_and(Submission::is_undecided),
             Condition::Late => last.is_some_and(is_late),
             Condition::Failing => active_module(facts, standing)
-                .is_some_and(|module| failing(&class.plan, facts, &module).is_some()),
+                .is_some_and(|module| is_seen_failing(class, facts, reader, &module)),
             Condition::Inactive => false,
         };
         Condition::ALL.into_iter().filter(is).collect()
+    }
+}
+
+fn is_seen_failing(class: &OpenClass, facts: &Facts, reader: Option<Reader>, module: &Hash) -> bool {
+    if class.plan.failing.is_none() {
+        return false;
+    }
+    let is_failing = |facts: &Facts| failing(&class.plan, facts, module).is_some();
+    match reader {
+        None => is_failing(facts),
+        Some(reader) => seen_by(&class.plan, facts, reader).is_some_and(|seen| is_failing(&seen)),
     }
 }
 

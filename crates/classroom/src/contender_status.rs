@@ -1,8 +1,8 @@
 //! Where a student or a team stands.
 
 use class::{
-    Actor, Admission, Allowance, Channel, Contender, Facts, Hash, Moment, OwnDeadline, Role, Standing,
-    Submission, Who, WhyActive, late_days, standing,
+    Actor, Admission, Allowance, Channel, Contender, Facts, Hash, Moment, OwnDeadline, Reader, Role,
+    Standing, Submission, Who, WhyActive, late_days, standing,
 };
 use explain::Error;
 use json::Shape;
@@ -162,8 +162,19 @@ impl From<&Actor> for ActorReport {
 }
 
 impl<'f> ContenderStatus<'f> {
-    /// Where a student or a team stands at a moment.
+    /// Where a student or a team stands at a moment, as far as whoever acts on the class may see results.
     pub fn of(
+        class: &OpenClass,
+        facts: &'f Facts,
+        contender: Contender<'f>,
+        at: Moment,
+    ) -> ContenderStatus<'f> {
+        ContenderStatus::seen_by(class.reader(), class, facts, contender, at)
+    }
+
+    /// The same as far as a reader may see results; `None` for who sees all.
+    pub fn seen_by(
+        reader: Option<Reader>,
         class: &OpenClass,
         facts: &'f Facts,
         contender: Contender<'f>,
@@ -172,7 +183,7 @@ impl<'f> ContenderStatus<'f> {
         let (standing, submissions) =
             (standing(&class.plan, facts, &contender), facts.submissions_of(&contender.who));
         ContenderStatus {
-            conditions: Condition::of(class, facts, &contender, &standing, &submissions),
+            conditions: Condition::of(class, facts, reader, &contender, &standing, &submissions),
             allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
             standing,
             submissions,

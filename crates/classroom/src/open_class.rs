@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use class::{
-    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Record, Student, WriteSummary,
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Reader, Record, Role,
+    Student, WriteSummary,
 };
 use config::Problems;
 use explain::{Error, Explain, Kind};
@@ -91,6 +92,11 @@ impl OpenClass {
     pub(crate) fn of_text(folder: ClassFolder) -> Result<OpenClass, OpenError> {
         let (text, plan) = read(&folder)?;
         Ok(OpenClass { folder, plan, text, actor: Actor::COMMAND_LINE, record: Arc::default() })
+    }
+
+    /// As whom whoever acts reads results; `None` for who sees all.
+    pub(crate) fn reader(&self) -> Option<Reader> {
+        (self.actor.role == Role::Student).then_some(Reader::Participants)
     }
 
     /// The same class, for somebody else to act on. The record is opened once for both.

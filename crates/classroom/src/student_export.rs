@@ -76,7 +76,8 @@ pub fn export_student<W: Write + Seek>(
     let results = results(class, facts)?;
     archive.text("README.txt", &readme(class, facts, student, results.as_ref()))?;
     archive.shape("student.json", &student_report(facts, student, &contender)?)?;
-    let status = ContenderStatus::of(class, facts, contender.clone(), now(facts));
+    let status =
+        ContenderStatus::seen_by(Some(Reader::Participants), class, facts, contender.clone(), now(facts));
     archive.shape("standing.json", &status.report(class))?;
     for (number, one) in &status.submissions {
         archive.submission(class, facts, &contender, *number, one)?;

@@ -6,6 +6,7 @@ mod copies;
 mod encrypted;
 mod entering;
 mod following;
+mod freezing;
 mod grades;
 mod handing_in;
 mod history;

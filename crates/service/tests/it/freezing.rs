@@ -1,0 +1,55 @@
+//! What came to be since a freeze is not said by other ways either.
+
+use class::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
+use classroom::{freeze, release};
+
+use crate::support::{Browser, Served, bot};
+
+/// Writes down a run in which a module failed in most of its matches.
+fn fail_in_a_run(served: &Served, module: &[u8]) {
+    let results = vec![InRun { module: Hash::of(module), matches: 5, failed: 4 }];
+    let run = CompletedRun {
+        run: Hash::of(b"run"),
+        root: Hash::of(b"root"),
+        engine: "engine 1".to_owned(),
+        results,
+    };
+    let mut record = Record::open(&ClassFolder::at(&served.folder)).unwrap();
+    record
+        .write::<ClassError>(&Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(vec![Event::RunCompleted(run)]))
+        .unwrap();
+}
+
+#[test]
+fn who_fails_since_a_freeze_is_not_told_so() {
+    let served = Served::with("\n[failing]\npercent = 10\n", false);
+    let (student, teacher) = (served.student("1002"), served.teacher());
+    let greedy = bot("greedy");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &greedy)]).status, 303);
+    freeze(&served.class()).unwrap();
+    fail_in_a_run(&served, &greedy);
+    let says_failing = |browser: &Browser, path: &str| {
+        let answer = browser.get(path);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.text().contains("failing") || answer.text().contains("fails too often")
+    };
+    let standing = |browser: &Browser, path: &str| {
+        let files =
+            handin::unpack_all(&browser.get(path).body, &handin::Limits::default()).unwrap().into_iter();
+        let files: std::collections::BTreeMap<String, Vec<u8>> = files.collect();
+        String::from_utf8_lossy(&files["standing.json"]).contains("failing")
+    };
+    // By a token or by a session: both ways of asking.
+    assert!(says_failing(&teacher, "/ki/api/students/1002"));
+    for path in ["/ki/", "/ki/api/me", "/ki/api/me/check"] {
+        assert!(!says_failing(&student, path), "{path}");
+    }
+    let mark = format!("X-Muster-Mark: {}\r\nContent-Type: application/json\r\n", student.mark());
+    let chosen = || student.send("POST /ki/api/choice", &mark, b"{\"submission\": 1}").text();
+    assert!(chosen().contains("\"conditions\":[]"), "{}", chosen());
+    assert!(!standing(&student, "/ki/mine.zip"));
+    assert!(!standing(&teacher, "/ki/students/1002/data.zip"), "it is handed over");
+    release(&served.class(), Reader::Participants).unwrap();
+    assert!(says_failing(&student, "/ki/api/me"));
+    assert!(standing(&student, "/ki/mine.zip"));
+}
