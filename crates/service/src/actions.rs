@@ -42,10 +42,9 @@ pub(crate) async fn enter(
         None => Ok(None),
     });
     let Some((session, opened)) = opened.await? else {
-        if visit.app.note_wrong(peer) {
+        if visit.app.note_wrong(peer, "personal link") {
             return Err(guessed());
         }
-        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong personal link");
         let problem =
             Problem::new(StatusCode::FORBIDDEN, "the link is invalid, or was replaced by a newer one")
                 .hint("ask the teacher for a new one");

@@ -142,9 +142,10 @@ impl App {
         }
     }
 
-    /// Counts a wrong secret from an address or socket, and returns whether there were too many within a minute. A valid
-    /// secret is accepted all the same, because others may share the address.
-    pub(crate) fn note_wrong(&self, peer: Option<Peer>) -> bool {
+    /// Logs and counts a wrong secret, `what`, from an address or socket, and returns whether there were too many within a
+    /// minute. A valid secret is accepted all the same, because others may share the address.
+    pub(crate) fn note_wrong(&self, peer: Option<Peer>, what: &str) -> bool {
+        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong {what}");
         let Some(peer) = peer else { return false };
         let mut wrong = lock(&self.wrong);
         if wrong.len() >= ADDRESSES {

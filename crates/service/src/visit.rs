@@ -13,7 +13,6 @@ use explain::Error;
 
 use crate::app::{App, ServedClass};
 use crate::identity::{self, Claim};
-use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::typed::RefusedForm;
 
@@ -70,10 +69,7 @@ impl FromRequestParts<Arc<App>> for Visit {
             let (place, secret) = (Arc::clone(&place), secret.clone());
             blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await?
         };
-        let peer = parts.extensions.get::<Peer>().copied();
-        if session.is_none() && app.note_wrong(peer) {
-            return Err(guessed());
-        }
+        // A cookie of a session that has ended is no guess: many behind one address may have one.
         let session = session.map(|session| (secret, session.person));
         if session.is_none() {
             is_anybody()?;
@@ -112,7 +108,7 @@ pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<Serve
 
 /// That somebody has tried too many secrets.
 pub(crate) fn guessed() -> Problem {
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong links or sessions came from your address")
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong links or tokens came from your address")
         .hint("wait a minute, and open your personal link again")
 }
 

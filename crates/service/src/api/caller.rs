@@ -49,8 +49,7 @@ impl FromRequestParts<Arc<App>> for Caller {
         };
         let (Some(secret), Some(token)) = (secret, found) else {
             let peer = parts.extensions.get::<Peer>().copied();
-            tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong token");
-            return Err(if app.note_wrong(peer) { guessed() } else { wrong_token() });
+            return Err(if app.note_wrong(peer, "token") { guessed() } else { wrong_token() });
         };
         let visit = Visit { app: Arc::clone(app), place, session: Some((secret, token.person)) };
         Ok(Caller { visit, purpose: Some(token.purpose), mark })

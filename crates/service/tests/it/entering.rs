@@ -43,10 +43,27 @@ fn secrets_that_are_wrong_are_refused_and_soon_not_answered() {
     }
     browser.post("/ki/enter", &[("link", "more")]).says(429, "wait a minute");
     let guessing = Browser { cookie: Some(format!("muster-session={:032x}", 7)), ..browser.clone() };
-    guessing.get("/ki/").says(429, "wait a minute");
+    guessing.get("/ki/").says(200, "Sign in");
+    assert_eq!(guessing.post("/ki/enter", &[("link", &link)]).leads_to(), "/ki/", "with an old cookie");
+    let token = format!("Authorization: Bearer {:032x}\r\n", 7);
+    browser.send("GET /ki/api/me", &token, b"").says(429, "wait a minute");
     // Whoever has a right one shares the address, perhaps.
     assert_eq!(browser.post("/ki/enter", &[("link", &link)]).leads_to(), "/ki/");
     browser.get("/ki/").says(200, "Sign in");
+}
+
+#[test]
+fn sessions_that_have_ended_are_no_guesses() {
+    let served = Served::new();
+    let (teacher, student) = (served.teacher(), served.student("1002"));
+    assert_eq!(student.act("/ki/leave", &[]).status, 303);
+    // A whole class behind a web server has one address.
+    for _ in 0..30 {
+        student.get("/ki/").says(200, "Sign in");
+        student.get("/ki/api/me").says(401, "you are not signed in");
+    }
+    teacher.get("/ki/").says(200, "Bee");
+    served.anybody().post("/ki/enter", &[("link", "nothing")]).says(403, "the link is invalid");
 }
 
 #[test]
