@@ -35,7 +35,8 @@ pub(crate) async fn enter(
 ) -> Result<Response, Problem> {
     let peer = peer.map(|Extension(peer)| peer);
     // Whoever pastes a link pastes all of it.
-    let secret = typed.get("link").trim().rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
+    let link = typed.get("link").trim_matches(|letter: char| letter == '/' || letter.is_whitespace());
+    let secret = link.rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
     let place = Arc::clone(&visit.place);
     let opened = blocking(move || match secret {
         Some(secret) => Ok(place.access().enter(&secret, Moment::now())?),
