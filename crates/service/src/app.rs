@@ -23,6 +23,7 @@ use crate::pace::Pace;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
 use crate::readiness::Readiness;
+use crate::turns::Turns;
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
@@ -33,8 +34,10 @@ pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Erro
 
 /// Connections at a time.
 pub(crate) const CONNECTIONS: usize = 4096;
-/// The most uploads in memory at a time.
-pub(crate) const UPLOADS: usize = 4;
+/// The most MiB of hand-ins in memory at a time.
+const UPLOADS: usize = 512;
+/// The most hand-ins that are decided about at a time; others wait in memory.
+const VERDICTS: usize = 16;
 /// The most archives of somebody's data that are on the disk at a time.
 const DOWNLOADS: usize = 16;
 /// The most open streams of news.
@@ -63,7 +66,11 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Semaphore>,
     /// Whether what waits is played here.
     pub(crate) is_playing: bool,
+    /// Those who hand in.
+    pub(crate) handing_in: Turns,
+    /// MiB for what is handed in.
     pub(crate) uploads: Arc<Semaphore>,
+    pub(crate) verdicts: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
     /// What is counted of requests.
     pub(crate) counts: Counts,
@@ -132,7 +139,9 @@ impl App {
             url,
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
             is_playing,
+            handing_in: Turns::default(),
             uploads: Arc::new(Semaphore::new(UPLOADS)),
+            verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
             counts: Counts::default(),
             readiness: Readiness::default(),
@@ -335,7 +344,7 @@ impl ServedClass {
 }
 
 /// What a panic leaves behind is whole: each change is a single one.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -31,6 +31,7 @@ mod readiness;
 mod routes;
 mod server;
 mod tokens;
+mod turns;
 mod typed;
 mod upload;
 mod visit;

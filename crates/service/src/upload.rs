@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use class::Moment;
 use classroom::{Receipt, SubmitSummary, UploadedFile, submit_files};
@@ -46,25 +46,35 @@ impl Proof {
 }
 
 /// Hands in the files of a form, and redirects to the page of the submission.
-pub(crate) async fn submit(visit: Visit, form: Multipart) -> Result<Response, Problem> {
+pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
     let page = |view: &View, summary: &SubmitSummary| {
         Ok(see(&view.address(&format!("submissions/{}", summary.number))))
     };
-    hand_in(visit, form, Proof::Field, page).await
+    hand_in(visit, (form, memory(&headers)), Proof::Field, page).await
 }
 
-/// Hands in the files of a form, and returns what `answer` makes of what came of it.
+/// How many MiB of memory a request may take that hands in files; all that it may have if it does not say its length.
+pub(crate) fn memory(headers: &HeaderMap) -> u32 {
+    let length =
+        headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok()?.parse::<usize>().ok());
+    let bytes = length.unwrap_or(LARGEST).clamp(1, LARGEST);
+    u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
+}
+
+/// Hands in the files of a form that may take so many MiB, and returns what `answer` makes of what came of it.
 pub(crate) async fn hand_in<T: Send + 'static>(
     visit: Visit,
-    form: Multipart,
+    (form, memory): (Multipart, u32),
     proof: Proof,
     answer: impl FnOnce(&View, &SubmitSummary) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     // Nobody who is not signed in has anything read.
-    if visit.session.is_none() {
-        return Err(Problem::signed_out());
-    }
-    let permit = Arc::clone(&visit.app.uploads).acquire_owned().await;
+    let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
+    let turn = visit.app.handing_in.begin(&visit.place, person).ok_or_else(|| {
+        Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
+            .hint("wait until that is done, and send this once more")
+    })?;
+    let in_memory = Arc::clone(&visit.app.uploads).acquire_many_owned(memory).await;
     let slow = |_| {
         let what = format!("what was sent took more than {} s", LONGEST_SENDING.as_secs());
         Problem::new(StatusCode::REQUEST_TIMEOUT, what).hint("send it once more, from a faster connection")
@@ -72,20 +82,21 @@ pub(crate) async fn hand_in<T: Send + 'static>(
     let (mark, files) = tokio::time::timeout(LONGEST_SENDING, read(form)).await.map_err(slow)??;
     // It is received when its last byte is there, however long the verdict takes.
     let received = Moment::now();
+    let deciding = Arc::clone(&visit.app.verdicts).acquire_owned().await;
     let handed_in = visit.view(move |view| {
         proof.check(view, mark.as_deref())?;
         let student = view.student()?;
         if files.is_empty() {
             return Err(Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"));
         }
+        // Whoever goes away meanwhile is not done before this is.
+        let _held = (turn, in_memory, deciding);
         let summary =
             submit_files(&view.class, &*view.app.validator, student, files, Receipt::Clock(received))?;
         view.place.note(&view.class.facts()?);
         answer(view, &summary)
     });
-    let answer = handed_in.await?;
-    drop(permit);
-    Ok(answer)
+    handed_in.await
 }
 
 /// The mark of the form and its files. A browser sends an empty file where none was chosen.
@@ -96,7 +107,7 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
         let is_mark = field.name() == Some("mark");
         let bytes = field.bytes().await.map_err(|error| unread(&error, LARGEST))?;
         match name {
-            Some(name) if !name.is_empty() => files.push(UploadedFile { name, bytes: bytes.to_vec() }),
+            Some(name) if !name.is_empty() => files.push(UploadedFile { name, bytes: bytes.into() }),
             None if is_mark && bytes.len() <= LONGEST => {
                 mark = Some(String::from_utf8_lossy(&bytes).into_owned());
             }

@@ -40,10 +40,11 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
         Handle::HandIn => post(async move |caller: Caller, request: Request| {
             caller.check(route)?;
             let proof = caller.proof();
+            let memory = upload::memory(request.headers());
             let form: Multipart = request.extract().await.map_err(|_| {
                 Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
             })?;
-            let done = upload::hand_in(caller.visit, form, proof, |view, summary| {
+            let done = upload::hand_in(caller.visit, (form, memory), proof, |view, summary| {
                 let address = view.address(&format!("api/submissions/{}", summary.number));
                 Ok(Reply::of(&summary.report)?.created(&address))
             });

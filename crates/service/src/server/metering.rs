@@ -12,7 +12,7 @@ use classroom::now;
 use tokio::sync::Semaphore;
 
 use super::connections::Accepting;
-use crate::app::{App, CONNECTIONS, FOLLOWERS, ServedClass, UPLOADS};
+use crate::app::{App, CONNECTIONS, FOLLOWERS, ServedClass};
 use crate::metrics::{self, ClassNow, Now};
 use crate::problem::Problem;
 use crate::visit::blocking;
@@ -33,7 +33,7 @@ async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {
             is_ready: app.readiness.awaited().is_none(),
             connections: CONNECTIONS - app.connections.available_permits(),
             streams: FOLLOWERS - app.followers.available_permits(),
-            uploads: UPLOADS - app.uploads.available_permits(),
+            uploads: app.handing_in.count(),
             classes: classes?,
         };
         Ok(metrics::text(&app.counts, &now))

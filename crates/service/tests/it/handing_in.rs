@@ -1,9 +1,11 @@
 //! What is handed in, and what is said of it.
 
+use std::io::Write;
+
 use class::{Channel, Person, Role};
 use classroom::{SubmissionReceipt, announce, check_receipt, close, freeze, release, submission_receipt};
 
-use crate::support::{Served, bot, until};
+use crate::support::{Served, bot, multipart, until};
 
 #[test]
 fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
@@ -157,4 +159,23 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     served.anybody().get("/ki/mine.zip").says(401, "you are not signed in");
     let assistant = Person::Assistant { name: "Tim".to_owned(), section: None };
     served.enter(&assistant).get("/ki/students/1002/data.zip").says(403, "you are not allowed to do that");
+}
+
+#[test]
+fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
+    let served = Served::new();
+    let (slow, other) = (served.student("1002"), served.student("1003"));
+    let mark = slow.mark();
+    let (head, body) = multipart(&[("mark", &mark)], &[("greedy.wasm", &bot("greedy"))]);
+    // As much as there may be is announced, and little of it sent.
+    let length = format!("Content-Length: {}\r\n{head}", 80 << 20);
+    let mut sending = slow.open("POST /ki/submissions", &length, b"");
+    sending.write_all(&body[..100]).unwrap();
+    until("it is being received", || slow.hand_in_with(&mark, &[]).status == 409);
+    slow.hand_in_with(&mark, &[("greedy.wasm", &bot("greedy"))])
+        .says(409, "you are handing in something else at this moment");
+    assert_eq!(other.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    drop(sending);
+    until("it is not any more", || slow.hand_in_with(&mark, &[]).status == 400);
+    assert_eq!(slow.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
 }
