@@ -75,6 +75,8 @@ pub(crate) struct App {
     /// What is counted of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
+    /// Those who download an archive.
+    pub(crate) downloading: Turns,
     pub(crate) downloads: Arc<Semaphore>,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
@@ -145,6 +147,7 @@ impl App {
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
             counts: Counts::default(),
             readiness: Readiness::default(),
+            downloading: Turns::default(),
             downloads: Arc::new(Semaphore::new(DOWNLOADS)),
             stop,
             wrong: Mutex::default(),

@@ -1,10 +1,11 @@
 //! Everything about a student, to download.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
@@ -13,13 +14,18 @@ use axum::response::Response;
 use classroom::export_student;
 use files::TemporaryDir;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinHandle;
 
+use crate::app::lock;
 use crate::pages;
 use crate::problem::Problem;
+use crate::turns::Turn;
 use crate::visit::{View, Visit, blocking};
 
 /// Bytes that are read at once.
 const PART: usize = 64 << 10;
+/// The longest time that sending an archive may take.
+const LONGEST_SENDING: Duration = Duration::from_mins(10);
 
 /// Everything about the student who asks.
 pub(crate) async fn mine(visit: Visit) -> Result<Response, Problem> {
@@ -44,9 +50,11 @@ async fn archive(
     whose: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     // Nobody who is not signed in has anything made.
-    if visit.session.is_none() {
-        return Err(Problem::signed_out());
-    }
+    let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
+    let turn = visit.app.downloading.begin(&visit.place, person).ok_or_else(|| {
+        Problem::new(StatusCode::CONFLICT, "you are downloading an archive at this moment")
+            .hint("wait until that is done, or cancel it, and try again")
+    })?;
     let permit = Arc::clone(&visit.app.downloads).try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many archives are being downloaded")
             .hint("try again in a minute")
@@ -66,8 +74,7 @@ async fn archive(
             Ok((Kept { file, _folder: folder }, length))
         })
         .await?;
-    let mut response =
-        Response::new(Body::from_stream(Parts { next: Box::pin(next(kept)), _permit: permit }));
+    let mut response = Response::new(Body::from_stream(Parts::of(kept, (turn, permit))));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
@@ -98,23 +105,61 @@ async fn next(mut kept: Kept) -> Result<(Bytes, Kept), Problem> {
     .await
 }
 
-/// A file, part by part.
+/// The right to a place among the downloads.
+type Place = (Turn, OwnedSemaphorePermit);
+
+/// A file, part by part, for as long as sending it may take. Whoever reads nothing does not ask for more either, so that a
+/// task of its own ends it.
 struct Parts {
-    next: Next,
-    _permit: OwnedSemaphorePermit,
+    sending: Arc<Mutex<Option<(Next, Place)>>>,
+    is_over: bool,
+    ending: JoinHandle<()>,
+}
+
+impl Parts {
+    fn of(kept: Kept, place: Place) -> Parts {
+        let next: Next = Box::pin(next(kept));
+        let sending = Arc::new(Mutex::new(Some((next, place))));
+        let ended = Arc::clone(&sending);
+        let ending = tokio::spawn(async move {
+            tokio::time::sleep(LONGEST_SENDING).await;
+            lock(&ended).take();
+        });
+        Parts { sending, is_over: false, ending }
+    }
+}
+
+impl Drop for Parts {
+    fn drop(&mut self) {
+        self.ending.abort();
+    }
 }
 
 impl futures_core::Stream for Parts {
     type Item = Result<Bytes, std::io::Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        match ready!(self.next.as_mut().poll(context)) {
-            Ok((part, _)) if part.is_empty() => Poll::Ready(None),
-            Ok((part, kept)) => {
-                self.next = Box::pin(next(kept));
-                Poll::Ready(Some(Ok(part)))
-            }
-            Err(problem) => Poll::Ready(Some(Err(std::io::Error::other(problem.what)))),
+        if self.is_over {
+            return Poll::Ready(None);
         }
+        let sending = Arc::clone(&self.sending);
+        let mut sending = lock(&sending);
+        let part = match sending.as_mut() {
+            None => Err(std::io::Error::from(ErrorKind::TimedOut)),
+            Some((now, _)) => match ready!(now.as_mut().poll(context)) {
+                Ok((part, kept)) => {
+                    *now = Box::pin(next(kept));
+                    Ok(part)
+                }
+                Err(problem) => Err(std::io::Error::other(problem.what)),
+            },
+        };
+        match part {
+            Ok(part) if !part.is_empty() => return Poll::Ready(Some(Ok(part))),
+            _ => self.is_over = true,
+        }
+        // The file is gone, and others may download.
+        sending.take();
+        Poll::Ready(part.err().map(Err))
     }
 }

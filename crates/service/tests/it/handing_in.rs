@@ -1,6 +1,7 @@
 //! What is handed in, and what is said of it.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 
 use class::{Channel, Person, Role};
 use classroom::{SubmissionReceipt, announce, check_receipt, close, freeze, release, submission_receipt};
@@ -161,6 +162,14 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     served.enter(&assistant).get("/ki/students/1002/data.zip").says(403, "you are not allowed to do that");
 }
 
+/// Waits for the beginning of an answer.
+#[track_caller]
+fn begins(answer: &mut TcpStream, expected: &str) {
+    let mut beginning = vec![0; expected.len()];
+    answer.read_exact(&mut beginning).unwrap();
+    assert_eq!(String::from_utf8_lossy(&beginning), expected);
+}
+
 #[test]
 fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
     let served = Served::new();
@@ -168,14 +177,34 @@ fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
     let mark = slow.mark();
     let (head, body) = multipart(&[("mark", &mark)], &[("greedy.wasm", &bot("greedy"))]);
     // As much as there may be is announced, and little of it sent.
-    let length = format!("Content-Length: {}\r\n{head}", 80 << 20);
+    let length = format!("Content-Length: {}\r\nExpect: 100-continue\r\n{head}", 80 << 20);
     let mut sending = slow.open("POST /ki/submissions", &length, b"");
+    begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
     sending.write_all(&body[..100]).unwrap();
-    until("it is being received", || slow.hand_in_with(&mark, &[]).status == 409);
     slow.hand_in_with(&mark, &[("greedy.wasm", &bot("greedy"))])
         .says(409, "you are handing in something else at this moment");
     assert_eq!(other.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
     drop(sending);
     until("it is not any more", || slow.hand_in_with(&mark, &[]).status == 400);
     assert_eq!(slow.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+}
+
+#[test]
+fn an_archive_is_downloaded_once_at_a_time() {
+    let served = Served::new();
+    let (student, other) = (served.student("1002"), served.student("1003"));
+    // More than what the system keeps for whoever reads nothing.
+    let mut seed = 1_u64;
+    let mut noise = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed.to_be_bytes()[0]
+    };
+    let large: Vec<u8> = (0..24 << 20).map(|_| noise()).collect();
+    assert_eq!(student.hand_in(&[("large.wasm", &large)]).status, 303);
+    let mut unread = student.open("GET /ki/mine.zip", "", b"");
+    begins(&mut unread, "HTTP/1.1 200");
+    student.get("/ki/mine.zip").says(409, "you are downloading an archive at this moment");
+    assert_eq!(other.get("/ki/mine.zip").status, 200);
+    drop(unread);
+    until("it is not any more", || student.get("/ki/mine.zip").status == 200);
 }
