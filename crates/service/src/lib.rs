@@ -29,6 +29,7 @@ mod playing;
 mod problem;
 mod readiness;
 mod routes;
+mod sending_time;
 mod server;
 mod tokens;
 mod turns;

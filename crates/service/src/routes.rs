@@ -15,7 +15,7 @@ use crate::pages::staff::{copies, grades, history, participation, rejudging, ros
 use crate::pages::{self, assets};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
-use crate::{actions, api, forms, guard, live, mine, tokens, upload};
+use crate::{actions, api, forms, guard, live, mine, sending_time, tokens, upload};
 
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
@@ -69,6 +69,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .fallback(|| async { Problem::not_found("there is no such page") })
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(RequestBodyTimeoutLayer::new(PART))
+        .layer(from_fn(sending_time::limit))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .layer(from_fn(api::as_json))
         .with_state(Arc::clone(app))

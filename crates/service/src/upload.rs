@@ -1,7 +1,6 @@
 //! A bot that is handed in.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
@@ -12,14 +11,13 @@ use classroom::{Receipt, SubmitSummary, UploadedFile, submit_files};
 
 use crate::answer::see;
 use crate::problem::Problem;
+use crate::sending_time::FILES;
 use crate::visit::{View, Visit};
 
 /// The most bytes of a request that hands in a bot.
 pub(crate) const LARGEST: usize = 80 << 20;
 /// The most files of a request.
 const MOST: usize = 1000;
-/// The longest time that sending it may take, because others wait.
-const LONGEST_SENDING: Duration = Duration::from_mins(3);
 /// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 
@@ -76,10 +74,10 @@ pub(crate) async fn hand_in<T: Send + 'static>(
     })?;
     let in_memory = Arc::clone(&visit.app.uploads).acquire_many_owned(memory).await;
     let slow = |_| {
-        let what = format!("what was sent took more than {} s", LONGEST_SENDING.as_secs());
+        let what = format!("what was sent took more than {} s", FILES.as_secs());
         Problem::new(StatusCode::REQUEST_TIMEOUT, what).hint("send it once more, from a faster connection")
     };
-    let (mark, files) = tokio::time::timeout(LONGEST_SENDING, read(form)).await.map_err(slow)??;
+    let (mark, files) = tokio::time::timeout(FILES, read(form)).await.map_err(slow)??;
     // It is received when its last byte is there, however long the verdict takes.
     let received = Moment::now();
     let deciding = Arc::clone(&visit.app.verdicts).acquire_owned().await;
@@ -128,6 +126,12 @@ pub(crate) fn unread(error: &MultipartError, largest: usize) -> Problem {
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("what was sent has more than {} MiB", largest >> 20),
         ),
+        // That the stream ended or took too long is not the service's fault.
+        status if status.is_server_error() => Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "what was sent has stopped before its end, or took too long",
+        )
+        .hint("send it once more"),
         status => Problem::new(status, format!("the form cannot be read: {}", error.body_text()))
             .hint("send it once more"),
     }
