@@ -30,9 +30,12 @@ pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Pr
         }
         Some(_) => {
             let found = found.ok_or_else(not_found)?;
-            let first = owner.and_then(|owner| owner.members.first()).ok_or_else(not_found)?;
-            super::must_see(view, &first.id)?;
-            Ok((found, first.id.clone()))
+            let members = || owner.into_iter().flat_map(|owner| &owner.members);
+            // Whoever may see one of them may see what is the team's.
+            let seen = members().find(|member| super::must_see(view, &member.id).is_ok());
+            let one = seen.or_else(|| members().next()).ok_or_else(not_found)?;
+            super::must_see(view, &one.id)?;
+            Ok((found, one.id.clone()))
         }
     }
 }
