@@ -13,11 +13,13 @@ pub(crate) struct Problem {
     pub(crate) hints: Vec<String>,
     /// What kind of error it is, where the status says less.
     pub(crate) kind: Option<Kind>,
+    /// What the log says instead, because it is for nobody else: it may name files.
+    cause: Option<String>,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, what: impl Into<String>) -> Problem {
-        Problem { status, what: what.into(), hints: Vec::new(), kind: None }
+        Problem { status, what: what.into(), hints: Vec::new(), kind: None, cause: None }
     }
 
     pub(crate) fn not_found(what: impl Into<String>) -> Problem {
@@ -35,10 +37,21 @@ impl Problem {
         Problem::new(StatusCode::FORBIDDEN, "you are not allowed to do that")
     }
 
+    /// Of what the service itself cannot do. The log says why, and nothing else does, because that may name files.
+    pub(crate) fn unable(error: Error) -> Problem {
+        let status = match status(error.kind) {
+            status if status.is_server_error() => status,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let problem =
+            Problem::new(status, "the service could not do this").hint("the service's log says why");
+        Problem { kind: Some(error.kind), cause: Some(error.what), ..problem }
+    }
+
     /// Logs what the service itself has failed at.
     pub(crate) fn log(&self) {
         if self.status.is_server_error() {
-            tracing::error!(what = self.what, "a request failed");
+            tracing::error!(what = self.cause.as_ref().unwrap_or(&self.what), "a request failed");
         }
     }
 
@@ -50,7 +63,7 @@ impl Problem {
 }
 
 /// The status of an error.
-pub(crate) fn status(kind: Kind) -> StatusCode {
+fn status(kind: Kind) -> StatusCode {
     match kind {
         Kind::Input => StatusCode::BAD_REQUEST,
         Kind::NotFound => StatusCode::NOT_FOUND,
@@ -65,9 +78,14 @@ pub(crate) fn status(kind: Kind) -> StatusCode {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
+        let status = status(error.kind);
+        // What is undecided is nobody's fault, and says so.
+        if status.is_server_error() && error.kind != Kind::Undecided {
+            return Problem::unable(error);
+        }
         // A command on the folder is for whoever sits at it, not for a browser.
         let hints = error.hints.into_iter().filter(|hint| !hint.contains("`muster class")).collect();
-        Problem { status: status(error.kind), what: error.what, hints, kind: Some(error.kind) }
+        Problem { status, what: error.what, hints, kind: Some(error.kind), cause: None }
     }
 }
 

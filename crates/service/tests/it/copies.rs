@@ -41,6 +41,6 @@ fn what_cannot_be_compared_says_why() {
     teacher.act(COPIES, &[]).says(200, "Not compared: 1");
     std::fs::write(served.folder.join("class.toml"), "[class").unwrap();
     let refused = teacher.act(COPIES, &[]);
-    refused.says(500, "the versions could not be compared");
+    refused.says(500, "the service could not do this");
     assert!(!refused.text().contains(&*served.folder.to_string_lossy()), "{}", refused.text());
 }

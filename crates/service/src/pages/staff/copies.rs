@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use explain::Error;
 use maud::{Markup, html};
 
 use super::desk;
@@ -39,17 +38,10 @@ pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Prob
                 };
                 let _permit = comparisons.try_acquire().map_err(busy)?;
                 let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
-                found.map(report).map_err(|error| failed(&error))
+                found.map(report).map_err(Problem::unable)
             })
         })
         .await
-}
-
-/// What is said of a failure: the log has more, because that names files.
-fn failed(error: &Error) -> Problem {
-    tracing::warn!(what = error.what, "cannot compare versions");
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the versions could not be compared")
-        .hint("the service's log says why")
 }
 
 fn page(view: &View) -> Result<Markup, Problem> {

@@ -6,7 +6,6 @@ use class::{Change, Effect, Hash, Order};
 use classroom::{
     RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, outdated_results,
 };
-use explain::Error;
 use game::visible;
 use maud::{Markup, html};
 
@@ -15,7 +14,7 @@ use crate::answer;
 use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark};
-use crate::problem::{Problem, status};
+use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
@@ -63,9 +62,8 @@ fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
 fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let engine = view.app.validator.fingerprint(view.class.plan.game);
-    let outdated =
-        outdated_results(&view.class, &view.facts, &engine).map_err(|error| without_files(&error))?;
-    let previews = applicable_previews(&view.class, &view.facts).map_err(|error| without_files(&error))?;
+    let outdated = outdated_results(&view.class, &view.facts, &engine).map_err(Problem::unable)?;
+    let previews = applicable_previews(&view.class, &view.facts).map_err(Problem::unable)?;
     let is_ordered = view.facts.open_orders().any(|(_, order)| order.what == Order::Rejudgement);
     let content = html! {
         @if outdated.is_empty() {
@@ -89,13 +87,6 @@ fn page(view: &View) -> Result<Markup, Problem> {
         @for preview in &previews { (preview_of(view, preview)) }
     };
     Ok(desk::page(view, TITLE, &content))
-}
-
-/// Opponents' files are named in messages, and so is where they are.
-fn without_files(error: &Error) -> Problem {
-    tracing::warn!(what = error.what, "cannot read the opponents of requirements");
-    Problem::new(status(error.kind), "an opponent of a requirement cannot be read")
-        .hint("the service's log says why")
 }
 
 fn preview_of(view: &View, preview: &RejudgementSummary) -> Markup {
