@@ -38,7 +38,14 @@ impl FromStr for Network {
         let address: IpAddr = address.parse().map_err(|_| {
             "it is not an address, such as 192.0.2.1, nor a network, such as 10.0.0.0/8".to_owned()
         })?;
-        let (_, length) = number(address);
+        // Those who send requests are known by the shorter form, too.
+        let canonical = address.to_canonical();
+        if canonical != address && bits.is_some() {
+            return Err(format!(
+                "a network of addresses such as {canonical} is given as theirs, such as 10.0.0.0/8"
+            ));
+        }
+        let (_, length) = number(canonical);
         let bits = match bits {
             None => length,
             Some(bits) => bits
@@ -47,7 +54,7 @@ impl FromStr for Network {
                 .filter(|bits| (1..=length).contains(bits))
                 .ok_or_else(|| format!("the number after the slash is from 1 to {length}"))?,
         };
-        Ok(Network { address, bits })
+        Ok(Network { address: canonical, bits })
     }
 }
 
@@ -73,6 +80,7 @@ mod tests {
             ("::1", "::1"),
             ("fd00::/8", "fdff::1"),
             ("8000::/1", "ffff::"),
+            ("::ffff:10.0.0.1", "10.0.0.1"),
         ] {
             assert!(has(network, address), "{network} {address}");
         }
@@ -86,9 +94,18 @@ mod tests {
         ] {
             assert!(!has(network, address), "{network} {address}");
         }
-        for text in
-            ["", "localhost", "10.0.0.0/", "10.0.0.0/33", "::/129", "0.0.0.0/0", "10.0.0.0/-1", "10/8"]
-        {
+        for text in [
+            "::ffff:10.0.0.1/104",
+            "::ffff:10.0.0.1/8",
+            "",
+            "localhost",
+            "10.0.0.0/",
+            "10.0.0.0/33",
+            "::/129",
+            "0.0.0.0/0",
+            "10.0.0.0/-1",
+            "10/8",
+        ] {
             assert!(text.parse::<Network>().is_err(), "{text}");
         }
     }
