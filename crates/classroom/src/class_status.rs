@@ -27,6 +27,8 @@ pub struct ClassStatus<'f> {
     pub sections: Vec<SectionStatus<'f>>,
     /// Files that several handed in, of everybody.
     pub same_bytes: Vec<SharedFile<'f>>,
+    /// How many hand-ins of the sections that were asked for wait for a verdict.
+    undecided: usize,
     facts: &'f Facts,
 }
 
@@ -111,7 +113,7 @@ pub struct ClassReport<'a> {
     class: ClassHead<'a>,
     /// How many students and teams may still hand in.
     open_deadlines: usize,
-    /// How many hand-ins wait for a verdict.
+    /// How many hand-ins of the section that was asked for, or of all, wait for a verdict.
     undecided: usize,
     /// Each section in short, whoever was asked for.
     sections: Vec<SectionReport<'a>>,
@@ -235,11 +237,17 @@ pub fn status<'f>(
         }
         by_section.retain(|section, _| *section == Some(name));
     }
+    let undecided = if filter.section.is_none() {
+        facts.undecided().count()
+    } else {
+        let submissions = by_section.values().flatten().flat_map(|entry| &entry.submissions);
+        submissions.filter(|(_, submission)| submission.is_undecided()).count()
+    };
     // Those who are in none come last.
     let mut sections: Vec<SectionStatus<'f>> =
         by_section.into_iter().map(|(name, entries)| SectionStatus::of(name, entries, filter)).collect();
     sections.sort_by_key(|section| section.name.is_none());
-    Ok(ClassStatus { at, sections, same_bytes: shared_files(facts), facts })
+    Ok(ClassStatus { at, sections, undecided, same_bytes: shared_files(facts), facts })
 }
 
 /// What everybody may know of a class.
@@ -390,7 +398,7 @@ impl<'f> ClassStatus<'f> {
         ClassReport {
             class: ClassHead::of(class, self.facts, self.at),
             open_deadlines: self.open_deadlines().0,
-            undecided: self.facts.undecided().count(),
+            undecided: self.undecided,
             sections: self.sections.iter().map(SectionReport::from).collect(),
             entries: self.entries().map(|entry| entry.report(class)).collect(),
             same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),

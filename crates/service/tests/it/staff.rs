@@ -1,6 +1,8 @@
 //! What teachers and assistants see and decide.
 
-use class::{Person, Reader};
+use class::{
+    Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Submission,
+};
 
 use crate::support::{Served, bot};
 
@@ -25,6 +27,30 @@ fn an_assistant_sees_a_section_and_decides_nothing_for_the_class() {
     own.get("/ki/students/1003").says(200, "2100-01-01 10:00:00 +01:00 (extended)");
     // Nobody who teaches hands in.
     own.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "you are not allowed to do that");
+}
+
+#[test]
+fn an_assistant_is_told_how_many_verdicts_are_missing_in_the_section() {
+    let served = Served::new();
+    let mut record = Record::open(&ClassFolder::at(&served.folder)).unwrap();
+    let undecided = |by: &str| {
+        Event::Submitted(Submission {
+            by: by.to_owned(),
+            team: None,
+            received: Moment::now(),
+            stated: false,
+            file: "a.wasm".to_owned(),
+            handed_in: Hash::of(by.as_bytes()),
+            archive: None,
+            admission: Admission::Undecided { why: "it took too long".to_owned() },
+        })
+    };
+    let events = ["1001", "1002", "1003"].map(undecided).to_vec();
+    record.write::<ClassError>(&Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(events)).unwrap();
+    for (person, count) in [(assistant(Some("B")), 1), (assistant(Some("A")), 2), (assistant(None), 3)] {
+        let status = served.enter(&person).get("/ki/api/status").text();
+        assert!(status.contains(&format!("\"undecided\":{count},")), "{status}");
+    }
 }
 
 #[test]
