@@ -4,11 +4,23 @@ use std::time::Duration;
 
 use class::{
     Admission, Allowance, Contender, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota,
-    Reader, Standing, Submission, WhyActive,
+    Reader, Standing, Submission, WhyActive, late_days,
 };
 use game::visible;
 
 use crate::open_class::OpenClass;
+
+/// That something was received late, if it was: `late: it takes 1 of 2 late days`.
+pub fn lateness_words(class: &OpenClass, deadline: &OwnDeadline, received: Moment) -> Option<String> {
+    match late_days(&class.plan, deadline, received) {
+        Some(0) => None,
+        Some(days) => Some(format!("late: it takes {days} of {} late days", deadline.late_days)),
+        None => {
+            let deadline = deadline_words(class, deadline);
+            Some(format!("too late: the deadline was {deadline}; it is kept, and does not count"))
+        }
+    }
+}
 
 /// What validation says of something that was handed in.
 pub fn verdict_word(one: &Submission) -> &'static str {

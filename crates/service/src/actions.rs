@@ -220,7 +220,7 @@ pub(crate) async fn give_time(
                     let until = view.class.moment(&typed.get("until").replacen('T', " ", 1))?;
                     let (student, reason) = (id.as_str(), typed.get("reason"));
                     extend(&view.class, &ExtensionRequest { student, until, reason, may_shorten: false })?;
-                    Ok(view.address(&format!("students/{}", pages::in_address(&id))))
+                    Ok(pages::student_address(view, &id))
                 },
             )
         })

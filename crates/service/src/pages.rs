@@ -160,7 +160,7 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     let content = html! {
         (staff::student(view, id)?)
         @if matches!(view.person, Some(Person::Teacher { .. })) {
-            p.soft { a href=(view.address(&format!("students/{}/data.zip", in_address(id)))) { "Everything that the class has about this student" } ", as one archive." }
+            p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Everything that the class has about this student" } ", as one archive." }
         }
     };
     Ok(Frame::of(view, Some(id)).live().page(&content))
@@ -179,6 +179,11 @@ pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Mar
 /// A token that was just made.
 pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
     Frame::of(view, Some("Token")).page(&tokens::made(view, purpose, secret))
+}
+
+/// The address of a student's page.
+pub(crate) fn student_address(view: &View, id: &str) -> String {
+    view.address(&format!("students/{}", in_address(id)))
 }
 
 /// Refuses whoever may not see this student's data.

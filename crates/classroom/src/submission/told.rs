@@ -1,6 +1,6 @@
 //! What whoever hands in is told.
 
-use class::{Admission, late_days};
+use class::Admission;
 use explain::{Error, Kind};
 use game::visible;
 use serde::Deserialize;
@@ -48,14 +48,8 @@ pub(super) fn lines(class: &OpenClass, submitted: &SubmitSummary) -> Vec<String>
         format!("submission {} of {}", submitted.number, visible(&submitted.alias)),
         format!("  received {}", class.shown(submission.received)),
     ];
-    match late_days(&class.plan, deadline, submission.received) {
-        Some(0) => {}
-        Some(days) => lines.push(format!("  late: it takes {days} of {} late days", deadline.late_days)),
-        None => lines.push(format!(
-            "  too late: the deadline was {}; it is kept, and does not count",
-            words::deadline_words(class, deadline)
-        )),
-    }
+    let late = words::lateness_words(class, deadline, submission.received);
+    lines.extend(late.map(|words| format!("  {words}")));
     match &submission.admission {
         Admission::Accepted { .. } => {}
         Admission::Refused { reasons } => {

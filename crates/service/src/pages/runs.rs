@@ -35,13 +35,18 @@ pub(super) fn list(view: &View) -> Markup {
                 h2 { "Tournaments" }
                 ul { @for run in &runs {
                     li {
-                        a href=(view.address(&format!("runs/{}/index.html", in_address(&run.name)))) { (visible(&run.name)) }
+                        a href=(address(view, &run.name)) { (visible(&run.name)) }
                         @if !run.is_complete { " (not complete; only staff see it)" }
                     }
                 } }
             }
         }
     }
+}
+
+/// The address of a run's report.
+pub(super) fn address(view: &View, run: &str) -> String {
+    view.address(&format!("runs/{}/index.html", in_address(run)))
 }
 
 /// A file of a run's report.

@@ -17,7 +17,6 @@ use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
 
-use super::layout::in_address;
 use super::{class_page, form_mark, playing, refusal, runs, sentence, standing};
 use crate::problem::Problem;
 use crate::visit::View;
@@ -72,7 +71,7 @@ fn row(view: &View, entry: &ContenderStatus<'_>) -> Markup {
             th.name scope="row" {
                 @for (at, member) in entry.contender.members.iter().enumerate() {
                     @if at > 0 { ", " }
-                    a href=(view.address(&format!("students/{}", in_address(&member.id)))) { (visible(&member.name)) }
+                    a href=(super::student_address(view, &member.id)) { (visible(&member.name)) }
                 }
             }
             td { (visible(entry.contender.alias)) }
@@ -119,7 +118,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
     let student = contender.members.iter().find(|member| member.id == id);
     let entry = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
-    let page = view.address(&format!("students/{}", in_address(id)));
+    let page = super::student_address(view, id);
     let is_teacher = desk::is_teacher(view);
     Ok(html! {
         (desk::navigation(view, "Students"))

@@ -1,7 +1,7 @@
 //! Something that was handed in: what became of it, and the receipt.
 
 use axum::response::Response;
-use class::{Admission, Person, Submission, Who, late_days};
+use class::{Admission, Person, Submission, Who};
 use classroom::{find_contender, submission_receipt, words};
 use game::visible;
 use job::Caps;
@@ -46,14 +46,8 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, &owner)?;
     let standing = class::standing(&class.plan, &view.facts, &contender);
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
-    let late = match late_days(&class.plan, &standing.deadline, one.received) {
-        Some(0) => "in time".to_owned(),
-        Some(days) => format!("late: it takes {days} of {} late days", standing.deadline.late_days),
-        None => format!(
-            "too late: the deadline was {}; it does not count",
-            words::deadline_words(class, &standing.deadline)
-        ),
-    };
+    let late = words::lateness_words(class, &standing.deadline, one.received);
+    let late = late.unwrap_or_else(|| "in time".to_owned());
     let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
     Ok(html! {

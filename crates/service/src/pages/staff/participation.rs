@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use crate::forms;
 use crate::pages::problem::refusal;
-use crate::pages::{form_mark, in_address, must_see, of_student};
+use crate::pages::{form_mark, must_see, of_student};
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
@@ -40,7 +40,7 @@ pub(crate) async fn change(
 }
 
 fn address(view: &View, id: &str) -> String {
-    view.address(&format!("students/{}", in_address(id)))
+    crate::pages::student_address(view, id)
 }
 
 pub(super) fn form(view: &View, id: &str) -> Markup {

@@ -13,7 +13,6 @@ use super::file_field::{file_field, go_on};
 use crate::answer;
 use crate::forms;
 use crate::pages::form_mark;
-use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::problem::Problem;
 use crate::typed::Typed;
@@ -86,7 +85,7 @@ fn row(view: &View, student: &Student) -> Markup {
     html! {
         tr {
             th scope="row" { (visible(id)) }
-            td.person { a href=(view.address(&format!("students/{}", in_address(id)))) { (visible(name)) } }
+            td.person { a href=(crate::pages::student_address(view, id)) { (visible(name)) } }
             td.nowrap { (visible(email.as_deref().unwrap_or_default())) }
             td.name { (visible(alias)) }
             td { (visible(section.as_deref().unwrap_or_default())) }

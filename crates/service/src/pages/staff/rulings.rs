@@ -14,6 +14,7 @@ use super::desk;
 use super::graded::named;
 use crate::answer;
 use crate::forms;
+use crate::pages;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, sentence};
@@ -114,7 +115,7 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, run)?;
     let (rulings, entrants) = read(&folder).map_err(|error| named(run, &folder, error))?;
-    let report = view.address(&format!("runs/{}/index.html", in_address(run)));
+    let report = pages::runs::address(view, run);
     let content = html! {
         p { a href=(report) { "The report of " (visible(run)) } " has the ids of matches." }
         @if rulings.is_empty() { p { "No rulings yet." } } @else {
