@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Form, Path};
+use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use class::{Moment, Person, Reader, Secret};
@@ -16,6 +16,7 @@ use serde::Deserialize;
 use crate::answer::see;
 use crate::forms::{change, refuse};
 use crate::pages;
+use crate::path::Path;
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::typed::{RefusedForm, Typed};

@@ -23,6 +23,7 @@ mod mine;
 mod news;
 mod pace;
 mod pages;
+mod path;
 mod peer;
 mod play_kind;
 mod playing;

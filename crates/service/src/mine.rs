@@ -8,7 +8,6 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Path;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use classroom::export_student;
@@ -18,6 +17,7 @@ use tokio::task::JoinHandle;
 
 use crate::app::lock;
 use crate::pages;
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::turns::Turn;
 use crate::visit::{View, Visit, blocking};

@@ -15,7 +15,7 @@ mod tokens;
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use class::{Facts, Person, Purpose, Secret, Token};
 use game::visible;
@@ -26,8 +26,10 @@ use self::layout::{Frame, form_mark};
 use self::problem::refusal;
 pub(crate) use self::runs::shown as shown_runs;
 pub(crate) use self::submission::{file as file_of, find as find_submission, module as module_of};
+pub(crate) use self::tokens::FORM as TOKEN_FORM;
 use crate::answer::{page, see};
 use crate::app::App;
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::visit::{View, Visit, blocking};
 

@@ -1,29 +1,24 @@
 //! Tokens, by which programs act for whoever makes them.
 
-use axum::extract::{Form, Path};
+use axum::extract::Form;
 use axum::http::StatusCode;
 use axum::response::Response;
 use class::{Moment, Person, Purpose};
+use maud::Markup;
 use serde::Deserialize;
 
 use crate::answer::{page, see};
+use crate::forms;
 use crate::pages;
+use crate::path::Path;
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 /// Bytes of a name of a token.
 const LONGEST: usize = 100;
 /// Days after which a token ends at the latest: longer than a term.
 const MOST_DAYS: u32 = 200;
-
-/// A token that is to be made.
-#[derive(Deserialize)]
-pub(crate) struct Making {
-    mark: Option<String>,
-    name: String,
-    purpose: String,
-    days: u32,
-}
 
 /// A token that is to end.
 #[derive(Deserialize)]
@@ -33,36 +28,39 @@ pub(crate) struct Ending {
 
 /// The tokens of whoever asks, and how to make one.
 pub(crate) async fn list(visit: Visit) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            let owner = owner(view)?;
-            let tokens = view.place.access().tokens(owner, Moment::now())?;
-            Ok(page(pages::tokens(view, &tokens, purposes(owner))))
-        })
-        .await
+    visit.view(|view| Ok(page(listed(view)?))).await
+}
+
+/// The same for those who sent a form of it.
+fn listed(view: &View) -> Result<Markup, Problem> {
+    let owner = owner(view)?;
+    let tokens = view.place.access().tokens(owner, Moment::now())?;
+    Ok(pages::tokens(view, &tokens, purposes(owner)))
 }
 
 /// Makes a token, and shows its secret once.
-pub(crate) async fn make(visit: Visit, Form(form): Form<Making>) -> Result<Response, Problem> {
+pub(crate) async fn make(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     visit
         .view(move |view| {
-            view.check_mark(form.mark.as_deref())?;
-            let owner = owner(view)?;
-            let purpose = Purpose::named(&form.purpose).filter(|purpose| purposes(owner).contains(purpose));
-            let purpose = purpose.ok_or_else(|| invalid("there is no such purpose of a token"))?;
-            let name = form.name.trim();
-            if name.is_empty() || name.len() > LONGEST {
-                return Err(invalid(format!("a token's name has 1 to {LONGEST} bytes")));
-            }
-            if form.days == 0 || form.days > MOST_DAYS {
-                return Err(invalid(format!("a token lasts 1 to {MOST_DAYS} days")));
-            }
-            let made = view.place.access().make_token(owner, purpose, name, Moment::now(), form.days)?;
-            let secret = made.ok_or_else(|| {
-                Problem::new(StatusCode::CONFLICT, "you have as many tokens as there may be")
-                    .hint("end one that you do not use")
-            })?;
-            Ok(page(pages::new_token(view, purpose, &secret)))
+            forms::answer(view, pages::TOKEN_FORM, typed, listed, |typed| {
+                let owner = owner(view)?;
+                let purpose =
+                    Purpose::named(typed.get("purpose")).filter(|purpose| purposes(owner).contains(purpose));
+                let purpose = purpose.ok_or_else(|| invalid("there is no such purpose of a token"))?;
+                let name = typed.get("name").trim();
+                if name.is_empty() || name.len() > LONGEST {
+                    return Err(invalid(format!("a token's name has 1 to {LONGEST} bytes")));
+                }
+                let days =
+                    typed.get("days").trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
+                let days = days.ok_or_else(|| invalid(format!("a token lasts 1 to {MOST_DAYS} days")))?;
+                let made = view.place.access().make_token(owner, purpose, name, Moment::now(), days)?;
+                let secret = made.ok_or_else(|| {
+                    Problem::new(StatusCode::CONFLICT, "you have as many tokens as there may be")
+                        .hint("end one that you do not use")
+                })?;
+                Ok(page(pages::new_token(view, purpose, &secret)))
+            })
         })
         .await
 }

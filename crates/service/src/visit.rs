@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use class::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
@@ -13,6 +13,7 @@ use explain::Error;
 
 use crate::app::{App, ServedClass};
 use crate::identity::{self, Claim};
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::RefusedForm;
 
@@ -99,9 +100,7 @@ async fn named(
 
 /// The class that a request is for.
 pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<ServedClass>, Problem> {
-    let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app)
-        .await
-        .map_err(|_| Problem::not_found("there is no such page"))?;
+    let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app).await?;
     let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
     place.ok_or_else(|| Problem::not_found("there is no such class"))
 }

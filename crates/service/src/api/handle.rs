@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::RequestExt;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Multipart, Path, Request};
+use axum::extract::{DefaultBodyLimit, Multipart, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -14,6 +14,7 @@ use super::caller::Caller;
 use super::reply::Reply;
 use super::route::{Content, Handle, Names, Route};
 use crate::app::App;
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::upload;
 

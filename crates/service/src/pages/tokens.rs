@@ -4,11 +4,15 @@ use class::{Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 
-use super::form_mark;
+use super::{form_mark, refusal};
 use crate::visit::View;
+
+/// The form by which a token is made.
+pub(crate) const FORM: &str = "token";
 
 /// The tokens of whoever asks, and a form to make one for these purposes.
 pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
+    let days = view.refused(FORM).map_or("90", |_| view.typed(FORM, "days"));
     html! {
         h1 { "For programs" }
         p { "A token lets a program act for you, for one purpose, until it ends: " code { "muster submit" } ", or whatever else asks below "
@@ -18,13 +22,14 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
         @if !tokens.is_empty() { (table(view, tokens)) }
         section {
             h2 { "Make a token" }
+            (refusal(view, FORM))
             form.row method="post" action=(view.address("tokens")) {
                 (form_mark(view))
-                label { "Called " input type="text" name="name" maxlength="100" placeholder="laptop" required; }
+                label { "Called " input type="text" name="name" maxlength="100" placeholder="laptop" value=(view.typed(FORM, "name")) required; }
                 label { " it may " select name="purpose" {
-                    @for purpose in purposes.iter().rev() { option value=(purpose.word()) { (words(*purpose)) } }
+                    @for purpose in purposes.iter().rev() { option value=(purpose.word()) selected[view.typed(FORM, "purpose") == purpose.word()] { (words(*purpose)) } }
                 } }
-                label { " for " input type="number" name="days" min="1" max="200" value="90" required; " days" }
+                label { " for " input type="number" name="days" min="1" max="200" value=(days) required; " days" }
                 button type="submit" { "Make" }
             }
         }

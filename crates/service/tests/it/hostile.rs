@@ -26,6 +26,8 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
         "/ki/submissions/99999999999999999999",
         "/ki/submissions/-1",
         "/ki/submissions/1%00",
+        "/ki/submissions/x",
+        "/ki/games/x",
         "/ki/students/%FF",
         "/nothing/",
         "/ki/runs/x/%2e%2e%2f%2e%2e%2fclass.toml",
@@ -35,6 +37,7 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     ] {
         let status = browser.get(path).status;
         assert!((200..500).contains(&status), "{path}: {status}");
+        assert_ne!(browser.get(path).header("content-type"), Some("text/plain; charset=utf-8"), "{path}");
         assert!(!browser.get(path).text().contains("<script>"), "{path}");
     }
     assert_eq!(browser.send("DELETE /ki/", "", b"").status, 405);

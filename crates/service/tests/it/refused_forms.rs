@@ -42,6 +42,11 @@ fn what_was_typed_stays_in_a_form_that_is_refused() {
     is_shown_again(&asked, asked.status, "action=\"/ki/games\"", "", &typed);
     assert!((400..500).contains(&asked.status), "without a version nobody plays: {}", asked.status);
 
+    let fields = [("name", HOSTILE), ("purpose", "submit"), ("days", "many")];
+    let made = student.act("/ki/tokens", &fields);
+    let typed = [&*format!("value=\"{ESCAPED}\""), "value=\"submit\" selected", "value=\"many\""];
+    is_shown_again(&made, 400, "action=\"/ki/tokens\"", "a token lasts 1 to 200 days", &typed);
+
     let entered = served.anybody().post("/ki/enter", &[("link", HOSTILE)]);
     let typed = format!("value=\"{ESCAPED}\"");
     is_shown_again(&entered, 403, "name=\"link\"", "the link is invalid", &[&typed]);

@@ -1,6 +1,6 @@
 //! How the grades of a run came about.
 
-use axum::extract::{Multipart, Path};
+use axum::extract::Multipart;
 use axum::response::Response;
 use classroom::{GradeOrigin, GradeOrigins, ShownRun, shown_runs};
 use game::visible;
@@ -12,6 +12,7 @@ use crate::answer::{attachment, page};
 use crate::forms;
 use crate::pages::layout::in_address;
 use crate::pages::must_see;
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::visit::{View, Visit};
 

@@ -1,6 +1,5 @@
 //! Whether a student takes part: a form on the student's page.
 
-use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use classroom::{reinstate, withdraw};
@@ -10,6 +9,7 @@ use maud::{Markup, html};
 use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, must_see, of_student};
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};

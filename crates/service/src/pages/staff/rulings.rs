@@ -1,6 +1,5 @@
 //! Rulings on a run: listed, made and undone by the teacher.
 
-use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use classroom::{find_class_run, make_class_ruling, open_tournament, rulings_of, shown_runs};
@@ -18,6 +17,7 @@ use crate::pages;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, sentence};
+use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};

@@ -1,0 +1,20 @@
+//! What the address of a page names.
+
+use axum::extract::{self, FromRequestParts};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// The parts of an address that a route names. An address of which one cannot be such a part is that of no page.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Problem> {
+        let read = extract::Path::<T>::from_request_parts(parts, state).await;
+        let extract::Path(named) = read.map_err(|_| Problem::not_found("there is no such page"))?;
+        Ok(Path(named))
+    }
+}
