@@ -114,7 +114,7 @@ pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response
                 let opponent = match typed.get("against").split_once(':') {
                     Some(("alias", alias)) => ScrimmageOpponent::Alias(alias),
                     Some(("of-text", name)) => ScrimmageOpponent::OfText(name),
-                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "no opponent was chosen")),
+                    _ => return Err(Problem::bad("no opponent was chosen")),
                 };
                 let request = ScrimmageRequest { student, opponent, version: None, games };
                 request_scrimmage(&view.class, &*view.app.validator, &request)?;
@@ -152,7 +152,7 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
             "freeze" => drop(freeze(&view.class)?),
             "release-participants" => drop(release(&view.class, Reader::Participants)?),
             "release-all" => drop(release(&view.class, Reader::All)?),
-            _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such decision")),
+            _ => return Err(Problem::bad("there is no such decision")),
         }
         Ok(view.address(""))
     })
@@ -181,7 +181,7 @@ pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Proble
                         let games = u16::try_from(games).unwrap_or(u16::MAX);
                         order_cycle(&view.class, pairings.unwrap_or_default(), games)?
                     }
-                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such order")),
+                    _ => return Err(Problem::bad("there is no such order")),
                 };
                 Ok(view.address("") + "#orders")
             })
@@ -265,9 +265,6 @@ async fn press(
 fn number(text: &str, what: &str) -> Result<Option<u32>, Problem> {
     match text.trim() {
         "" => Ok(None),
-        text => text
-            .parse()
-            .map(Some)
-            .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, format!("{text:?} is not {what}"))),
+        text => text.parse().map(Some).map_err(|_| Problem::bad(format!("{text:?} is not {what}"))),
     }
 }

@@ -42,7 +42,7 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
         }
         if typed.len() > FIELDS {
             let what = format!("a form has at most {FIELDS} fields");
-            return Err(Problem::new(StatusCode::BAD_REQUEST, what));
+            return Err(Problem::bad(what));
         }
     }
     if file.as_ref().is_some_and(|file: &ChosenFile| file.bytes.len() > LARGEST_FILE) {

@@ -81,16 +81,15 @@ impl Identity {
         }
         if values.next().is_some() {
             let what = format!("the request has the header {name} more than once");
-            return Err(Problem::new(StatusCode::BAD_REQUEST, what)
-                .hint("the web server in front is to replace what browsers send"));
+            return Err(Problem::bad(what).hint("the web server in front is to replace what browsers send"));
         }
         let text = std::str::from_utf8(value.as_bytes())
-            .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, format!("the header {name} is not UTF-8")))?;
+            .map_err(|_| Problem::bad(format!("the header {name} is not UTF-8")))?;
         match text.trim() {
             "" => {
                 let what =
                     format!("the header {name} is empty: the web server in front does not know who you are");
-                Err(Problem::new(StatusCode::BAD_REQUEST, what).hint("sign in there again"))
+                Err(Problem::bad(what).hint("sign in there again"))
             }
             text => Ok(Some(Claim(text.to_owned()))),
         }

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use class::{Person, Secret};
+use futures_util::stream::unfold;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::Instant;
 
@@ -58,8 +59,7 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
         next_check: Instant::now() + ALIVE,
         _permit: permit,
     };
-    let stream = Stream { next: Box::pin(next(following)) };
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
+    Ok(Sse::new(unfold(following, next)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
 
 /// Somebody who follows.
@@ -78,7 +78,7 @@ struct Following {
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
-async fn next(mut following: Following) -> Option<(Event, Following)> {
+async fn next(mut following: Following) -> Option<(Result<Event, Infallible>, Following)> {
     loop {
         // However much there is to say.
         if Instant::now() >= following.next_check {
@@ -89,7 +89,7 @@ async fn next(mut following: Following) -> Option<(Event, Following)> {
         }
         let news = *following.news.borrow_and_update();
         if let Some(event) = following.event_of(news).await {
-            return Some((event, following));
+            return Some((Ok(event), following));
         }
         tokio::select! {
             changed = following.news.changed() => changed.ok()?,
@@ -125,27 +125,5 @@ impl Following {
         let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
         let is_signed_in = blocking(move || is_signed_in(&app, &place, &secret, &person)).await;
         self.app.stop.load(Ordering::Relaxed) || is_signed_in.is_ok_and(|is_signed_in| !is_signed_in)
-    }
-}
-
-type Next = std::pin::Pin<Box<dyn Future<Output = Option<(Event, Following)>> + Send>>;
-
-/// The events of whoever follows, one after another.
-struct Stream {
-    next: Next,
-}
-
-impl futures_core::Stream for Stream {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        let Some((event, following)) = std::task::ready!(self.next.as_mut().poll(context)) else {
-            return std::task::Poll::Ready(None);
-        };
-        self.next = Box::pin(next(following));
-        std::task::Poll::Ready(Some(Ok(event)))
     }
 }

@@ -22,6 +22,11 @@ impl Problem {
         Problem { status, what: what.into(), hints: Vec::new(), kind: None, cause: None }
     }
 
+    /// Of a request that asks for what cannot be.
+    pub(crate) fn bad(what: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, what)
+    }
+
     pub(crate) fn not_found(what: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, what)
     }

@@ -67,7 +67,7 @@ impl Typed {
     pub(crate) fn file(&self) -> Result<ChosenFile, Problem> {
         let [name, bytes] = FILE.map(|field| self.get(field));
         let bytes = hex::decode(bytes).filter(|bytes| !bytes.is_empty() && !name.is_empty());
-        let bytes = bytes.ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"))?;
+        let bytes = bytes.ok_or_else(|| Problem::bad("no file was chosen"))?;
         Ok(ChosenFile { name: visible(name), bytes })
     }
 }
@@ -89,7 +89,7 @@ impl<S: Send + Sync> FromRequest<S> for Typed {
                 let what = format!("what was typed has more than {} KiB", LARGEST_FORM >> 10);
                 Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what).hint("shorten it, and send it once more")
             }
-            _ => Problem::new(StatusCode::BAD_REQUEST, "the form cannot be read"),
+            _ => Problem::bad("the form cannot be read"),
         })?;
         Ok(typed)
     }

@@ -85,7 +85,7 @@ pub(crate) async fn hand_in<T: Send + 'static>(
         proof.check(view, mark.as_deref())?;
         let student = view.student()?;
         if files.is_empty() {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "no file was chosen"));
+            return Err(Problem::bad("no file was chosen"));
         }
         // Whoever goes away meanwhile is not done before this is.
         let _held = (turn, in_memory, deciding);
@@ -113,7 +113,7 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
         }
         if files.len() > MOST {
             let what = format!("more than {MOST} files were sent at once");
-            return Err(Problem::new(StatusCode::BAD_REQUEST, what).hint("hand in a zip archive of them"));
+            return Err(Problem::bad(what).hint("hand in a zip archive of them"));
         }
     }
     Ok((mark, files))

@@ -95,6 +95,5 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
 
 /// What a change is to be.
 fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body)
-        .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body is not valid: {error}")))
+    serde_json::from_slice(body).map_err(|error| Problem::bad(format!("the body is not valid: {error}")))
 }

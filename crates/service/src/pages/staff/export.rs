@@ -1,6 +1,5 @@
 //! The grades of a run into a course system's own file: a look at what changes, then the file.
 
-use axum::http::StatusCode;
 use axum::response::Response;
 use classroom::{
     GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, check_release_in,
@@ -62,11 +61,11 @@ fn export<'a>(
 }
 
 fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
-    let bad = |what: &str| Problem::new(StatusCode::BAD_REQUEST, what);
     let decimals = typed.given("decimals").map(|text| text.parse().ok().filter(|decimals| *decimals <= 9));
-    let decimals = decimals.map(|decimals| decimals.ok_or_else(|| bad("decimals are a number from 0 to 9")));
+    let decimals =
+        decimals.map(|decimals| decimals.ok_or_else(|| Problem::bad("decimals are a number from 0 to 9")));
     Ok(TransferPlan {
-        column: typed.given(COLUMN.0).ok_or_else(|| bad("no column for the grades was named"))?,
+        column: typed.given(COLUMN.0).ok_or_else(|| Problem::bad("no column for the grades was named"))?,
         new_assignment: number(typed, "points")?,
         maximum: typed.given("maximum"),
         locked: typed.given("locked").zip(typed.given("locked-as")),
@@ -82,7 +81,7 @@ fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
 fn number(typed: &Typed, field: &str) -> Result<Option<Decimal>, Problem> {
     let read = |text: String| {
         let what = format!("\"{text}\" is not a number");
-        Decimal::parse(&text).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, what))
+        Decimal::parse(&text).ok_or_else(|| Problem::bad(what))
     };
     typed.given(field).map(read).transpose()
 }

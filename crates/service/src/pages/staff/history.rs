@@ -2,7 +2,6 @@
 
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
-use axum::http::StatusCode;
 use axum::response::Response;
 use class::Student;
 use classroom::{History, HistoryFilter, history};
@@ -25,13 +24,12 @@ pub(crate) async fn show(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let bad = |what| Problem::new(StatusCode::BAD_REQUEST, what);
-    let Query(asked) = asked.map_err(|_| bad("the address cannot be read"))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
     visit
         .view(move |view| {
             view.must_be_teacher()?;
             let before = asked.given("before").map(|number| number.parse::<i64>()).transpose();
-            let before = before.map_err(|_| bad("`before` is not the number of an event"))?;
+            let before = before.map_err(|_| Problem::bad("`before` is not the number of an event"))?;
             let student = asked.given("student");
             let filter = HistoryFilter { student: student.as_deref(), before, most: MOST };
             let found = history(&view.class, &view.facts, &filter)?;

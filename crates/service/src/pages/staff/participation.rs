@@ -1,6 +1,5 @@
 //! Whether a student takes part: a form on the student's page.
 
-use axum::http::StatusCode;
 use axum::response::Response;
 use classroom::{reinstate, withdraw};
 use game::visible;
@@ -31,7 +30,7 @@ pub(crate) async fn change(
                 match typed.get("to") {
                     "withdraw" => drop(withdraw(&view.class, &id, typed.get("reason"))?),
                     "reinstate" => drop(reinstate(&view.class, &id)?),
-                    _ => return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no such decision")),
+                    _ => return Err(Problem::bad("there is no such decision")),
                 }
                 Ok(address(view, &id))
             })

@@ -34,8 +34,7 @@ pub(crate) async fn apply(visit: Visit, typed: Typed) -> Result<Response, Proble
             view.must_be_teacher()?;
             forms::change(view, FORM, typed, page, |typed| {
                 let preview = typed.get("preview").parse::<Hash>();
-                let preview =
-                    preview.map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "no preview was chosen"))?;
+                let preview = preview.map_err(|_| Problem::bad("no preview was chosen"))?;
                 apply_preview(view, &preview)?;
                 Ok(view.address(ADDRESS))
             })

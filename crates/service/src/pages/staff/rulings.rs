@@ -1,6 +1,5 @@
 //! Rulings on a run: listed, made and undone by the teacher.
 
-use axum::http::StatusCode;
 use axum::response::Response;
 use classroom::{find_class_run, make_class_ruling, open_tournament, rulings_of, shown_runs};
 use game::visible;
@@ -62,7 +61,7 @@ pub(crate) async fn make(
             view.must_be_teacher()?;
             let folder = find_class_run(&view.class, &view.facts, &run)?;
             let form = FORMS.into_iter().find(|form| *form == typed.get("about"));
-            let form = form.ok_or_else(|| bad("there is no such ruling"))?;
+            let form = form.ok_or_else(|| Problem::bad("there is no such ruling"))?;
             forms::change(
                 view,
                 form,
@@ -79,18 +78,17 @@ pub(crate) async fn make(
         .await
 }
 
-fn bad(what: impl Into<String>) -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, what)
-}
-
 /// What a form asks for.
 fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
     let games = if typed.get("games") == "annul" { PastGames::Annul } else { PastGames::Keep };
-    let entrant = || typed.get("entrant").parse().map(EntrantId).map_err(|_| bad("no entrant was chosen"));
+    let entrant =
+        || typed.get("entrant").parse().map(EntrantId).map_err(|_| Problem::bad("no entrant was chosen"));
     let game = || {
         let key = typed.get("match").trim();
-        let is_none =
-            |_| bad(format!("\"{key}\" is not the id of a match")).hint("the report has it, such as 1.3.2.1");
+        let is_none = |_| {
+            Problem::bad(format!("\"{key}\" is not the id of a match"))
+                .hint("the report has it, such as 1.3.2.1")
+        };
         key.parse::<MatchKey>().map_err(is_none)
     };
     Ok(match (form, typed.get("to")) {
@@ -101,9 +99,9 @@ fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
         ("undo", _) => {
             let number = typed.get("ruling").trim().parse::<usize>().ok();
             let ruling = number.and_then(|number| number.checked_sub(1));
-            Order::Undo { ruling: ruling.ok_or_else(|| bad("rulings are numbered from 1"))? }
+            Order::Undo { ruling: ruling.ok_or_else(|| Problem::bad("rulings are numbered from 1"))? }
         }
-        _ => return Err(bad("there is no such ruling")),
+        _ => return Err(Problem::bad("there is no such ruling")),
     })
 }
 
