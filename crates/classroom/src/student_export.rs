@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::contender_status::{ContenderStatus, SubmissionReport};
 use crate::freezing::seen;
+use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
 use crate::requests::{RequestState, RequestStatus, requests_of};
 use crate::roster::ListedStudent;
@@ -79,6 +80,7 @@ pub fn export_student<W: Write + Seek>(
     let status =
         ContenderStatus::seen_by(Some(Reader::Participants), class, facts, contender.clone(), now(facts));
     archive.shape("standing.json", &status.report(class))?;
+    archive.text("history.txt", &history_text(class, facts, student)?)?;
     for (number, one) in &status.submissions {
         archive.submission(class, facts, &contender, *number, one)?;
     }
@@ -86,6 +88,16 @@ pub fn export_student<W: Write + Seek>(
         archive.results(class, seen, student)?;
     }
     archive.0.finish().map_err(|error| unwritten(&error))
+}
+
+/// Every event of the record that is the student's data, oldest first, a line each. Results are none of these.
+fn history_text(class: &OpenClass, facts: &Facts, student: &str) -> Result<String, Error> {
+    let filter = HistoryFilter { student: Some(student), before: None, most: usize::MAX };
+    let events = history(class, facts, &filter)?.events;
+    let line = |event: &HistoryEvent| {
+        format!("{}  {}  {}: {}\n", event.number, class.shown(event.at), event.who, event.what)
+    };
+    Ok(events.iter().rev().map(line).collect())
 }
 
 /// What participants may see of results; `None` if they are for the teacher alone.
@@ -127,6 +139,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
          {held_back}\n\
          student.json            who it is, with more time that was given\n\
          standing.json           which version counts and why, the deadline, everything that was handed in\n\
+         history.txt             what was written down about the student, when, and who acted\n\
          submissions/N/          something that was handed in, by the student or their team: its file in file/, and\n\
          \x20 submission.json       when it was received, its hash, what was decided about it and why: the receipt\n\
          \x20 module.wasm           the module that plays, if it was built from the file\n\
@@ -135,7 +148,8 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
          scrimmages.json         friendly games that the student or others have asked for\n\
          games/                  the games of each requirement and of each request, to be played again\n\n\
          Members of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
-         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which all have read, are left out.\n",
+         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which all have read, are left out.\n\
+         Of the personal link, its sessions and tokens the class has hashes, whose they are, and when they were made and used.\n",
         visible(&class.plan.name),
         visible(student),
         class.shown(now(facts)),

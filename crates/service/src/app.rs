@@ -271,6 +271,11 @@ impl ServedClass {
         self.news.subscribe()
     }
 
+    /// Wakes everybody who follows.
+    pub(crate) fn wake(&self) {
+        self.news.send_modify(|_| {});
+    }
+
     /// Wakes everybody who follows, if there is anything new.
     pub(crate) fn note(&self, facts: &Facts) {
         self.news.send_if_modified(|known| {

@@ -38,6 +38,8 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
             tracing::warn!(class = place.name, what = problem.what, "cannot read a class");
         }
     }
+    // Streams end now, and are not waited for.
+    place.wake();
 }
 
 /// A stream that says when there is something new for whoever asks: how much there is to know, as its number; and what is
@@ -80,6 +82,9 @@ struct Following {
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
 async fn next(mut following: Following) -> Option<(Result<Event, Infallible>, Following)> {
     loop {
+        if following.app.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         // However much there is to say.
         if Instant::now() >= following.next_check {
             if following.is_over().await {

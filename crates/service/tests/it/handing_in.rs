@@ -147,6 +147,7 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     assert!(text("student.json").contains("\"email\": null"));
     assert!(text("submissions/2/submission.json").contains(&class::Hash::of(&bot("greedy")).to_string()));
     assert!(text("README.txt").contains("Results are held back since"));
+    assert!(text("history.txt").contains("handed in submission 2 (greedy.wasm)"), "{}", text("history.txt"));
     assert!(text("check.json").contains("\"judged\": null"), "{}", text("check.json"));
     assert!(!own.keys().any(|name| name.starts_with("games/")));
     // The teacher has the same, and hands it over.
