@@ -17,6 +17,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::hosts::AllowedHosts;
 use crate::identity::Identity;
 use crate::live_run::{LiveRun, LiveRuns};
+use crate::lock::lock;
 use crate::metrics::Counts;
 use crate::news::News;
 use crate::pace::Pace;
@@ -349,11 +350,6 @@ impl ServedClass {
             stop.store(true, Ordering::Relaxed);
         }
     }
-}
-
-/// What a panic leaves behind is whole: each change is a single one.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The name of a class in addresses: that of its folder.

@@ -18,6 +18,7 @@ mod hosts;
 mod identity;
 mod live;
 mod live_run;
+mod lock;
 mod metrics;
 mod mine;
 mod news;

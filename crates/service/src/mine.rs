@@ -15,7 +15,7 @@ use files::TemporaryDir;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinHandle;
 
-use crate::app::lock;
+use crate::lock::lock;
 use crate::pages;
 use crate::path::Path;
 use crate::problem::Problem;
@@ -51,7 +51,7 @@ async fn archive(
 ) -> Result<Response, Problem> {
     // Nobody who is not signed in has anything made.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
-    let turn = visit.app.downloading.begin(&visit.place, person).ok_or_else(|| {
+    let turn = visit.app.downloading.begin(&visit.place.name, person).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are downloading an archive at this moment")
             .hint("wait until that is done, or cancel it, and try again")
     })?;

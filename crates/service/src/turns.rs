@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use class::Person;
 
-use crate::app::{ServedClass, lock};
+use crate::lock::lock;
 
 /// Somebody of a class.
 type Key = (String, Person);
@@ -23,8 +23,8 @@ pub(crate) struct Turn {
 
 impl Turns {
     /// Begins for somebody of a class; `None` if they are at it.
-    pub(crate) fn begin(&self, place: &ServedClass, person: &Person) -> Option<Turn> {
-        let key = (place.name.clone(), person.clone());
+    pub(crate) fn begin(&self, class: &str, person: &Person) -> Option<Turn> {
+        let key = (class.to_owned(), person.clone());
         lock(&self.0).insert(key.clone()).then(|| Turn { turns: self.clone(), key })
     }
 
