@@ -131,7 +131,7 @@ pub fn check_receipt(
     let submitted = match content {
         Some((_, Event::Submitted(submitted))) => Some(submitted),
         None => None,
-        Some(_) => return Err(Error::input(format!("event {event} is no submission"))),
+        Some(_) => return Err(Error::input(format!("event {event} is not a submission"))),
     };
     let who = submitted.as_ref().map(Who::handed_in);
     let contenders = facts.contenders();

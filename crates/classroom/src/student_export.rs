@@ -124,7 +124,7 @@ fn student_report<'f>(
     })
 }
 
-/// What is what in the archive.
+/// The page that explains the archive's files.
 fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Facts>) -> String {
     let held_back = match (results, facts.frozen(Reader::Participants)) {
         (None, _) => "Results of this class are for the teacher alone: check.json and what is in games/ are left out.\n".to_owned(),

@@ -13,7 +13,7 @@ pub fn script_languages(class: &OpenClass) -> Vec<HandInLanguage> {
     class.plan.languages.iter().copied().filter(|language| smallest(*language).is_some()).collect()
 }
 
-/// Has a small script of a language built and admitted, so that the first one that is handed in does not wait for the
+/// Builds and admits a small script of a language, so that the first one that is handed in does not wait for the
 /// interpreter to be compiled. Where that has been done before, it takes a moment.
 ///
 /// # Errors

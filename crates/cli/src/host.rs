@@ -119,7 +119,7 @@ pub(crate) fn survive_file_size_limit() {
     ignore(libc::SIGXFSZ);
 }
 
-/// Has a hangup no longer be an interrupt, but something that whoever listens for it is told.
+/// Leaves SIGHUP to whoever listens for it; it no longer interrupts.
 pub(crate) fn outlive_hangups() {
     #[cfg(unix)]
     ignore(libc::SIGHUP);

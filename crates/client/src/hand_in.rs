@@ -36,7 +36,7 @@ pub struct HandedIn {
 /// Hands files in, one of which is the bot.
 ///
 /// # Errors
-/// If the class cannot be reached; or if it does not take them, or is no class.
+/// If the class cannot be reached; or if it does not take them, or is not a class.
 pub fn hand_in(address: &ClassAddress, token: &Secret, files: &[UploadedFile]) -> Result<HandedIn, Error> {
     let (kind, body) = form(files);
     let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();

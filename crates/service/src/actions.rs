@@ -202,7 +202,7 @@ pub(crate) async fn stop_order(
     .await
 }
 
-/// Gives a student more time.
+/// Extends a student's deadline.
 pub(crate) async fn give_time(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,

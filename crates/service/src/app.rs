@@ -58,7 +58,7 @@ pub(crate) struct App {
     /// The comparisons that may begin: one at a time.
     pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
-    /// Whom a header is believed to name, if any is.
+    /// The header that names who asks, and who is trusted to send it, if any is.
     pub(crate) identity: Option<Identity>,
     /// Where browsers reach it.
     pub(crate) url: String,
@@ -73,7 +73,7 @@ pub(crate) struct App {
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) verdicts: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
-    /// What is counted of requests.
+    /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
     /// Those who download an archive.
@@ -325,7 +325,7 @@ impl ServedClass {
         }
     }
 
-    /// Has an order that is being carried out stopped by a flag.
+    /// Registers the flag that stops an order while it is carried out.
     pub(crate) fn begin_order(&self, number: u32, stop: Arc<AtomicBool>) {
         lock(&self.orders).insert(number, stop);
     }

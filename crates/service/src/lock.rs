@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Waits until nobody else changes it. What a panic leaves behind is whole: each change is a single one.
+/// Locks a mutex, also after a panic: each change is a single one, so that what it guards is whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,7 +19,7 @@ const BUCKETS: [(u64, &str); 9] = [
     (30_000, "30"),
 ];
 
-/// What is counted of requests.
+/// Counters of requests.
 #[derive(Default)]
 pub(crate) struct Counts {
     by_status: [AtomicU64; STATUSES.len()],
@@ -55,7 +55,7 @@ pub(crate) struct Now {
     pub(crate) classes: Vec<ClassNow>,
 }
 
-/// What is so in a class.
+/// Gauges of a class.
 pub(crate) struct ClassNow {
     pub(crate) name: String,
     /// Events in its record.

@@ -71,7 +71,7 @@ struct Player {
 impl Player {
     fn play(mut self, app: &App) {
         while !app.stop.load(Ordering::Relaxed) {
-            // What panicked is tried again later, and is in nobody else's way.
+            // What panicked is tried again later, and holds nothing else up.
             if catch_unwind(AssertUnwindSafe(|| self.look(app))).is_err() {
                 self.recover();
             }
@@ -180,7 +180,7 @@ impl Player {
         Ok(())
     }
 
-    /// Has everybody who follows look.
+    /// Wakes everybody who follows.
     fn note(&self, class: &OpenClass) {
         if let Ok(facts) = class.facts() {
             self.place.note(&facts);

@@ -13,7 +13,7 @@ pub(crate) struct Problem {
     pub(crate) hints: Vec<String>,
     /// What kind of error it is, where the status says less.
     pub(crate) kind: Option<Kind>,
-    /// What the log says instead, because it is for nobody else: it may name files.
+    /// What the log says instead: it may name files, which strangers are not shown.
     cause: Option<String>,
 }
 

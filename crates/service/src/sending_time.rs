@@ -18,7 +18,7 @@ const TYPED: Duration = Duration::from_mins(1);
 /// The longest time for what may have files.
 pub(crate) const FILES: Duration = Duration::from_mins(3);
 
-/// Has the body of a request end with an error where it takes too long.
+/// Ends the body of a request with an error where it takes too long.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let kind = request.headers().get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
     let longest = if kind.starts_with(b"multipart/") { FILES } else { TYPED };

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
-/// Bytes of a name of a token.
+/// The most bytes of a token's name.
 const LONGEST: usize = 100;
 /// Days after which a token ends at the latest: longer than a term.
 const MOST_DAYS: u32 = 200;

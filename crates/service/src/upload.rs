@@ -59,7 +59,7 @@ pub(crate) fn memory(headers: &HeaderMap) -> u32 {
     u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
 }
 
-/// Hands in the files of a form that may take so many MiB, and returns what `answer` makes of what came of it.
+/// Hands in the files of a form of at most the given number of MiB, and returns what `answer` makes of what came of it.
 pub(crate) async fn hand_in<T: Send + 'static>(
     visit: Visit,
     (form, memory): (Multipart, u32),
@@ -119,7 +119,7 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
     Ok((mark, files))
 }
 
-/// Why a form with files of at most so many bytes cannot be read.
+/// Why a form with files cannot be read; `largest` is its limit in bytes.
 pub(crate) fn unread(error: &MultipartError, largest: usize) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(

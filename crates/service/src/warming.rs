@@ -9,7 +9,7 @@ use classroom::{OpenClass, script_languages, warm_up};
 
 use crate::app::App;
 
-/// Has the interpreters compiled on a thread of its own, which the end of the service does not wait for.
+/// Compiles the interpreters on a thread of its own, which the end of the service does not wait for.
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     // An interpreter is the same for every game.
     let mut classes: Vec<(HandInLanguage, Arc<OpenClass>)> = Vec::new();

@@ -55,7 +55,7 @@ impl Purpose {
 }
 
 impl Access {
-    /// Makes a token that ends after so many days, and returns its secret, which is kept nowhere; `None` if the person has 20
+    /// Makes a token that ends after the given number of days, and returns its secret, which is kept nowhere; `None` if the person has 20
     /// that have not ended.
     ///
     /// # Errors

@@ -229,7 +229,7 @@ impl Facts {
     }
 
     /// The numbers of events, the latest first: those before the event of a number, all of them or those that are a student's
-    /// data, and of these so many at most.
+    /// data, the given number of them at most.
     pub(crate) fn event_numbers(&self, student: Option<&str>, before: Option<i64>, most: usize) -> Vec<i64> {
         let before = before.unwrap_or(i64::MAX).min(self.state.events.saturating_add(1));
         let Some(id) = student else { return (1..before).rev().take(most).collect() };

@@ -123,7 +123,7 @@ impl Record {
     }
 
     /// Events that were read, the latest first: those before the event of a number, all of them or those that are a student's
-    /// data, and of these so many at most.
+    /// data, the given number of them at most.
     ///
     /// # Errors
     /// When they cannot be read, or are not what was written.

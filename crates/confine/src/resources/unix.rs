@@ -32,7 +32,7 @@ pub fn limit(allowance: Allowance) -> io::Result<()> {
     Ok(())
 }
 
-/// Has no descriptor but the three standard ones reach the programs that this one starts, also those that it was given
+/// Keeps all descriptors but the three standard ones from the programs that this one starts, also those that it was given
 /// itself.
 #[expect(
     unsafe_code,

@@ -35,7 +35,7 @@ impl Shape for ProblemReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Has every problem below a class's `api/` answered as JSON, whoever refused the request.
+/// Answers every problem below a class's `api/` as JSON, whoever refused the request.
 pub(crate) async fn as_json(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().split('/').nth(2) == Some("api");
     let mut response = next.run(request).await;

@@ -21,7 +21,7 @@ impl Reply {
         Ok(Reply { shape: Some(S::NAME), response: written(json::line(shape))? })
     }
 
-    /// JSON that is no shape.
+    /// JSON that is not a shape.
     pub(super) fn json(value: &Value) -> Result<Reply, Problem> {
         Ok(Reply { shape: None, response: written(serde_json::to_string(value))? })
     }

@@ -158,7 +158,7 @@ impl SharedExecutor<'_> {
         Ok(())
     }
 
-    /// Has the jobs of a lane played, before those of others that have not begun if it is its turn.
+    /// Submits the jobs of a lane, before those of others that have not begun if it is its turn.
     fn submit(&mut self, lane: u64, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         let active = || self.lanes.iter().filter(|(number, other)| **number != lane && other.out > 0);
         let (weight, behind) = (self.lanes.get(&lane).map_or(1, |own| own.weight), active());

@@ -59,7 +59,7 @@ fn it_is_ready_once_the_interpreters_are_compiled_and_answers_before() {
     health().says(503, "waiting for the interpreters of JavaScript and Python\n");
     open.send(()).unwrap();
     until("one is done", || health().text() == "waiting for the interpreters of Python\n");
-    // What cannot be compiled now is waited for by whoever hands in a script, and by nobody else.
+    // Where that fails, only whoever hands in a script waits for it.
     open.send(()).unwrap();
     until("it is ready", || health().status == 200);
     health().says(200, "ok\n");

@@ -4,22 +4,12 @@ use class::{OrderOutcome, Reader};
 use classroom::{ClassTournament, TournamentState, class_tournaments, close, freeze, order_tournament};
 
 use crate::following::Events;
-use crate::support::{Browser, Served, bot, until};
+use crate::support::{Browser, CUP, Served, bot, until};
 
-const CUP: &str = "\
-[tournament]
-name = \"Cup\"
-game = \"tank-war\"
-seed = 1
-
-[class]
-path = \"..\"
-
-[[stage]]
-name = \"Everybody\"
-format = \"round-robin\"
-games = GAMES
-";
+/// A stage of everybody against everybody.
+fn stage(name: &str, games: &str) -> String {
+    format!("\n[[stage]]\nname = \"{name}\"\nformat = \"round-robin\"\ngames = {games}\n")
+}
 
 impl Served {
     /// Puts the text of a tournament into the class's folder.
@@ -30,10 +20,10 @@ impl Served {
     }
 
     fn cup(&self, games: u32) {
-        self.write_tournament("cup", &CUP.replace("GAMES", &games.to_string()));
+        self.write_tournament("cup", &format!("{CUP}{}", stage("Everybody", &games.to_string())));
     }
 
-    /// Has two students hand in, and their trial matches played.
+    /// Hands in for two students.
     fn hand_in_two(&self) {
         for (id, name) in [("1001", "greedy"), ("1002", "rusher")] {
             let submitted = self.student(id).hand_in(&[(&format!("{name}.wasm"), &bot(name))]);
@@ -83,11 +73,8 @@ fn a_run_is_watched_by_whom_the_text_says_and_is_stopped_and_resumed() {
     let live = TEXT_WITH_LIVE;
     let served = Served::with_class(live, true);
     // So many games that it does not end by itself.
-    let (head, stage) = CUP.split_at(CUP.find("[[stage]]").unwrap());
-    let stages: Vec<String> = (1..=100)
-        .map(|number| stage.replace("Everybody", &format!("Everybody {number}")).replace("GAMES", "4096"))
-        .collect();
-    served.write_tournament("cup", &format!("{head}{}", stages.join("\n")));
+    let stages: String = (1..=100).map(|number| stage(&format!("Everybody {number}"), "4096")).collect();
+    served.write_tournament("cup", &format!("{CUP}{stages}"));
     served.hand_in_two();
     let (teacher, student, anybody) = (served.teacher(), served.student("1002"), served.anybody());
     let mut events = Events::of(&student, "");
@@ -128,8 +115,9 @@ const TEXT_WITH_LIVE: &str = "live = \"participants\"\n";
 fn an_order_that_cannot_be_carried_out_says_why() {
     let served = Served::with("", true);
     let teacher = served.teacher();
-    served.write_tournament("wrong", &CUP.replace("GAMES", "\"many\""));
-    served.write_tournament("other", &CUP.replace("GAMES", "2").replace("[class]\npath = \"..\"\n", ""));
+    served.write_tournament("wrong", &format!("{CUP}{}", stage("Everybody", "\"many\"")));
+    let other = CUP.replace("[class]\npath = \"..\"\n", "");
+    served.write_tournament("other", &format!("{other}{}", stage("Everybody", "2")));
     served.cup(2);
     // Nobody has handed in.
     for (number, name, why) in

@@ -13,7 +13,7 @@ use crate::support::{Served, bot, until};
 
 const JUDGING: &str = "/ki/staff/rejudging";
 
-/// Has a judge of the class do something, as `muster class work` and `rejudge` do.
+/// Calls `act` with a judge of the class, as `muster class work` and `rejudge` have one.
 fn judge(served: &Served, act: impl FnOnce(&Judge<'_>)) {
     let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
@@ -59,7 +59,7 @@ fn a_preview_is_seen_and_applied() {
     for (hash, status, why) in [
         ("x".to_owned(), 400, "no preview was chosen"),
         ("0".repeat(64), 404, "there is no such preview"),
-        // A file of the class that is no preview.
+        // A file of the class that is not a preview.
         (blake_of(&served), 404, "there is no such preview"),
     ] {
         teacher.act(JUDGING, &[("preview", &hash)]).says(status, why);

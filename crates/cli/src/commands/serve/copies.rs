@@ -15,10 +15,10 @@ use files::TemporaryDir;
 const LONGEST: Duration = Duration::from_mins(10);
 /// How often it is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(50);
-/// Bytes of what it says of a failure.
+/// The most bytes of its error that are logged.
 const LONGEST_MESSAGE: u64 = 4 << 10;
 
-/// Has `muster class copies` compare the versions of a class, and returns its page.
+/// Runs `muster class copies` on a class, and returns its page.
 pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> {
     let failed = |error: std::io::Error| Error::new(Kind::Host, format!("cannot compare versions: {error}"));
     let folder = TemporaryDir::create("muster-copies-").map_err(failed)?;

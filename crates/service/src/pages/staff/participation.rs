@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::forms;
 use crate::pages::problem::refusal;
-use crate::pages::{form_mark, must_see, of_student};
+use crate::pages::{form_mark, must_see, of_student, student_address};
 use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
@@ -32,14 +32,10 @@ pub(crate) async fn change(
                     "reinstate" => drop(reinstate(&view.class, &id)?),
                     _ => return Err(Problem::bad("there is no such decision")),
                 }
-                Ok(address(view, &id))
+                Ok(student_address(view, &id))
             })
         })
         .await
-}
-
-fn address(view: &View, id: &str) -> String {
-    crate::pages::student_address(view, id)
 }
 
 pub(super) fn form(view: &View, id: &str) -> Markup {
@@ -48,7 +44,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
         section id="participation" {
             h2 { "Taking part" }
             (refusal(view, FORM))
-            form.row method="post" action=(format!("{}/participation", address(view, id))) {
+            form.row method="post" action=(format!("{}/participation", student_address(view, id))) {
                 (form_mark(view))
                 @if let Some(since) = withdrawal {
                     input type="hidden" name="to" value="reinstate";

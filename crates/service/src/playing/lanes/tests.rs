@@ -81,7 +81,7 @@ fn jobs(count: usize) -> Vec<Job> {
     (0..count).map(job).collect()
 }
 
-/// Has a shared executor served while something is done with its lanes, and returns what came of serving.
+/// Serves a shared executor while `act` uses its lanes, and returns what came of serving.
 fn with_lanes(is_lost: bool, act: impl FnOnce(Lanes, &Gate) + Send) -> Result<(), ExecutorError> {
     let gate = Arc::new(Gate::default());
     thread::scope(|scope| {

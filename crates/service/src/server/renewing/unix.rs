@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::server::tls::Tls;
 
-/// Has the certificate read again at each hangup. To be called where tokio runs.
+/// Reads the certificate again at each SIGHUP. To be called where tokio runs.
 pub(super) fn renew_on_hangup(tls: Arc<Tls>) -> io::Result<()> {
     let mut hangups = signal(SignalKind::hangup())?;
     tokio::spawn(async move {

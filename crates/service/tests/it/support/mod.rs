@@ -51,7 +51,8 @@ per_day = 5
 games = 4
 opponents = [\"builtin:random\"]
 ";
-const TOURNAMENT: &str = "\
+/// A tournament of the class, without its stages.
+pub(crate) const CUP: &str = "\
 [tournament]
 name = \"Cup\"
 game = \"tank-war\"
@@ -59,7 +60,9 @@ seed = 1
 
 [class]
 path = \"..\"
-
+";
+/// What [`Served::play_tournament`] plays of it.
+const GRADED_STAGE: &str = "
 [[stage]]
 format = \"round-robin\"
 games = 2
@@ -159,7 +162,7 @@ impl Served {
         let tournaments = self.folder.join("tournaments");
         std::fs::create_dir_all(&tournaments).unwrap();
         let file = tournaments.join(format!("{name}.toml"));
-        std::fs::write(&file, TOURNAMENT).unwrap();
+        std::fs::write(&file, format!("{CUP}{GRADED_STAGE}")).unwrap();
         let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
         let folder = RunFolder::at(self.folder.join("runs").join(name));
         let entry = read_tournament(&file, Lineup::Active).unwrap();
