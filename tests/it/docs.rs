@@ -18,7 +18,7 @@ fn hold(page: &str) {
     }
     assert!(
         fs::read_to_string(&path).is_ok_and(|kept| kept == made),
-        "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes it anew",
+        "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes it anew",
         path.display()
     );
 }
@@ -28,17 +28,20 @@ fn the_page_of_commands_is_what_help_says() {
     hold("commands");
 }
 
+#[cfg(feature = "network")]
 #[test]
 fn the_page_of_what_programs_ask_is_what_the_routes_say() {
     hold("api");
 }
 
+#[cfg(feature = "network")]
 #[test]
 fn the_page_of_json_is_what_the_types_say() {
     hold("json");
 }
 
 /// Two headings that lead to one place would be two types of one name.
+#[cfg(feature = "network")]
 #[test]
 fn every_heading_of_the_page_of_json_is_another() {
     let (_, page, _) = run(&["docs", "json"]);

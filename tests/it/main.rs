@@ -25,6 +25,7 @@ mod person;
 mod proofs;
 mod rating_cli;
 mod rules;
+#[cfg(feature = "network")]
 mod serving;
 mod students;
 mod submissions;
@@ -36,3 +37,5 @@ mod trying;
 mod verify;
 mod web;
 mod why;
+#[cfg(not(feature = "network"))]
+mod without_network;

@@ -50,6 +50,13 @@ pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
     Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
 }
 
+/// The error of a command that was not built in.
+#[cfg(not(feature = "network"))]
+pub(crate) fn built_without_network(what: &str) -> Error {
+    Error::new(Kind::Host, format!("cannot {what}: this muster was built without the feature `network`"))
+        .hint("in Muster's sources, `cargo build --release --features network` builds target/release/muster with it")
+}
+
 /// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled
 /// out, and further lines are indented, so that none can pass for another message.
 fn harmless(message: &str) -> String {

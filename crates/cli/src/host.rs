@@ -120,6 +120,7 @@ pub(crate) fn survive_file_size_limit() {
 }
 
 /// Leaves SIGHUP to whoever listens for it; it no longer interrupts.
+#[cfg(feature = "network")]
 pub(crate) fn outlive_hangups() {
     #[cfg(unix)]
     ignore(libc::SIGHUP);

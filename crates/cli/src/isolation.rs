@@ -27,6 +27,7 @@ pub(crate) struct IsolateOption {
 
 impl IsolateOption {
     /// How strict to be where everything is isolated anyway.
+    #[cfg(feature = "network")]
     pub(crate) fn strictness(&self) -> Strictness {
         self.isolate.unwrap_or(Strictness::Required)
     }

@@ -2,6 +2,7 @@
 //! `--help`, and tests hold the pages.
 
 mod commands_page;
+#[cfg(feature = "network")]
 mod json_page;
 
 use clap::{Args, Command, ValueEnum};
@@ -30,9 +31,14 @@ enum Page {
 impl DocsCommand {
     pub(crate) fn run(self, program: Command) -> Done {
         let page = match self.page {
+            #[cfg(feature = "network")]
             Page::Api => service::api_page(),
-            Page::Commands => commands_page::render(program),
+            // They describe what is served, too.
+            #[cfg(not(feature = "network"))]
+            Page::Api | Page::Json => return Err(crate::exit::built_without_network("write that page")),
+            #[cfg(feature = "network")]
             Page::Json => json_page::render(),
+            Page::Commands => commands_page::render(program),
         };
         out::line(page.trim_end())
     }

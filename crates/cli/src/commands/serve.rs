@@ -1,20 +1,22 @@
 //! `muster serve`: classes in the browser.
 
+#[cfg(feature = "network")]
 mod copies;
+#[cfg(feature = "network")]
+mod serving;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use explain::{Error, Kind};
-use job::Executor;
-use service::{IdentityHeader, Listen, Network, ServeOptions, Serving, TlsFiles, serve};
-use terminal::out;
-use worker::Workers;
+#[cfg(feature = "network")]
+use service::{Listen, Network};
 
-use crate::exit::Done;
-use crate::host;
-use crate::isolation::{IsolateOption, isolated};
+use crate::isolation::IsolateOption;
+
+#[cfg(not(feature = "network"))]
+type Listen = String;
+#[cfg(not(feature = "network"))]
+type Network = String;
 
 /// `muster serve`
 #[derive(Args)]
@@ -64,40 +66,10 @@ pub(crate) struct ServeCommand {
     isolate: IsolateOption,
 }
 
+#[cfg(not(feature = "network"))]
 impl ServeCommand {
-    pub(crate) fn run(self) -> Done {
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let validator = Arc::new(isolated(self.isolate.strictness(), jobs)?);
-        let executor = (!self.no_play).then(|| -> Result<Box<dyn Executor + Send>, Error> {
-            let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
-            Ok(Box::new(Workers::start(jobs, &validator).map_err(failed)?))
-        });
-        let trust = self.trust;
-        let identity = self.identity_header.map(|name| IdentityHeader { name, trust });
-        let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
-        let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
-        let (classes, listen) = (self.folders, self.listen);
-        let (url, metrics) = (self.url, self.metrics);
-        let options = ServeOptions { classes, listen, tls, url, identity, metrics, warms_up: true };
-        let mut unprinted = Ok(());
-        let stop = host::stop_on_interrupt();
-        if options.tls.is_some() {
-            host::outlive_hangups();
-        }
-        serve(
-            &options,
-            validator.clone(),
-            executor.transpose()?,
-            Arc::new(copies::compare),
-            &stop,
-            |serving| {
-                unprinted = print(serving);
-            },
-        )?;
-        unprinted
+    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    pub(crate) fn run(self) -> crate::exit::Done {
+        Err(crate::exit::built_without_network("serve a class"))
     }
-}
-
-fn print(serving: &Serving) -> Done {
-    serving.classes.iter().try_for_each(|class| out::line(&format!("{}/{class}/", serving.url)))
 }

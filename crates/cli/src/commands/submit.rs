@@ -1,17 +1,14 @@
 //! `muster submit`: handing in to a class that is served elsewhere.
 
+#[cfg(feature = "network")]
+mod sending;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::Secret;
 use classroom::{LARGEST_SOURCE, UploadedFile};
-use client::{ClassAddress, hand_in};
 use explain::Error;
 use game::visible_path;
-use terminal::out;
-use terminal::text::inert;
-
-use crate::exit::Done;
 
 /// `muster submit`
 #[derive(Args)]
@@ -33,37 +30,11 @@ pub(crate) struct SubmitCommand {
     json: bool,
 }
 
+#[cfg(not(feature = "network"))]
 impl SubmitCommand {
-    pub(crate) fn run(self) -> Done {
-        let address = ClassAddress::read(&self.to)?;
-        let token = self.token()?;
-        let files: Result<Vec<UploadedFile>, Error> = self.files.iter().map(|path| read(path)).collect();
-        if address.is_open_to_others() {
-            tracing::warn!(
-                "{address} is reached without encryption: others on the way can read the token and the bot"
-            );
-        }
-        let handed_in = hand_in(&address, &token, &files?)?;
-        if self.json {
-            out::line(&handed_in.json.to_string())?;
-        } else {
-            handed_in.answer.words.iter().try_for_each(|line| out::line(&inert(line)))?;
-        }
-        handed_in.answer.verdict()
-    }
-
-    fn token(&self) -> Result<Secret, Error> {
-        let (text, place) = match &self.token_file {
-            Some(path) => {
-                let text = files::read_text(path, 1024).map_err(|error| unread(path, &error))?;
-                (text, visible_path(path))
-            }
-            None => (std::env::var("MUSTER_TOKEN").unwrap_or_default(), "MUSTER_TOKEN".to_owned()),
-        };
-        text.trim().parse().map_err(|()| {
-            Error::input(format!("{place} has no token, which is 32 hexadecimal digits"))
-                .hint("make one on the class's page, under \"For programs\"")
-        })
+    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    pub(crate) fn run(self) -> crate::exit::Done {
+        Err(crate::exit::built_without_network("hand in by the network"))
     }
 }
 

@@ -8,7 +8,7 @@ use super::route::{Content, Route};
 const HEAD: &str = "\
 # The API for programs
 
-<!-- Made from the table of routes: `MUSTER_UPDATE=1 cargo test -p cli --locked --test it docs::` writes this page anew. -->
+<!-- Made from the table of routes: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
 
 [`muster serve`](commands.md#muster-serve) offers as JSON below `/CLASS/api/` what its pages show, as far as the caller may see
 it. `/CLASS/api/openapi.json` describes it as OpenAPI 3.1.

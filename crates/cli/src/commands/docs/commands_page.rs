@@ -26,7 +26,7 @@ pub(super) fn render(mut program: Command) -> String {
 const HEAD: &str = "\
 # Commands
 
-<!-- Made from the program's own texts: `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes this page anew. -->
+<!-- Made from the program's own texts: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
 
 What `muster COMMAND --help` says, on one page. Data goes to stdout, everything else to stderr; [what `--json` prints](json.md)
 has a page of its own.

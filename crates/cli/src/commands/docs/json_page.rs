@@ -21,7 +21,7 @@ use crate::commands::game::GamesReport;
 const HEAD: &str = "\
 # What `--json` prints
 
-<!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --test it docs::` writes this page anew. -->
+<!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
 
 A command prints one JSON object, `muster run` and `muster ladder` one on each line; what a
 [served class](api.md) answers programs is the same. The first member of every object is

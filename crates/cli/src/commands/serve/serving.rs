@@ -1,0 +1,53 @@
+//! What `muster serve` does where it was built in.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use explain::{Error, Kind};
+use job::Executor;
+use service::{IdentityHeader, ServeOptions, Serving, TlsFiles, serve};
+use terminal::out;
+use worker::Workers;
+
+use super::{ServeCommand, copies};
+use crate::exit::Done;
+use crate::host;
+use crate::isolation::isolated;
+
+impl ServeCommand {
+    pub(crate) fn run(self) -> Done {
+        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
+        let validator = Arc::new(isolated(self.isolate.strictness(), jobs)?);
+        let executor = (!self.no_play).then(|| -> Result<Box<dyn Executor + Send>, Error> {
+            let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
+            Ok(Box::new(Workers::start(jobs, &validator).map_err(failed)?))
+        });
+        let trust = self.trust;
+        let identity = self.identity_header.map(|name| IdentityHeader { name, trust });
+        let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
+        let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
+        let (classes, listen) = (self.folders, self.listen);
+        let (url, metrics) = (self.url, self.metrics);
+        let options = ServeOptions { classes, listen, tls, url, identity, metrics, warms_up: true };
+        let mut unprinted = Ok(());
+        let stop = host::stop_on_interrupt();
+        if options.tls.is_some() {
+            host::outlive_hangups();
+        }
+        serve(
+            &options,
+            validator.clone(),
+            executor.transpose()?,
+            Arc::new(copies::compare),
+            &stop,
+            |serving| {
+                unprinted = print(serving);
+            },
+        )?;
+        unprinted
+    }
+}
+
+fn print(serving: &Serving) -> Done {
+    serving.classes.iter().try_for_each(|class| out::line(&format!("{}/{class}/", serving.url)))
+}

@@ -1,0 +1,23 @@
+//! The program as it is by default, without the feature `network`.
+
+use crate::support::{run, skip};
+
+#[test]
+fn a_command_that_was_not_built_in_says_how_to_build_it() {
+    skip("`muster serve`, `muster submit` and two pages of docs/ need `--features network`");
+    for (arguments, what) in [
+        (&["serve", "ki"][..], "serve a class"),
+        (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in by the network"),
+        (&["docs", "json"], "write that page"),
+    ] {
+        let (code, out, err) = run(arguments);
+        assert_eq!((code, out.as_str()), (5, ""), "{err}");
+        assert_eq!(
+            err,
+            format!(
+                "error: cannot {what}: this muster was built without the feature `network`\n\
+                 hint: in Muster's sources, `cargo build --release --features network` builds target/release/muster with it\n"
+            )
+        );
+    }
+}
