@@ -14,8 +14,8 @@ use job::Validator;
 use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
+use crate::front::Front;
 use crate::hosts::AllowedHosts;
-use crate::identity::Identity;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
 use crate::metrics::Counts;
@@ -58,8 +58,8 @@ pub(crate) struct App {
     /// The comparisons that may begin: one at a time.
     pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
-    /// The header that names who asks, and who is trusted to send it, if any is.
-    pub(crate) identity: Option<Identity>,
+    /// The web server in front, as far as it is believed.
+    pub(crate) front: Front,
     /// Where browsers reach it.
     pub(crate) url: String,
     /// Whether browsers reach it by HTTPS, so that cookies are for that alone.
@@ -126,7 +126,7 @@ impl App {
         classes: Vec<ServedClass>,
         (validator, compare): (SharedValidator, CompareVersions),
         hosts: AllowedHosts,
-        identity: Option<Identity>,
+        front: Front,
         url: String,
         is_playing: bool,
         stop: Arc<AtomicBool>,
@@ -137,7 +137,7 @@ impl App {
             compare,
             comparisons: Arc::new(Semaphore::new(1)),
             hosts,
-            identity,
+            front,
             is_secure: url.starts_with("https://"),
             url,
             connections: Arc::new(Semaphore::new(CONNECTIONS)),

@@ -11,7 +11,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::identity::Claim;
 use crate::peer::{self, Peer};
 use crate::problem::Problem;
 
@@ -31,10 +30,16 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do, and be counted.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let claim = refuse(&app, &request).map_or_else(|| claim(&app, &request), Err);
+    let peer = peer::of(&request);
+    let claim = refuse(&app, &request).map_or_else(|| app.front.claim(peer, request.headers()), Err);
+    // From here on it is known by where it was sent from.
+    let sender = peer.map(|peer| app.front.sender(peer, request.headers()));
+    if let Some(sender) = sender {
+        request.extensions_mut().insert(sender);
+    }
     let mut response = match claim {
         Err(problem) => {
-            let peer = peer::of(&request).as_ref().map(Peer::to_string);
+            let peer = sender.as_ref().map(Peer::to_string);
             tracing::warn!(peer, method = %request.method(), what = problem.what, "refused a request");
             problem.into_response()
         }
@@ -69,11 +74,6 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
         Problem::new(StatusCode::FORBIDDEN, "this request was sent by another site")
             .hint("open the page here, and try again"),
     )
-}
-
-/// Who the request is from, by what a web server in front says.
-fn claim(app: &App, request: &Request) -> Result<Option<Claim>, Problem> {
-    app.identity.as_ref().map_or(Ok(None), |identity| identity.claim(peer::of(request), request.headers()))
 }
 
 /// Whether a change comes from a page of this service, as far as the browser says. Other programs say nothing.

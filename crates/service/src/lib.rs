@@ -4,7 +4,7 @@
 //! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
 //! that is what the validator and the executor are for, which are handed over.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `identity`, who asks for what; `pages`,
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `front`, who asks for what; `pages`,
 //! `typed`, `forms`, `actions`, `api`, what they get; `live`, what is new; `playing`, what is played; `warming`, `metrics`, for whoever
 //! operates it; `server` and `guard`, connections and what is refused.
 
@@ -13,9 +13,9 @@ mod answer;
 mod api;
 mod app;
 mod forms;
+mod front;
 mod guard;
 mod hosts;
-mod identity;
 mod live;
 mod live_run;
 mod lock;
@@ -42,5 +42,5 @@ mod warming;
 
 pub use api::{ProblemReport, api_page};
 pub use app::{CompareVersions, SharedValidator};
-pub use identity::{IdentityHeader, Network};
+pub use front::Network;
 pub use server::{Listen, ServeOptions, Serving, TlsFiles, serve};

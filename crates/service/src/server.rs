@@ -28,8 +28,8 @@ pub use self::tls::TlsFiles;
 use self::unheard::unheard;
 use self::url::Url;
 use crate::app::{App, CompareVersions, ServedClass, SharedValidator};
+use crate::front::{Front, Network};
 use crate::hosts::AllowedHosts;
-use crate::identity::{Identity, IdentityHeader};
 use crate::{live, playing, routes, warming};
 
 /// Threads that answer. What waits for the disk has others.
@@ -48,8 +48,10 @@ pub struct ServeOptions {
     pub tls: Option<TlsFiles>,
     /// The address by which browsers reach it, such as `https://muster.example.org`; `None` if that is where it listens.
     pub url: Option<String>,
-    /// The header in which a web server in front says whom it has signed in; `None` if there is none.
-    pub identity: Option<IdentityHeader>,
+    /// The addresses of the web server in front, whose headers count. A Unix socket needs none.
+    pub trust: Vec<Network>,
+    /// The header in which it says whom it has signed in; `None` if there is none.
+    pub identity_header: Option<String>,
     /// Where figures for Prometheus are, apart from what browsers reach; `None` if nowhere.
     pub metrics: Option<Listen>,
     /// Whether to have the interpreters compiled at once; until they are, `/healthz` says that it is not ready.
@@ -81,7 +83,7 @@ pub fn serve(
     ready: impl FnOnce(&Serving),
 ) -> Result<(), Error> {
     let is_socket = matches!(options.listen, Listen::Unix(_));
-    let identity = options.identity.as_ref().map(|header| Identity::new(header, is_socket)).transpose()?;
+    let front = Front::new(&options.trust, options.identity_header.as_deref(), is_socket)?;
     let tls = options.tls.as_ref().map(Tls::read).transpose()?.map(Arc::new);
     let classes = open(&options.classes)?;
     let failed =
@@ -105,7 +107,7 @@ pub fn serve(
         classes,
         (validator, compare),
         hosts,
-        identity,
+        front,
         serving.url.clone(),
         executor.is_some(),
         Arc::clone(stop),

@@ -12,7 +12,7 @@ use classroom::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
-use crate::identity::{self, Claim};
+use crate::front::{self, Claim};
 use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::RefusedForm;
@@ -60,7 +60,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         }
         // Whoever is nobody there may enter by a link.
         let stranger = claim.filter(|_| parts.uri.path().split('/').nth(2) != Some("enter"));
-        let is_anybody = || stranger.as_ref().map_or(Ok(()), |claim| Err(identity::unknown(claim)));
+        let is_anybody = || stranger.as_ref().map_or(Ok(()), |claim| Err(front::unknown(claim)));
         let secret = cookie(&parts.headers, COOKIE).and_then(|text| text.parse::<Secret>().ok());
         let Some(secret) = secret else {
             is_anybody()?;
@@ -85,11 +85,11 @@ async fn named(
     place: &Arc<ServedClass>,
     claim: Option<Claim>,
 ) -> Result<Option<(Secret, Person)>, Problem> {
-    let (Some(claim), Some(_)) = (claim, &app.identity) else { return Ok(None) };
+    let (Some(claim), Some(_)) = (claim, &app.front.identity) else { return Ok(None) };
     let (app, place) = (Arc::clone(app), Arc::clone(place));
     blocking(move || {
         let facts = place.current().0.facts()?;
-        let student = student_called(&facts, &claim.0).zip(app.identity.as_ref());
+        let student = student_called(&facts, &claim.0).zip(app.front.identity.as_ref());
         Ok(student.map(|(student, identity)| {
             let secret = identity.secret(&place.name, &student.id);
             (secret, Person::Student { id: student.id.clone() })
@@ -208,7 +208,7 @@ impl View {
 
 /// Whether it is not a session that somebody has opened, and a web server in front says who it is.
 fn is_named(app: &App, place: &ServedClass, secret: &Secret, person: &Person) -> bool {
-    app.identity.as_ref().is_some_and(|identity| identity.is_session(&place.name, secret, person))
+    app.front.identity.as_ref().is_some_and(|identity| identity.is_session(&place.name, secret, person))
 }
 
 /// Whether somebody is still signed in. Reading it may wait for the disk.

@@ -50,8 +50,9 @@ pub(crate) struct ServeCommand {
     /// The header in which the web server in front says who a student is: an id or an address of the roster.
     #[arg(long, value_name = "NAME")]
     identity_header: Option<String>,
-    /// An address or network from which that header is believed. May be repeated.
-    #[arg(long, value_name = "ADDRESS[/BITS]", requires = "identity_header")]
+    /// An address or network of the web server in front: that header is believed from there, and X-Forwarded-For. May be
+    /// repeated.
+    #[arg(long, value_name = "ADDRESS[/BITS]")]
     trust: Vec<Network>,
     /// Where figures for Prometheus are, at /metrics: best an address that this machine alone reaches.
     #[arg(long, value_name = "ADDRESS:PORT")]

@@ -28,7 +28,7 @@ pub(super) fn page(view: &View) -> Markup {
 
 /// How students come in.
 fn how_to_enter(view: &View) -> &'static str {
-    match view.app.identity {
+    match view.app.front.identity {
         None => "Students enter by their personal link, which the teacher hands out.",
         Some(_) => {
             "Students are signed in where this site asks them for their account; others enter by their personal link."

@@ -3,7 +3,6 @@
 use class::roster::Columns;
 use class::{Access, ClassFolder, Person};
 use classroom::{DeletionRequest, RosterFile, delete_student, import_roster, preview_deletion};
-use service::IdentityHeader;
 
 use crate::support::{Answer, Browser, Served};
 
@@ -21,8 +20,8 @@ fn served() -> Served {
 
 fn behind(trusted: &str) -> Served {
     Served::with_options("", false, |options, _| {
-        let trust = vec![trusted.parse().unwrap()];
-        options.identity = Some(IdentityHeader { name: "X-Muster-User".to_owned(), trust });
+        options.trust = vec![trusted.parse().unwrap()];
+        options.identity_header = Some("X-Muster-User".to_owned());
     })
 }
 
@@ -105,6 +104,20 @@ fn a_forged_header_is_refused_wherever_it_is_sent() {
     ask_for_games(&browser, &named("1001"), &browser.mark()).says(403, "is not accepted");
     // Whoever sends none enters by a link as ever.
     get(&browser, "/ki/", "").says(200, "Am I in?");
+}
+
+#[test]
+fn whoever_guesses_behind_a_web_server_is_refused_alone() {
+    let served = behind("127.0.0.0/8");
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    let guess = |from: &str| {
+        let head = format!("{form}X-Forwarded-For: {from}\r\n");
+        served.anybody().send("POST /ki/enter", &head, b"link=nothing").status
+    };
+    assert_eq!([(); 21].map(|()| guess("198.51.100.1, 192.0.2.7"))[19..], [403, 429]);
+    // What it says of its own way is its own.
+    assert_eq!(guess("198.51.100.2, 192.0.2.7"), 429);
+    assert_eq!(guess("192.0.2.8"), 403);
 }
 
 #[test]

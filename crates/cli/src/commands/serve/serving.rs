@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use explain::{Error, Kind};
 use job::Executor;
-use service::{IdentityHeader, ServeOptions, Serving, TlsFiles, serve};
+use service::{ServeOptions, Serving, TlsFiles, serve};
 use terminal::out;
 use worker::Workers;
 
@@ -22,13 +22,13 @@ impl ServeCommand {
             let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
             Ok(Box::new(Workers::start(jobs, &validator).map_err(failed)?))
         });
-        let trust = self.trust;
-        let identity = self.identity_header.map(|name| IdentityHeader { name, trust });
+        let (trust, identity_header) = (self.trust, self.identity_header);
         let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
         let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
         let (classes, listen) = (self.folders, self.listen);
         let (url, metrics) = (self.url, self.metrics);
-        let options = ServeOptions { classes, listen, tls, url, identity, metrics, warms_up: true };
+        let options =
+            ServeOptions { classes, listen, tls, url, trust, identity_header, metrics, warms_up: true };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
         if options.tls.is_some() {

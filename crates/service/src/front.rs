@@ -1,0 +1,153 @@
+//! The web server in front, if there is one: what it may say of whose requests it passes on.
+//!
+//! Anybody can send a header. Those of the web server count from the Unix socket and from addresses that the operator lists.
+
+mod identity;
+mod network;
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+use explain::Error;
+
+pub(crate) use self::identity::{Claim, Identity, unknown};
+pub use self::network::Network;
+use crate::peer::Peer;
+use crate::problem::Problem;
+
+/// Where proxies write from whom they have a request, each behind those before it.
+const FORWARDED: &str = "x-forwarded-for";
+
+/// The web server in front.
+pub(crate) struct Front {
+    /// The addresses from which its headers count.
+    trust: Vec<Network>,
+    /// The header in which it says whom it has signed in, if it signs students in.
+    pub(crate) identity: Option<Identity>,
+}
+
+impl Front {
+    /// The web server at the Unix socket, if that is listened to, and at the addresses that are listed.
+    ///
+    /// # Errors
+    /// If the name is not that of a header, or nobody is trusted to send it.
+    pub(crate) fn new(trust: &[Network], header: Option<&str>, is_socket: bool) -> Result<Front, Error> {
+        let identity = header.map(Identity::new).transpose()?;
+        if let Some(header) = header
+            && trust.is_empty()
+            && !is_socket
+        {
+            return Err(Error::input(format!("nobody is trusted to send the header {header}")).hint(
+                "listen to a Unix socket, or list the addresses of the web server in front with --trust",
+            ));
+        }
+        Ok(Front { trust: trust.to_vec(), identity })
+    }
+
+    /// Who a request is from, as the web server in front says; `None` if it says nothing.
+    pub(crate) fn claim(&self, peer: Option<Peer>, headers: &HeaderMap) -> Result<Option<Claim>, Problem> {
+        let is_trusted = peer.is_some_and(|peer| self.trusts(peer));
+        self.identity.as_ref().map_or(Ok(None), |identity| identity.claim(is_trusted, headers))
+    }
+
+    /// Where a request was first sent from: what those who are trusted say of it, as far back as they are.
+    pub(crate) fn sender(&self, peer: Peer, headers: &HeaderMap) -> Peer {
+        let values = headers.get_all(FORWARDED).iter().filter_map(|value| value.to_str().ok());
+        let said: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
+        let mut sender = peer;
+        for text in said.into_iter().rev() {
+            let Some(address) = address(text.trim()).filter(|_| self.trusts(sender)) else { break };
+            sender = Peer::Address(address);
+        }
+        sender
+    }
+
+    fn trusts(&self, peer: Peer) -> bool {
+        match peer {
+            Peer::Socket => true,
+            Peer::Address(address) => self.trust.iter().any(|network| network.contains(address)),
+        }
+    }
+}
+
+/// An address as proxies write it, some with a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    text.parse().ok().or_else(with_port).map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn front(trust: &[&str], header: Option<&str>, is_socket: bool) -> Result<Front, String> {
+        let trust: Vec<Network> = trust.iter().map(|text| text.parse().unwrap()).collect();
+        Front::new(&trust, header, is_socket).map_err(|error| error.what)
+    }
+
+    fn from(address: &str) -> Peer {
+        Peer::Address(address.parse().unwrap())
+    }
+
+    fn headers(name: &'static str, values: &[&str]) -> HeaderMap {
+        let values =
+            values.iter().map(|value| axum::http::HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        values.map(|value| (axum::http::HeaderName::from_static(name), value)).collect()
+    }
+
+    #[test]
+    fn a_student_is_named_by_whom_is_trusted_alone() {
+        let front = front(&["10.0.0.0/8", "::1"], Some("X-User"), true).unwrap();
+        let claimed = |peer, values: &[&str]| {
+            let claim = front.claim(Some(peer), &headers("x-user", values));
+            claim
+                .map(|claim| claim.map(|claim| claim.0))
+                .map_err(|problem| (problem.status.as_u16(), problem.what))
+        };
+        for peer in [Peer::Socket, from("10.9.8.7"), from("::1")] {
+            assert_eq!(claimed(peer, &[" 1001 "]), Ok(Some("1001".to_owned())), "{peer}");
+            assert_eq!(claimed(peer, &[]), Ok(None));
+            for (values, why) in [(&["1001", "1002"][..], "more than once"), (&[" "], "is empty")] {
+                let (status, what) = claimed(peer, values).unwrap_err();
+                assert!(status == 400 && what.contains(why), "{what}");
+            }
+        }
+        for peer in [from("11.0.0.1"), from("127.0.0.1"), from("::2")] {
+            assert_eq!(claimed(peer, &[]), Ok(None));
+            for values in [&["1001"][..], &[""], &["1001", "1001"]] {
+                assert_eq!(claimed(peer, values).unwrap_err().0, 403, "{peer}");
+            }
+        }
+    }
+
+    #[test]
+    fn somebody_is_trusted_and_the_header_is_one_of_its_own() {
+        let error = |name, trust: &[&str], is_socket| front(trust, Some(name), is_socket).err();
+        assert_eq!(error("X-User", &["127.0.0.1"], false), None);
+        assert_eq!(error("X-User", &[], true), None);
+        assert!(error("X-User", &[], false).unwrap().contains("nobody is trusted to send"));
+        for name in ["", "X User", "Host", "cookie", "X:", "X-Forwarded-For"] {
+            assert!(error(name, &["127.0.0.1"], true).unwrap().contains("is not a header"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_sender_is_whom_those_who_are_trusted_name() {
+        let front = front(&["10.0.0.0/8"], None, false).unwrap();
+        for (peer, said, sender) in [
+            (from("10.0.0.1"), &[][..], from("10.0.0.1")),
+            (from("10.0.0.1"), &["192.0.2.7"], from("192.0.2.7")),
+            (Peer::Socket, &["192.0.2.7"], from("192.0.2.7")),
+            // Whoever asks can have written what comes before.
+            (from("10.0.0.1"), &["10.0.0.9, 198.51.100.1, 192.0.2.7"], from("192.0.2.7")),
+            (from("10.0.0.1"), &["198.51.100.1", "192.0.2.7,10.0.0.2"], from("192.0.2.7")),
+            (from("10.0.0.1"), &["[2001:db8::7]:443"], from("2001:db8::7")),
+            (from("10.0.0.1"), &["::ffff:192.0.2.7"], from("192.0.2.7")),
+            (from("10.0.0.1"), &["192.0.2.7, unknown"], from("10.0.0.1")),
+            (from("10.0.0.1"), &[""], from("10.0.0.1")),
+            (from("192.0.2.1"), &["198.51.100.1"], from("192.0.2.1")),
+        ] {
+            assert_eq!(front.sender(peer, &headers(FORWARDED, said)), sender, "{peer} {said:?}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Students whom a web server in front has signed in: a header of the request says who sends it.
+
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use class::{Person, Secret};
+use explain::Error;
+
+use super::FORWARDED;
+use crate::problem::Problem;
+
+/// What the secret of a student who is named by a header is derived for.
+const STUDENT: &str = "muster 2026-11 service student named by a header";
+/// Headers that every browser or proxy sends, which name nobody.
+const ORDINARY: [HeaderName; 8] = [
+    header::ACCEPT,
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::CONTENT_TYPE,
+    header::COOKIE,
+    header::HOST,
+    header::ORIGIN,
+    header::USER_AGENT,
+];
+
+/// Who a request is from, by what the web server in front says: an id or an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Claim(pub(crate) String);
+
+/// The header in which the web server in front says whom it has signed in.
+pub(crate) struct Identity {
+    name: HeaderName,
+    /// What this process alone knows.
+    key: Secret,
+}
+
+impl Identity {
+    /// The header of this name.
+    ///
+    /// # Errors
+    /// If it is not a name of a header, or of one that says something else.
+    pub(super) fn new(name: &str) -> Result<Identity, Error> {
+        let of_its_own = |name: &HeaderName| !ORDINARY.contains(name) && name != FORWARDED;
+        let Some(name) = name.parse::<HeaderName>().ok().filter(of_its_own) else {
+            return Err(Error::input(format!("{name} is not a header that can say who sends a request"))
+                .hint("a name of its own is best, such as X-Muster-User"));
+        };
+        Ok(Identity { name, key: Secret::draw()? })
+    }
+
+    /// What a request says of who sends it; `None` if it says nothing.
+    pub(super) fn claim(&self, is_trusted: bool, headers: &HeaderMap) -> Result<Option<Claim>, Problem> {
+        let name = &self.name;
+        let mut values = headers.get_all(name).into_iter();
+        let Some(value) = values.next() else { return Ok(None) };
+        if !is_trusted {
+            let what =
+                format!("the request has the header {name}, which is not accepted from where it comes");
+            return Err(Problem::new(StatusCode::FORBIDDEN, what)
+                .hint("the operator lists the addresses of the web server in front with --trust"));
+        }
+        if values.next().is_some() {
+            let what = format!("the request has the header {name} more than once");
+            return Err(Problem::bad(what).hint("the web server in front is to replace what browsers send"));
+        }
+        let text = std::str::from_utf8(value.as_bytes())
+            .map_err(|_| Problem::bad(format!("the header {name} is not UTF-8")))?;
+        match text.trim() {
+            "" => {
+                let what =
+                    format!("the header {name} is empty: the web server in front does not know who you are");
+                Err(Problem::bad(what).hint("sign in there again"))
+            }
+            text => Ok(Some(Claim(text.to_owned()))),
+        }
+    }
+
+    /// What stands for the session of a student who is named by the header: from it follows the mark of forms.
+    pub(crate) fn secret(&self, class: &str, id: &str) -> Secret {
+        self.key.derive(&format!("{STUDENT}: {class}/{id}"))
+    }
+
+    /// Whether this stands for such a session.
+    pub(crate) fn is_session(&self, class: &str, secret: &Secret, person: &Person) -> bool {
+        matches!(person, Person::Student { id } if self.secret(class, id).is(&secret.reveal()))
+    }
+}
+
+/// That nobody in the class is meant.
+pub(crate) fn unknown(claim: &Claim) -> Problem {
+    let what =
+        format!("you are signed in as \"{}\", and nobody in this class has that id or address", claim.0);
+    Problem::new(StatusCode::FORBIDDEN, what)
+        .hint("if you take part, ask the teacher to add it to the roster; teachers and assistants open their personal link")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_of_a_process_a_class_and_a_student() {
+        let (one, other) = (Identity::new("X-User").unwrap(), Identity::new("X-User").unwrap());
+        let secret = one.secret("ki", "1001");
+        let student = |id: &str| Person::Student { id: id.to_owned() };
+        assert!(one.is_session("ki", &secret, &student("1001")));
+        assert!(!one.is_session("ki", &secret, &student("1002")));
+        assert!(!one.is_session("ai", &secret, &student("1001")));
+        assert!(!other.is_session("ki", &secret, &student("1001")));
+        assert!(!one.is_session("ki", &secret, &Person::Teacher { name: "1001".to_owned() }));
+    }
+}
