@@ -51,6 +51,25 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     browser.get("/healthz").says(200, "ok");
 }
 
+#[test]
+fn whoever_is_refused_while_they_send_gets_the_answer() {
+    let served = Served::new();
+    // More than the system keeps for a connection.
+    let large = vec![b'x'; 32 << 20];
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    let head = format!(
+        "POST /ki/submissions HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
+         Content-Type: multipart/form-data; boundary=e\r\n\r\n",
+        served.address,
+        large.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(&large).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Answer::of(&answer).says(401, "you are not signed in");
+}
+
 /// As many connections as a machine may have by default would be too few for both ends of a thousand.
 #[cfg(unix)]
 fn allow_many_files() {
