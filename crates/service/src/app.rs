@@ -24,7 +24,7 @@ use crate::pace::Pace;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
 use crate::readiness::Readiness;
-use crate::turns::Turns;
+use crate::turns::{Rates, Turns};
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
@@ -73,6 +73,10 @@ pub(crate) struct App {
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) verdicts: Arc<Semaphore>,
     pub(crate) followers: Arc<Semaphore>,
+    /// Those who follow.
+    pub(crate) following: Turns,
+    /// How many requests everybody may still send.
+    pub(crate) rates: Rates,
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
@@ -146,6 +150,8 @@ impl App {
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
+            following: Turns::default(),
+            rates: Rates::default(),
             counts: Counts::default(),
             readiness: Readiness::default(),
             downloading: Turns::default(),

@@ -16,12 +16,17 @@ use tokio::time::Instant;
 use crate::app::{App, ServedClass};
 use crate::news::News;
 use crate::problem::Problem;
+use crate::turns::Turn;
 use crate::visit::{Visit, blocking, is_signed_in, reader_of};
 
 /// How often it is asked whether another program has written something.
 const ASK: Duration = Duration::from_millis(250);
 /// How often a stream says that it is there, and whether whoever follows still may.
 const ALIVE: Duration = Duration::from_secs(15);
+
+/// The most streams of somebody at a time, and of those who are not signed in at an address.
+const STREAMS_OF_ONE: usize = 64;
+const STREAMS_OF_AN_ADDRESS: usize = 1000;
 
 /// Looks for what is new in a class, whoever wrote it, until the service ends.
 pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
@@ -48,7 +53,12 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
     let permit = Arc::clone(&visit.app.followers)
         .try_acquire_owned()
         .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many streams are open"))?;
-    let Visit { app, place, session } = visit;
+    let most = if visit.session.is_some() { STREAMS_OF_ONE } else { STREAMS_OF_AN_ADDRESS };
+    let turn = visit.app.following.begin(visit.asker(), most).ok_or_else(|| {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you follow in {most} windows already"))
+            .hint("close some of them")
+    })?;
+    let Visit { app, place, session, .. } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let news = place.follow();
     let following = Following {
@@ -59,7 +69,7 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
         known,
         live: None,
         next_check: Instant::now() + ALIVE,
-        _permit: permit,
+        _held: (permit, turn),
     };
     Ok(Sse::new(unfold(following, next)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
@@ -76,7 +86,7 @@ struct Following {
     live: Option<u64>,
     /// When it is asked next whether they still may.
     next_check: Instant,
-    _permit: OwnedSemaphorePermit,
+    _held: (OwnedSemaphorePermit, Turn),
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.

@@ -50,8 +50,10 @@ async fn archive(
     whose: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     // Nobody who is not signed in has anything made.
-    let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
-    let turn = visit.app.downloading.begin(&visit.place.name, person).ok_or_else(|| {
+    if visit.session.is_none() {
+        return Err(Problem::signed_out());
+    }
+    let turn = visit.app.downloading.begin(visit.asker(), 1).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are downloading an archive at this moment")
             .hint("wait until that is done, or cancel it, and try again")
     })?;

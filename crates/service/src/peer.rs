@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use axum::extract::Request;
 
 /// Where a connection comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Peer {
     /// An address. That of a web server in front is the same for everybody behind it.
     Address(IpAddr),

@@ -67,8 +67,10 @@ pub(crate) async fn hand_in<T: Send + 'static>(
     answer: impl FnOnce(&View, &SubmitSummary) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     // Nobody who is not signed in has anything read.
-    let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
-    let turn = visit.app.handing_in.begin(&visit.place.name, person).ok_or_else(|| {
+    if visit.session.is_none() {
+        return Err(Problem::signed_out());
+    }
+    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
             .hint("wait until that is done, and send this once more")
     })?;

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -14,7 +15,9 @@ use explain::Error;
 use crate::app::{App, ServedClass};
 use crate::front::{self, Claim};
 use crate::path::Path;
+use crate::peer::Peer;
 use crate::problem::Problem;
+use crate::turns::Asker;
 use crate::typed::RefusedForm;
 
 /// The name of the cookie of a session.
@@ -27,6 +30,8 @@ pub(crate) struct Visit {
     pub(crate) app: Arc<App>,
     pub(crate) place: Arc<ServedClass>,
     pub(crate) session: Option<(Secret, Person)>,
+    /// Where the request comes from.
+    peer: Option<Peer>,
 }
 
 /// A class as whoever asks may see and change it.
@@ -54,9 +59,10 @@ impl FromRequestParts<Arc<App>> for Visit {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, Problem> {
         let place = place(parts, app).await?;
+        let of = |session| Visit::new(app, &place, session, parts);
         let claim = parts.extensions.get::<Claim>().cloned();
         if let Some(session) = named(app, &place, claim.clone()).await? {
-            return Ok(Visit { app: Arc::clone(app), place, session: Some(session) });
+            return of(Some(session));
         }
         // Whoever is nobody there may enter by a link.
         let stranger = claim.filter(|_| parts.uri.path().split('/').nth(2) != Some("enter"));
@@ -64,7 +70,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         let secret = cookie(&parts.headers, COOKIE).and_then(|text| text.parse::<Secret>().ok());
         let Some(secret) = secret else {
             is_anybody()?;
-            return Ok(Visit { app: Arc::clone(app), place, session: None });
+            return of(None);
         };
         let session = {
             let (place, secret) = (Arc::clone(&place), secret.clone());
@@ -75,7 +81,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         if session.is_none() {
             is_anybody()?;
         }
-        Ok(Visit { app: Arc::clone(app), place, session })
+        of(session)
     }
 }
 
@@ -112,6 +118,32 @@ pub(crate) fn guessed() -> Problem {
 }
 
 impl Visit {
+    /// A request of somebody, unless they have sent too many.
+    pub(crate) fn new(
+        app: &Arc<App>,
+        place: &Arc<ServedClass>,
+        session: Option<(Secret, Person)>,
+        parts: &Parts,
+    ) -> Result<Visit, Problem> {
+        let peer = parts.extensions.get::<Peer>().copied();
+        let visit = Visit { app: Arc::clone(app), place: Arc::clone(place), session, peer };
+        if app.rates.count(visit.asker(), Instant::now()) {
+            return Ok(visit);
+        }
+        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "too many requests");
+        let who = if visit.session.is_some() { "you" } else { "your address" };
+        Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("too many requests came from {who}"))
+            .hint("wait some seconds"))
+    }
+
+    /// Who asks, as far as limits go.
+    pub(crate) fn asker(&self) -> Asker {
+        match &self.session {
+            Some((_, person)) => Asker::Person(self.place.name.clone(), person.clone()),
+            None => Asker::Anybody(self.peer),
+        }
+    }
+
     /// Answers with what somebody may see of the class. Reading it may wait for the disk.
     pub(crate) async fn view<T: Send + 'static>(
         self,
@@ -123,7 +155,7 @@ impl Visit {
 
 impl View {
     fn of(visit: Visit) -> Result<View, Problem> {
-        let Visit { app, place, session } = visit;
+        let Visit { app, place, session, .. } = visit;
         let actor = session.as_ref().map_or(Actor::COMMAND_LINE, |(_, person)| person.actor());
         let (class, warning) = place.acting(actor);
         let facts = class.facts()?;

@@ -51,7 +51,7 @@ impl FromRequestParts<Arc<App>> for Caller {
             let peer = parts.extensions.get::<Peer>().copied();
             return Err(if app.note_wrong(peer, "token") { guessed() } else { wrong_token() });
         };
-        let visit = Visit { app: Arc::clone(app), place, session: Some((secret, token.person)) };
+        let visit = Visit::new(app, &place, Some((secret, token.person)), parts)?;
         Ok(Caller { visit, purpose: Some(token.purpose), mark })
     }
 }

@@ -40,6 +40,25 @@ impl Events {
 }
 
 #[test]
+fn one_person_takes_no_more_than_a_share_of_the_streams() {
+    let served = Served::new();
+    let (greedy, other) = (served.student("1001"), served.student("1002"));
+    let mut open: Vec<Events> = (0..64).map(|_| Events::of(&greedy, "")).collect();
+    assert!(open.iter_mut().all(|events| events.next() > 0));
+    greedy.get("/ki/news").says(429, "you follow in 64 windows already");
+    other.get("/ki/").says(200, "Am I in?");
+    assert!(Events::of(&other, "").next() > 0);
+    // One that ends leaves its place.
+    drop(open.pop());
+    until("there is a place again", || {
+        let mut stream = greedy.open("GET /ki/news", "", b"");
+        let mut status = [0; 12];
+        std::io::Read::read_exact(&mut stream, &mut status).unwrap();
+        status == *b"HTTP/1.1 200"
+    });
+}
+
+#[test]
 fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let served = Served::new();
     let student = served.student("1002");
