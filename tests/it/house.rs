@@ -40,8 +40,8 @@ const LAYERS: &[&[&str]] = &[
     &["games", "replay", "kit", "tournament", "job", "copies", "terminal"],
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
-    &["play", "runner", "report", "rate", "browser"],
-    &["evidence", "classroom", "worker"],
+    &["play", "runner", "report", "rate", "browser", "evidence"],
+    &["classroom", "worker"],
     &["client", "service"],
     &["cli"],
 ];

@@ -93,14 +93,6 @@ impl Place {
         }
     }
 
-    /// The same, for whoever holds nothing else of the place.
-    pub(crate) fn into_workbench(self) -> Box<dyn Workbench> {
-        match self {
-            Place::Here(validator) => Box::new(validator),
-            Place::Isolated(validator) => validator,
-        }
-    }
-
     /// What plays there what the validator has admitted, this number of matches at once.
     pub(crate) fn executor(&self, jobs: usize) -> Result<Box<dyn Executor>, Error> {
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));

@@ -1,70 +1,61 @@
-//! The entrant's module, asked again. This file alone knows what plays.
+//! The entrant's module, asked again by whoever can play.
 
-use explain::{Error, Kind};
 use game::{Game, Rules};
-use job::{MatchSettings, ReadyModule, SeatMatch, SeatRecord, SizeClass};
-use play::{RetraceQuestion, RetraceSummary, Workbench};
+use job::{SeatMatch, SeatRecord, SizeClass};
+use referee::Closing;
 
 use crate::error::Problem;
 use crate::findings::Answers;
 
-/// What asking a module needs of the machine.
+/// A machine that asks modules.
 pub trait Host {
-    /// Where it is asked: in this process, or in a worker.
+    /// Asks a module again what was asked at its seat.
     ///
     /// # Errors
-    /// If there is no such place on the machine.
-    fn bench(&self) -> Result<Box<dyn Workbench>, Error>;
-
-    /// The module, ready to be asked there.
-    ///
-    /// # Errors
-    /// If it is not admitted.
-    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error>;
+    /// If another engine played, or the module cannot be asked on this machine.
+    fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem>;
 }
 
-/// The match whose module is asked.
-pub(crate) struct Question<'a> {
-    pub(crate) game: &'static dyn Game,
-    pub(crate) rules: Rules,
-    pub(crate) record: &'a SeatRecord,
-    pub(crate) course: &'a SeatMatch,
-    pub(crate) module: &'a [u8],
-    pub(crate) size: SizeClass,
+/// A module, and the match of which it is asked again.
+pub struct Question<'a> {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The rule options.
+    pub rules: Rules,
+    /// The entrant's part of the match.
+    pub record: &'a SeatRecord,
+    /// What that says about its course.
+    pub course: &'a SeatMatch,
+    /// The bytes of the module.
+    pub module: &'a [u8],
+    /// The caps under which it is admitted.
+    pub size: SizeClass,
+}
+
+/// What a module answered when it was asked again.
+pub struct Retraced {
+    /// The number of answers that are as recorded.
+    pub answers: u32,
+    /// Whether the question after these ended in the fault on record; `None` if there was none.
+    pub same_fault: Option<bool>,
+    /// What the module left behind.
+    pub closing: Closing,
 }
 
 impl Question<'_> {
     /// Has the module answer. Answers come even where the log then is another one.
-    pub(crate) fn ask(self, host: &dyn Host) -> (Option<Answers>, Result<(), Problem>) {
-        match self.retrace(host) {
-            Ok(retraced) => self.compare(&retraced),
-            Err(problem) => (None, Err(problem)),
-        }
-    }
-
-    fn retrace(&self, host: &dyn Host) -> Result<RetraceSummary, Problem> {
-        let Question { game, rules, record, course, module, size } = self;
-        let bench = host.bench().map_err(Problem::Module)?;
-        let here = bench.validator().fingerprint(*game);
-        if here != record.engine {
-            let advice = bench.validator().advice_on_engine(&record.engine, &here);
-            return Err(Problem::OtherEngine { advice });
-        }
-        let module = host.admit(&*bench, module, *size).map_err(Problem::Module)?;
-        let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
-        bench.retrace(&question).map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))
-    }
-
-    fn compare(&self, retraced: &RetraceSummary) -> (Option<Answers>, Result<(), Problem>) {
-        let RetraceSummary { answers, last, closing } = retraced;
-        let clock = self.record.limits.clock[self.record.seat].kind;
-        let same_fault = match last {
-            None if self.course.loss.is_none() => false,
-            Some(last) if last.is_same_fault() => true,
-            _ => return (None, Err(Problem::OtherAnswer { answers: *answers, clock })),
+    pub(crate) fn compare(&self, host: &dyn Host) -> (Option<Answers>, Result<(), Problem>) {
+        let Retraced { answers, same_fault, closing } = match host.ask(self) {
+            Ok(retraced) => retraced,
+            Err(problem) => return (None, Err(problem)),
         };
-        let found = Answers { count: *answers, same_fault };
+        let clock = self.record.limits.clock[self.record.seat].kind;
+        let same_fault = match same_fault {
+            None if self.course.loss.is_none() => false,
+            Some(true) => true,
+            _ => return (None, Err(Problem::OtherAnswer { answers, clock })),
+        };
+        let found = Answers { count: answers, same_fault };
         let recorded = &self.course.closing;
         if closing.log != recorded.log || closing.log_dropped != recorded.log_dropped {
             return (Some(found), Err(Problem::OtherLog { clock }));

@@ -63,7 +63,7 @@ impl PlayedMatch<'_> {
         if let (Some(module), Plays::Module { size, .. }) = (module, &record.plays) {
             let PlayedMatch { game, rules, course, .. } = self;
             let question = Question { game, rules, record, course, module, size: *size };
-            let (answers, asked) = question.ask(host);
+            let (answers, asked) = question.compare(host);
             findings.answers = answers;
             asked?;
             findings.log_as_recorded = true;

@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use evidence::{Answers, Host, Outcome, Package, Problem};
+use evidence::{Answers, Host, Outcome, Package, Problem, Question, Retraced};
 use explain::{Error, Explain, Kind};
 use game::Seat;
 use games::GAMES;
-use job::{ReadyModule, SizeClass};
+use job::MatchSettings;
 use ledger::RunFolder;
-use play::{LocalThreads, LocalValidator, Workbench};
+use play::{LocalThreads, LocalValidator, RetraceQuestion, RetraceSummary, Workbench};
 use referee::Reason;
 use run::RecordedRun;
 use runner::{Candidate, Ending, Entry};
@@ -26,12 +26,14 @@ const MATCH: &str = "1.1.1.1";
 struct Machine;
 
 impl Host for Machine {
-    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
-        Ok(Box::new(LocalValidator::new(sandbox())))
-    }
-
-    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
-        Ok(bench.admit(module, size).unwrap().unwrap().ready)
+    fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem> {
+        let Question { game, rules, record, course, module, size } = question;
+        let bench = LocalValidator::new(sandbox());
+        let module = bench.admit(module, *size).unwrap().unwrap().ready;
+        let settings = MatchSettings::new(*game, rules.clone(), record.limits);
+        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
+        let RetraceSummary { answers, last, closing } = bench.retrace(&question).unwrap();
+        Ok(Retraced { answers, same_fault: last.map(|last| last.is_same_fault()), closing })
     }
 }
 
@@ -39,12 +41,8 @@ impl Host for Machine {
 struct Nowhere;
 
 impl Host for Nowhere {
-    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
-        Err(Error::new(Kind::Host, "there is no sandbox here"))
-    }
-
-    fn admit(&self, _: &dyn Workbench, _: &[u8], _: SizeClass) -> Result<ReadyModule, Error> {
-        Err(Error::new(Kind::Host, "nothing is admitted here"))
+    fn ask(&self, _: &Question<'_>) -> Result<Retraced, Problem> {
+        Err(Problem::Module(Error::new(Kind::Host, "there is no sandbox here")))
     }
 }
 

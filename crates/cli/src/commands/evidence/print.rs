@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use evidence::{Answers, Findings, Host, Outcome, Package};
+use evidence::{Answers, Findings, Host, Outcome, Package, Problem, Question, Retraced};
 use explain::{Error, Kind};
 use game::visible_path;
-use job::{ReadyModule, SizeClass};
-use play::Workbench;
+use job::MatchSettings;
+use play::RetraceQuestion;
 use terminal::out;
 use terminal::text::{inert, shortened};
 
@@ -21,12 +21,22 @@ const MOST: u64 = 256 << 20;
 struct Here<'a>(&'a IsolateOption);
 
 impl Host for Here<'_> {
-    fn bench(&self) -> Result<Box<dyn Workbench>, Error> {
-        Ok(self.0.place(1)?.into_workbench())
-    }
-
-    fn admit(&self, bench: &dyn Workbench, module: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
-        admit(bench, module, size)
+    fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem> {
+        let Question { game, rules, record, course, module, size } = question;
+        let place = self.0.place(1).map_err(Problem::Module)?;
+        let bench = place.workbench();
+        let here = bench.validator().fingerprint(*game);
+        if here != record.engine {
+            let advice = bench.validator().advice_on_engine(&record.engine, &here);
+            return Err(Problem::OtherEngine { advice });
+        }
+        let module = admit(bench, module, *size).map_err(Problem::Module)?;
+        let settings = MatchSettings::new(*game, rules.clone(), record.limits);
+        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
+        let retraced = bench.retrace(&question);
+        let retraced = retraced.map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))?;
+        let same_fault = retraced.last.map(|last| last.is_same_fault());
+        Ok(Retraced { answers: retraced.answers, same_fault, closing: retraced.closing })
     }
 }
 
