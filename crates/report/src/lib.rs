@@ -19,7 +19,7 @@
 //!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
 //!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
-//! `single` makes a page of a match that is in no ledger; `season_site` makes a site of a ladder season
+//! `single` makes a page of one match, also of one that is in no ledger; `season_site` makes a site of a ladder season
 //! ([`write_season`]), which is many runs.
 //!
 //! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
@@ -51,5 +51,8 @@ pub use gather::{EntrantGrade, Grades, grades, rulings};
 pub use replay::ReplayError;
 pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, write_season};
 pub use single::SingleMatch;
-pub use site::{WrittenReport, write, write_for, write_keeping, write_through};
+pub use site::{
+    ListedMatch, MatchEnd, MatchList, WrittenReport, match_list, write, write_for, write_keeping,
+    write_through,
+};
 pub use tier::Tier;

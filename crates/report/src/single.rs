@@ -1,4 +1,4 @@
-//! The page of a match that is in no ledger: one that was just played.
+//! The page of one match: one that was just played and is in no ledger, or one of a run.
 
 use std::path::Path;
 
@@ -13,13 +13,12 @@ use crate::model::{Fact, SCHEMA};
 use crate::shown::visible;
 use crate::site::{ListedGame, SMALL, gzip, listed_game};
 
-/// The key of the match: it has no place in a schedule, and the viewer names each match.
-const KEY: &str = "1.1.1.1";
-
-/// A match outside of any run, with all that its seats left behind.
+/// One match, with what its reader may know of its seats.
 pub struct SingleMatch<'a> {
     /// What was played, as the head of the page: `Tank Chess, seed 3`.
     pub title: &'a str,
+    /// Its number in its run; [`SingleMatch::NUMBER`] if it is of none.
+    pub number: &'a str,
     /// The game.
     pub game: &'static dyn Game,
     /// The rule options.
@@ -32,13 +31,13 @@ pub struct SingleMatch<'a> {
     pub names: PerSeat<&'a str>,
     /// What was played, and how it ended.
     pub record: &'a Record,
-    /// What the reader may know of each seat beside that; nothing of a person.
+    /// What the reader may know of each seat beside that; nothing of a person, or of another's bot.
     pub seats: PerSeat<Option<SeatRecord>>,
 }
 
 impl SingleMatch<'_> {
-    /// The number under which a seat's record has the match.
-    pub const NUMBER: &'static str = KEY;
+    /// The number of a match that has no place in a schedule: the viewer names each match.
+    pub const NUMBER: &'static str = "1.1.1.1";
 
     /// The page of the match with scripts, rules and data inside: one HTML file, which a browser opens from anywhere.
     ///
@@ -51,12 +50,13 @@ impl SingleMatch<'_> {
         Ok(viewer::single_page(&gzip(viewer::RULES, SMALL), &values))
     }
 
-    fn index(&self) -> Index {
+    fn index(&self) -> Index<'_> {
         Index {
             schema: SCHEMA,
             muster: env!("CARGO_PKG_VERSION"),
             kind: "match",
-            tier: "all",
+            // Of some seat the reader knows no more than everybody.
+            tier: if self.seats.iter().all(|(_, seat)| seat.is_some()) { "all" } else { "entrant" },
             name: visible(self.title),
             game: listed_game(self.game),
             entrants: self.names.0.map(|name| Entrant { name: visible(name) }),
@@ -67,7 +67,7 @@ impl SingleMatch<'_> {
             }],
             times: "exact",
             matches: 1,
-            single: KEY,
+            single: self.number,
         }
     }
 
@@ -83,7 +83,7 @@ impl SingleMatch<'_> {
                 transcript: viewer::base64(&transcript::encode(played)),
             },
             row: Row {
-                key: KEY,
+                key: self.number,
                 stage: 0,
                 round: 1,
                 entrants: [0, 1],
@@ -107,7 +107,7 @@ fn json(value: &impl Serialize) -> Result<String, ReportError> {
 
 /// What there is: the part of a site's index that the page of a match reads.
 #[derive(Serialize)]
-struct Index {
+struct Index<'a> {
     schema: u32,
     muster: &'static str,
     kind: &'static str,
@@ -118,7 +118,7 @@ struct Index {
     stages: [Stage; 1],
     times: &'static str,
     matches: u32,
-    single: &'static str,
+    single: &'a str,
 }
 
 #[derive(Serialize)]
@@ -152,7 +152,7 @@ struct Opening<'a> {
 
 #[derive(Serialize)]
 struct Row<'a> {
-    key: &'static str,
+    key: &'a str,
     stage: u32,
     round: u32,
     entrants: [u32; 2],

@@ -23,6 +23,7 @@ use self::boards::{featured, write_boards};
 pub(crate) use self::data::CHUNK_VERSION;
 use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches};
 pub(crate) use self::data::{ListedGame, listed_game};
+pub use self::data::{ListedMatch, MatchEnd, MatchList, match_list};
 pub(crate) use self::gzip::{SMALL, gzip};
 pub(crate) use self::place::{Place, remove, with_file};
 use crate::ReportError;

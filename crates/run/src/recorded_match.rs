@@ -2,7 +2,8 @@
 
 use game::{PerSeat, Seat};
 use ledger::{LedgerError, MatchRow};
-use referee::{Closing, Fault, Loss};
+use referee::{Closing, Fault, Loss, Record, Verdict};
+use tournament::MatchKey;
 
 use crate::RecordedRun;
 
@@ -45,6 +46,27 @@ impl RecordedMatch {
         }
     }
 
+    /// The match as whoever played it has returned it.
+    ///
+    /// # Errors
+    /// When its transcript cannot be read.
+    pub fn record(&self) -> Result<Record, LedgerError> {
+        let RecordedMatch { row, parts, .. } = self;
+        let damaged = |error| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
+        Ok(Record {
+            verdict: Verdict { outcome: row.outcome, reason: row.reason.clone() },
+            played: row.played().map_err(damaged)?,
+            plies: row.plies,
+            metrics: row.metrics.clone(),
+            spent: row.spent,
+            losses: parts.as_ref().map(|(loss, _)| loss.clone().map(Box::new)),
+            closings: PerSeat::from_fn(|seat| Closing {
+                memory_peak: row.memory[seat],
+                ..parts[seat].1.clone()
+            }),
+        })
+    }
+
     /// Whether a seat was slow, which depends on the machine.
     pub fn is_slow(&self) -> bool {
         Seat::BOTH
@@ -54,6 +76,17 @@ impl RecordedMatch {
 }
 
 impl RecordedRun {
+    /// Returns the match with the given key as a whole, if it is on record. How those failed who forfeited is known.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn find_whole(&self, key: MatchKey) -> Result<Option<RecordedMatch>, LedgerError> {
+        let Some(row) = self.find(key)? else { return Ok(None) };
+        let whole = self.whole(row)?;
+        whole.check_losses()?;
+        Ok(Some(whole))
+    }
+
     /// Reads the failures and logs of a match to complete its row.
     ///
     /// # Errors

@@ -111,10 +111,8 @@ impl OpenedMatch {
         let unusable = |error: RecordError| Error::from(error);
         let run = RecordedRun::open_read_only(&folder).map_err(unread)?;
         let subject = run.checked_subject(GAMES).map_err(unusable)?;
-        let row = run.find(key).map_err(unread)?;
-        let row = row.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
-        let file = run.whole(row).map_err(unread)?;
-        file.check_losses().map_err(unread)?;
+        let file = run.find_whole(key).map_err(unread)?;
+        let file = file.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
         let part = |seat| run.seat_record(&subject, &file, seat).map_err(unusable);
         let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
         OpenedMatch::of(parts, Some(run))

@@ -51,6 +51,7 @@ impl SavedMatch<'_> {
     pub(crate) fn write(&self, engine: &str, path: &Path) -> Done {
         let single = SingleMatch {
             title: &self.title,
+            number: SingleMatch::NUMBER,
             game: self.settings.game,
             rules: &self.settings.rules,
             limits: &self.settings.limits,

@@ -8,9 +8,10 @@ use flate2::read::{GzDecoder, MultiGzDecoder};
 use game::{Outcome, Seat};
 use ledger::{Ledger, MatchRow, RunFolder};
 use serde_json::Value;
-use tournament::MatchKey;
+use tournament::{EntrantId, MatchKey};
 
 use super::{GAMES, NAMES, Room, files, run, site, text, toml, write_with};
+use crate::match_list;
 
 /// The value of a script, as a viewer is given it.
 pub(super) fn value(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
@@ -139,6 +140,34 @@ fn chunks_and_lists_hold_the_record() {
             assert_eq!((own.key(line), own.spent(line)), (row.key.to_string(), row.spent[seat].0 as f32));
         }
     }
+}
+
+#[test]
+fn an_entrants_list_is_read_again_from_a_site() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
+    site(&folder);
+    let mut faults = 0;
+    for entrant in (0..6).map(EntrantId) {
+        let list = match_list(&folder.site(), entrant).unwrap();
+        let played: Vec<MatchRow> =
+            rows(&folder).into_iter().filter(|row| row.entrants.0.contains(&entrant)).collect();
+        assert_eq!(list.matches.len(), played.len());
+        for (one, row) in list.matches.iter().zip(&played) {
+            assert_eq!((one.key, one.entrants, one.outcome), (row.key, row.entrants, row.outcome));
+            assert_eq!((one.plies, one.counts), (row.plies, true));
+            let end = list.end(one).unwrap();
+            assert_eq!(end.words, row.reason.to_string());
+            for seat in Seat::BOTH {
+                let fault = row.reason.faults()[seat].map(|fault| fault.to_string());
+                assert_eq!(end.fault(one.outcome, seat), fault.as_deref());
+                faults += usize::from(fault.is_some());
+            }
+        }
+    }
+    assert!(faults > 0);
+    assert!(match_list(&folder.site(), EntrantId(6)).is_err(), "there is no such entrant");
+    assert!(match_list(place.path(), EntrantId(0)).is_err(), "there is no site");
 }
 
 #[test]

@@ -48,7 +48,52 @@ pub(crate) fn packed_in<'a>(script: &'a str, name: &str) -> Option<&'a str> {
     script.strip_prefix(&format!("musterData(\"{name}\", \""))?.strip_suffix("\");\n")
 }
 
+/// What [`write_value`] wrote, as JSON, from the file's text.
+pub(crate) fn value_in<'a>(script: &'a str, name: &str) -> Option<&'a str> {
+    script.strip_prefix(&format!("musterData(\"{name}\", "))?.strip_suffix(");\n")
+}
+
+/// The bytes that stand in a script in base64, still gzipped; `None` if it is not that.
+pub(crate) fn unpacked(text: &str) -> Option<Vec<u8>> {
+    let digits = text.trim_end_matches('=').as_bytes();
+    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
+    for four in digits.chunks(4) {
+        let joined = four.iter().try_fold(0, |joined, digit| Some(joined << 6 | value_of(*digit)?))?;
+        let [_, joined @ ..] = (joined << (6 * (4 - four.len()))).to_be_bytes();
+        bytes.extend_from_slice(joined.get(..four.len() - 1)?);
+    }
+    Some(bytes)
+}
+
+/// The value of a digit in base64.
+fn value_of(digit: u8) -> Option<u32> {
+    let value = match digit {
+        b'A'..=b'Z' => digit - b'A',
+        b'a'..=b'z' => digit - b'a' + 26,
+        b'0'..=b'9' => digit - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    };
+    Some(u32::from(value))
+}
+
 /// The file of a name such as `m/00000`, below `data/`.
 pub(crate) fn script_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.js"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        for length in 0..9_u8 {
+            let bytes: Vec<u8> = (0..length).map(|byte| byte.wrapping_mul(91)).collect();
+            assert_eq!(unpacked(&viewer::base64(&bytes)), Some(bytes));
+        }
+        assert_eq!(unpacked("Zg=Q"), None);
+        assert_eq!(unpacked("\u{e9}"), None);
+    }
 }
