@@ -47,6 +47,7 @@ mod receipt;
 pub mod requests;
 mod roster;
 mod run_entrants;
+mod run_part;
 mod scrimmage;
 mod student_export;
 mod submission;
@@ -113,6 +114,10 @@ pub use roster::{
     preview_roster,
 };
 pub use run_entrants::{entered_version, find_run_entrant};
+pub use run_part::{
+    LoggedPly, MatchCounts, MatchFilter, MatchLog, MatchPart, MatchPartReport, MatchResult, PlayedMatch,
+    PlayedMatches, PlayedMatchesReport, RunPart, count_matches,
+};
 pub use scrimmage::{
     RequestsReport, ScrimmageOpponent, ScrimmageReceipt, ScrimmageReceiptReport, ScrimmageRequest,
     WaitingReport, games_of_request, request_scrimmage,

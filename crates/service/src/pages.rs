@@ -5,6 +5,7 @@ mod class_page;
 mod feed;
 mod games;
 mod layout;
+pub(crate) mod matches;
 mod playing;
 mod problem;
 mod runs;
@@ -161,6 +162,7 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     must_see(view, id)?;
     let content = html! {
         (staff::student(view, id)?)
+        (matches::of_student(view, id))
         @if matches!(view.person, Some(Person::Teacher { .. })) {
             p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Everything that the class has about this student" } ", as one archive." }
         }

@@ -12,7 +12,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::pages::staff::{copies, grades, history, participation, rejudging, roster, rulings};
-use crate::pages::{self, assets};
+use crate::pages::{self, assets, matches};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
 use crate::{actions, api, forms, guard, live, mine, sending_time, tokens, upload};
@@ -43,6 +43,10 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/choice", post(actions::choose))
         .route("/{class}/games", post(actions::ask_for_games))
         .route("/{class}/runs/{run}/{*path}", get(pages::run_file))
+        .route("/{class}/runs/{run}/matches", get(matches::own))
+        .route("/{class}/students/{id}/runs/{run}", get(matches::list))
+        .route("/{class}/students/{id}/runs/{run}/{match}", get(matches::one))
+        .route("/{class}/students/{id}/runs/{run}/{match}/{file}", get(matches::file))
         .route("/{class}/students/{id}", get(pages::student))
         .route("/{class}/students/{id}/time", post(actions::give_time))
         .route("/{class}/students/{id}/link", post(actions::make_link))

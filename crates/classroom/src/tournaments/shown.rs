@@ -1,6 +1,6 @@
 //! The runs of a class whose pages somebody may see.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash};
 use explain::{Error, Kind};
@@ -17,12 +17,21 @@ const PART: &str = "runs/";
 /// A run in the class's folder whose pages somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownRun {
+    /// Its identity.
+    pub run: Hash,
     /// The name of its folder in the class's part for runs.
     pub name: String,
     /// The folder of its report.
     pub pages: PathBuf,
     /// Whether it is complete, as far as the class knows.
     pub is_complete: bool,
+}
+
+impl ShownRun {
+    /// Its folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.pages.parent().unwrap_or(&self.pages)
+    }
 }
 
 /// The name of a run of which the record has the folder, if that is in the class's part for runs.
@@ -84,7 +93,7 @@ pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<S
             let pages = class.folder.at_place(place).join("site");
             let has_pages = pages.join("index.html").is_file();
             let is_complete = now.is_some();
-            (is_shown && has_pages).then(|| ShownRun { name: name.to_owned(), pages, is_complete })
+            (is_shown && has_pages).then(|| ShownRun { run: *run, name: name.to_owned(), pages, is_complete })
         })
         .collect();
     shown.sort_by(|one, other| one.name.cmp(&other.name));

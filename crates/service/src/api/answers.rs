@@ -2,13 +2,13 @@
 
 use classroom::requests::{RequestStatus, requests_of};
 use classroom::{
-    ContenderStatus, RequestsReport, ShownRunsReport, StatusFilter, SubmissionReport, check_class,
-    check_contender, class_summary, find_contender, games_of_request, judged_games, status,
+    ContenderStatus, PlayedMatchesReport, RequestsReport, ShownRunsReport, StatusFilter, SubmissionReport,
+    check_class, check_contender, class_summary, find_contender, games_of_request, judged_games, status,
 };
 
 use super::reply::Reply;
 use super::route::Names;
-use crate::pages;
+use crate::pages::{self, matches};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -87,6 +87,25 @@ pub(super) fn requirement_games(view: &View, names: &Names) -> Result<Reply, Pro
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     Reply::of(&judged_games(&view.class, &seen, &contender, names.text("requirement"))?.games)
+}
+
+pub(super) fn matches(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let (run, part) = matches::open(view, names.text("id"), names.text("run"))?;
+    Reply::of(&PlayedMatchesReport::of(&run.name, &part.matches()?))
+}
+
+pub(super) fn match_part(view: &View, names: &Names) -> Result<Reply, Problem> {
+    Reply::of(&matches::find(view, &named(view, names))?.report())
+}
+
+pub(super) fn evidence(view: &View, names: &Names) -> Result<Reply, Problem> {
+    matches::file_of(view, &named(view, names), matches::EVIDENCE).map(Reply::file)
+}
+
+/// Which match an address names.
+fn named(view: &View, names: &Names) -> matches::Named {
+    let [id, run, key] = ["id", "run", "match"].map(|name| names.text(name).to_owned());
+    (view.place.name.clone(), id, run, key)
 }
 
 pub(super) fn requests(view: &View, _: &Names) -> Result<Reply, Problem> {

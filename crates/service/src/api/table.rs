@@ -3,7 +3,8 @@
 use class::Purpose::{Read, Submit};
 use classroom::{
     Announcement, ClassCheckReport, ClassReport, ClassSummaryReport, ContenderCheckReport, EntryReport,
-    GamesList, RequestsReport, ScrimmageReceiptReport, ShownRunsReport, SubmissionReport, SubmitReport,
+    GamesList, MatchPartReport, PlayedMatchesReport, RequestsReport, ScrimmageReceiptReport, ShownRunsReport,
+    SubmissionReport, SubmitReport,
 };
 use json::schema_to_read;
 
@@ -176,6 +177,33 @@ pub(super) static ROUTES: &[Route] = &[
         tokens: &[Read],
         handle: Handle::Read(answers::student_shown),
         answer: Answer::ok::<ContenderCheckReport<'_>>(),
+    },
+    Route {
+        id: "listMatches",
+        path: "students/{id}/runs/{run}/matches",
+        title: "The matches that a student or their team has played in a run",
+        who: Who::Participants,
+        tokens: &[Read],
+        handle: Handle::Read(answers::matches),
+        answer: Answer::ok::<PlayedMatchesReport<'_>>(),
+    },
+    Route {
+        id: "getMatch",
+        path: "students/{id}/runs/{run}/matches/{match}",
+        title: "What a student or their team may know of a match: result, failure, log at its ply",
+        who: Who::Participants,
+        tokens: &[Read],
+        handle: Handle::Read(answers::match_part),
+        answer: Answer::ok::<MatchPartReport<'_>>(),
+    },
+    Route {
+        id: "getEvidence",
+        path: "students/{id}/runs/{run}/matches/{match}/evidence",
+        title: "The evidence on a match, which `muster verify` checks",
+        who: Who::Participants,
+        tokens: &[Read],
+        handle: Handle::Read(answers::evidence),
+        answer: Answer { status: 200, content: Content::File },
     },
     Route {
         id: "announce",

@@ -27,7 +27,8 @@ pub(crate) fn shown(view: &View) -> Vec<ShownRun> {
     results(view).map(|seen| shown_runs(&view.class, &view.facts, Some(&seen))).unwrap_or_default()
 }
 
-pub(super) fn list(view: &View) -> Markup {
+/// The same as a list; `more` is what else is said of one.
+pub(super) fn list(view: &View, more: &dyn Fn(&ShownRun) -> Markup) -> Markup {
     let runs = shown(view);
     html! {
         @if !runs.is_empty() {
@@ -36,6 +37,7 @@ pub(super) fn list(view: &View) -> Markup {
                 ul { @for run in &runs {
                     li {
                         a href=(address(view, &run.name)) { (visible(&run.name)) }
+                        (more(run))
                         @if !run.is_complete { " (not complete; only staff see it)" }
                     }
                 } }

@@ -13,6 +13,7 @@ mod history;
 mod hostile;
 mod identity;
 mod listening;
+mod matches;
 mod operating;
 mod orders;
 mod programs;

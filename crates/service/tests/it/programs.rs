@@ -64,6 +64,13 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     assert_eq!(teacher.get("/check", "/check").done(200)["entries"].as_array().unwrap().len(), 3);
     teacher.get("/students/{id}", "/students/1001").done(200);
     teacher.get("/students/{id}/check", "/students/1002/check").done(200);
+    served.student("1001").hand_in(&[("rusher.wasm", &bot("rusher"))]);
+    served.play_tournament("cup");
+    for (more, key) in [("", ""), ("/{match}", "/1.1.1.1"), ("/{match}/evidence", "/1.1.1.1/evidence")] {
+        let route = format!("/students/{{id}}/runs/{{run}}/matches{more}");
+        let asked = read.get(&route, &format!("/students/1002/runs/cup/matches{key}"));
+        assert_eq!(asked.answer.status, 200, "{}", asked.answer.text());
+    }
     let asking = [&submit, &read, &teacher, &marked, &decides];
     let answered: BTreeSet<String> = asking.iter().flat_map(|program| program.answered.take()).collect();
     assert_eq!(answered, read.operations());

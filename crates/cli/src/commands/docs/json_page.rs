@@ -5,9 +5,10 @@ use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClassSummaryReport,
     ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
     ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks,
-    NewClassReport, Participation, ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport,
-    RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
-    SubmitReport, TransferReport, WaitingReport, WorkReport,
+    MatchPartReport, NewClassReport, Participation, PlayedMatchesReport, ReceiptReport, RejudgeReport,
+    Release, RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport,
+    ShownRunsReport, StudentReport, SubmissionReport, SubmitReport, TransferReport, WaitingReport,
+    WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -96,6 +97,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<ClassSummaryReport<'_>>("GET /CLASS/api/class")
         .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
+        .with::<PlayedMatchesReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches")
+        .with::<MatchPartReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches/MATCH")
         .with::<StudentReport<'_>>("GET /CLASS/mine.zip")
         .with::<ProblemReport<'_>>("GET /CLASS/api/…")
 }

@@ -1,0 +1,93 @@
+//! One's own part of a run: the matches that a student or a team has played in it.
+//!
+//! Which there are, the run's report lists; everything about one of them is read from the ledger when it is asked for.
+
+mod logged;
+mod match_part;
+mod match_reports;
+mod played_matches;
+
+use std::path::PathBuf;
+
+use class::{Contender, Facts};
+use explain::{Error, Kind, with_causes};
+use ledger::RunFolder;
+use report::match_list;
+use run::RecordedRun;
+use tournament::{EntrantId, MatchKey};
+
+pub use self::logged::{LoggedPly, MatchLog};
+pub use self::match_part::MatchPart;
+pub use self::match_reports::{MatchPartReport, PlayedMatchesReport};
+pub use self::played_matches::{MatchCounts, MatchFilter, MatchResult, PlayedMatch, PlayedMatches};
+use crate::open_class::OpenClass;
+use crate::run_entrants::find_run_entrant;
+use crate::tournaments::{ShownRun, open_tournament};
+
+/// A run as one of its entrants may have it.
+pub struct RunPart {
+    name: String,
+    site: PathBuf,
+    run: RecordedRun,
+    entrant: EntrantId,
+}
+
+impl RunPart {
+    /// Opens a run, which may be shown, for a student or a team.
+    ///
+    /// # Errors
+    /// If they did not play in it, or the run cannot be read.
+    pub fn open(
+        class: &OpenClass,
+        facts: &Facts,
+        shown: &ShownRun,
+        contender: &Contender<'_>,
+    ) -> Result<RunPart, Error> {
+        let run = open_tournament(&RunFolder::at(shown.folder()))?;
+        let mut entrants = (0..).map(EntrantId).zip(&run.entrants);
+        let found = entrants.find(|(_, row)| row.name == contender.alias);
+        let who = find_run_entrant(class, facts, found.map(|(_, row)| row));
+        let entrant = found.map(|(id, _)| id).filter(|_| who.is_ok_and(|who| who.who == contender.who));
+        let entrant = entrant.ok_or_else(|| {
+            let what = format!("{} has no matches in the run {}", contender.alias, shown.name);
+            Error::new(Kind::NotFound, what)
+        })?;
+        Ok(RunPart { name: shown.name.clone(), site: shown.pages.clone(), run, entrant })
+    }
+
+    /// What the run calls the student or team.
+    pub fn alias(&self) -> &str {
+        &self.run.entrants[self.entrant.index()].name
+    }
+
+    /// The matches that they have played, as the run's report lists them.
+    ///
+    /// # Errors
+    /// If the report is missing, or has no such list.
+    pub fn matches(&self) -> Result<PlayedMatches, Error> {
+        let list = match_list(&self.site, self.entrant).map_err(|error| {
+            Error::new(Kind::Host, format!("the list of matches cannot be read: {}", with_causes(&error)))
+                .hint("`muster report` writes the run's report again")
+        })?;
+        PlayedMatches::of(&self.run, self.entrant, list)
+    }
+
+    /// A match that they have played.
+    ///
+    /// # Errors
+    /// If the run has no such match of theirs, or it cannot be read.
+    pub fn find_match(self, key: MatchKey) -> Result<MatchPart, Error> {
+        MatchPart::of(self.name, self.run, self.entrant, key)
+    }
+}
+
+/// In how many matches of a complete run the versions of a student or a team have played, and how many of them they lost by
+/// a fault; `None` if in none.
+pub fn count_matches(facts: &Facts, shown: &ShownRun, contender: &Contender<'_>) -> Option<(u64, u64)> {
+    let completed = facts.track_record().run(&shown.run)?;
+    let submissions = facts.submissions_of(&contender.who);
+    let is_own = |module| submissions.iter().any(|(_, one)| one.module() == Some(module));
+    let own = completed.results.iter().filter(|result| is_own(result.module));
+    let counts = own.fold((0, 0), |(all, failed), one| (all + one.matches, failed + one.failed));
+    (counts.0 > 0).then_some(counts)
+}

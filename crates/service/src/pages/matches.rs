@@ -1,0 +1,344 @@
+//! The matches that a student or a team has played in a run, and one's own part of each: replay, log, faults, evidence.
+
+use axum::body::Body;
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use class::{Contender, Person};
+use classroom::{
+    LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun,
+    count_matches, find_contender,
+};
+use game::{ply_number, visible};
+use maud::{Markup, html};
+use referee::Loss;
+use tournament::MatchKey;
+
+use super::games::file_name;
+use super::layout::{Frame, in_address};
+use super::{must_see, runs, visible_lines};
+use crate::answer::{attachment, page, see};
+use crate::path::Path;
+use crate::problem::Problem;
+use crate::typed::Typed;
+use crate::visit::{View, Visit};
+
+/// Matches of a page.
+const MOST: usize = 50;
+
+/// Leads a student to their own matches of a run.
+pub(crate) async fn own(visit: Visit, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
+    visit.view(move |view| Ok(see(&address(view, view.student()?, &run)))).await
+}
+
+/// The matches of a student's run.
+pub(crate) async fn list(
+    visit: Visit,
+    Path((_, id, run)): Path<(String, String, String)>,
+    asked: Result<Query<Typed>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let filter = asked.given("show").map_or(Ok(MatchFilter::All), |word| word.parse());
+    let filter = filter.map_err(|_| Problem::bad("`show` is none of all, lost and failed"))?;
+    let number = asked.given("page").map_or(Ok(1), |number| number.parse::<usize>());
+    let number = number.map_err(|_| Problem::bad("`page` is not the number of a page"))?.max(1);
+    visit
+        .view(move |view| {
+            let (run, part) = open(view, &id, &run)?;
+            let matches = part.matches()?;
+            let title = format!("Matches of {}", matches.alias());
+            let content =
+                matches_page(view, &address(view, &id, &run.name), &run, &matches, (filter, number));
+            Ok(page(Frame::of(view, Some(&title)).page(&content)))
+        })
+        .await
+}
+
+/// One's own part of a match.
+pub(crate) async fn one(visit: Visit, Path(named): Path<Named>) -> Result<Response, Problem> {
+    visit
+        .view(move |view| {
+            let part = find(view, &named)?;
+            let title = format!("Match {}", part.key);
+            Ok(page(Frame::of(view, Some(&title)).page(&match_page(view, &named, &part))))
+        })
+        .await
+}
+
+/// A file of one's own part of a match.
+pub(crate) async fn file(
+    visit: Visit,
+    Path((class, id, run, key, name)): Path<(String, String, String, String, String)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| file_of(view, &(class, id, run, key), &name)).await
+}
+
+/// The same for programs.
+pub(crate) fn file_of(view: &View, named: &Named, name: &str) -> Result<Response, Problem> {
+    // A log may have megabytes, of which several copies are in memory.
+    let _permit = view.app.downloads.try_acquire().map_err(|_| {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many files are being downloaded")
+            .hint("try again in a minute")
+    })?;
+    let part = find(view, named)?;
+    let [record, evidence] = part.file_names();
+    match name {
+        REPLAY => Ok(replay(part.replay()?)),
+        RECORD => Ok(attachment(part.record_text()?.into_bytes(), &record)),
+        LOG => Ok(attachment(part.log_bytes().to_vec(), &format!("log-{}.txt", part.key))),
+        EVIDENCE => Ok(attachment(part.evidence()?, &evidence)),
+        _ => Err(Problem::not_found("there is no such page")),
+    }
+}
+
+/// The names of what can be fetched of a match.
+const REPLAY: &str = "replay.html";
+const RECORD: &str = "match.json";
+const LOG: &str = "log.txt";
+pub(crate) const EVIDENCE: &str = "evidence.zip";
+
+/// Class, student, run and match of an address.
+pub(crate) type Named = (String, String, String, String);
+
+/// The address of a student's matches of a run.
+fn address(view: &View, id: &str, run: &str) -> String {
+    format!("{}/runs/{}", super::student_address(view, id), in_address(run))
+}
+
+/// The address of one's own part of a match.
+fn part_address(view: &View, id: &str, run: &str, key: &str) -> String {
+    format!("{}/{}", address(view, id, run), in_address(key))
+}
+
+/// Links to the matches of a student in a run, if there are any.
+pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
+    let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
+    let counts = count_matches(&view.facts, run, &contender);
+    html! {
+        @if let Some((all, failed)) = counts {
+            " · " a href=(address(view, id, &run.name)) { (plural(all, "match", "matches")) }
+            @if failed > 0 {
+                ", " a href=(format!("{}?show=failed", address(view, id, &run.name))) { (failed) " lost by a fault" }
+            }
+        }
+    }
+}
+
+/// The runs in which a student has played, for the teacher and assistants.
+pub(super) fn of_student(view: &View, id: &str) -> Markup {
+    let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
+    let played = |run: &ShownRun| count_matches(&view.facts, run, &contender).is_some();
+    let shown: Vec<ShownRun> = runs::shown(view).into_iter().filter(played).collect();
+    html! {
+        @if !shown.is_empty() {
+            section id="matches" {
+                h2 { "Matches" }
+                ul { @for run in &shown { li { (visible(&run.name)) (of_run(view, id, run)) } } }
+            }
+        }
+    }
+}
+
+/// Opens a run for a student, as far as whoever asks may see both.
+pub(crate) fn open(view: &View, id: &str, run: &str) -> Result<(ShownRun, RunPart), Problem> {
+    let contender = contender(view, id)?;
+    let shown = runs::shown(view).into_iter().find(|shown| shown.name == run);
+    let shown = shown.ok_or_else(|| Problem::not_found("there is no such run"))?;
+    let part = RunPart::open(&view.class, &view.facts, &shown, &contender)?;
+    Ok((shown, part))
+}
+
+/// The student or team of a student whose own data whoever asks may see.
+fn contender<'v>(view: &'v View, id: &str) -> Result<Contender<'v>, Problem> {
+    match &view.person {
+        None => return Err(Problem::signed_out()),
+        Some(Person::Student { id: own }) => {
+            let contender = find_contender(&view.facts, own)?;
+            // Whether there is somebody else is not said.
+            return if contender.has(id) {
+                Ok(contender)
+            } else {
+                Err(Problem::not_found("there is no such page"))
+            };
+        }
+        Some(_) => must_see(view, id)?,
+    }
+    Ok(find_contender(&view.facts, id)?)
+}
+
+/// One's own part of the match of an address.
+pub(crate) fn find(view: &View, (_, id, run, key): &Named) -> Result<MatchPart, Problem> {
+    let key: MatchKey = key.parse().map_err(|_| Problem::not_found("there is no such match"))?;
+    Ok(open(view, id, run)?.1.find_match(key)?)
+}
+
+/// A match in the viewer. What it may do is said in the page.
+fn replay(text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(runs::POLICY));
+    response
+}
+
+fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn matches_page(
+    view: &View,
+    address: &str,
+    run: &ShownRun,
+    matches: &PlayedMatches,
+    (filter, number): (MatchFilter, usize),
+) -> Markup {
+    let counts = matches.counts();
+    let pages = counts.of(filter).div_ceil(MOST).max(1);
+    let number = number.min(pages);
+    let shown: Vec<PlayedMatch<'_>> = matches.filtered(filter).skip((number - 1) * MOST).take(MOST).collect();
+    let at = |filter: MatchFilter, number: usize| format!("{address}?show={}&page={number}", filter.word());
+    let label = |filter| match filter {
+        MatchFilter::All => "All",
+        MatchFilter::Lost => "Lost",
+        MatchFilter::Failed => "Lost by a fault",
+    };
+    html! {
+        h1 { "Matches of " (visible(matches.alias())) }
+        p { "In " a href=(runs::address(view, &run.name)) { (visible(&run.name)) } ": "
+            (counts.won) " won, " (counts.drawn) " drawn, " (counts.lost) " lost"
+            @if counts.failed > 0 { ", " (counts.failed) " of them by a fault" } "." }
+        nav aria-label="Which matches" {
+            ul { @for one in MatchFilter::ALL {
+                li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.of(one)) ")" } }
+            } }
+        }
+        @if shown.is_empty() { p { "There are none." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Matches" {
+                table {
+                    thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
+                    tbody { @for one in &shown { (row(address, one)) } }
+                }
+            }
+        }
+        @if pages > 1 {
+            nav aria-label="Pages" {
+                ul {
+                    @if number > 1 { li { a href=(at(filter, number - 1)) { "Before" } } }
+                    li { "page " (number) " of " (pages) }
+                    @if number < pages { li { a href=(at(filter, number + 1)) { "Next" } } }
+                }
+            }
+        }
+    }
+}
+
+fn row(address: &str, one: &PlayedMatch<'_>) -> Markup {
+    let key = one.key.to_string();
+    html! {
+        tr {
+            td { a href=(format!("{address}/{}", in_address(&key))) { (key) } }
+            td.name { (visible(one.opponent)) }
+            td { (one.seat) }
+            td { (one.result.word()) @if !one.counts { " (annulled)" } }
+            td { (visible(one.reason)) }
+            td.n { (one.plies) }
+        }
+    }
+}
+
+fn match_page(view: &View, named: &Named, part: &MatchPart) -> Markup {
+    let (_, id, run, key) = named;
+    let list = address(view, id, run);
+    let own = part_address(view, id, run, key);
+    let names = &part.record.entrants;
+    html! {
+        p { a href=(list) { "Matches of " (visible(&names[part.seat])) " in " (visible(run)) } }
+        h1 { "Match " (part.key) ": " (part.result().word()) " against " (visible(part.opponent())) }
+        p { "As " (part.seat_word()) ", " (visible(&part.reason())) " after " (plural(part.plies().into(), "ply", "plies")) "."
+            @if !part.counts { " A ruling annulled it: it does not count." } }
+        p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
+        p.soft { "The board at every ply, with what the bot logged there. It needs scripts." }
+        (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
+        @if let Some(fault) = part.fault_of_opponent() {
+            p { "The opponent failed: " (fault.to_string()) ", " (fault.explanation()) "." }
+        }
+        (log(&own, key, &part.log()))
+        (again(view, named, part))
+    }
+}
+
+/// The call in which the bot failed.
+fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
+    let failure = &loss.failure;
+    html! {
+        section id="fault" {
+            h2 { "The bot failed: " (failure.fault.to_string()) }
+            p.notice { (visible_lines(&failure.in_words())) }
+            p { (super::sentence(failure.fault.advice())) "." }
+            p { "At " (at_ply(own, key, loss.ply)) ", on the position " code { (visible(&loss.position)) } "." }
+            @if !failure.backtrace.is_empty() {
+                pre { @for line in &failure.backtrace { "at " (visible(line)) "\n" } }
+            }
+        }
+    }
+}
+
+/// A ply, which the viewer shows.
+fn at_ply(own: &str, key: &str, ply: u32) -> Markup {
+    html! { a href=(format!("{own}/{REPLAY}#{}/{ply}", in_address(key))) { "ply " (ply_number(ply)) } }
+}
+
+fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
+    let MatchLog { plies, earlier, dropped } = log;
+    let row = |one: &LoggedPly| {
+        html! { tr {
+            th scope="row" { @match one.ply { Some(ply) => { (at_ply(own, key, ply)) } None => { "some ply" } } }
+            td { pre { (visible_lines(&one.text)) } }
+        } }
+    };
+    html! {
+        section id="log" {
+            h2 { "What it logged" }
+            @if plies.is_empty() { p { "Nothing." } } @else {
+                @if *earlier > 0 { p { (earlier) " bytes before that are not shown." } }
+                div.scroll tabindex="0" role="region" aria-label="What it logged" {
+                    table.log { tbody { @for one in plies { (row(one)) } } }
+                }
+                @if *dropped > 0 { p { (dropped) " more bytes were beyond the limit of the log, and are lost." } }
+                p { a href=(format!("{own}/{LOG}")) { "The whole log" } }
+            }
+        }
+    }
+}
+
+/// The command that plays it again, and the evidence.
+fn again(view: &View, (_, id, run, key): &Named, part: &MatchPart) -> Markup {
+    let own = part_address(view, id, run, key);
+    let [record, evidence] = part.file_names();
+    let module = part.module();
+    let contender = find_contender(&view.facts, id).ok();
+    let own_submissions =
+        contender.map(|own_one| view.facts.submissions_of(&own_one.who)).unwrap_or_default();
+    let submission = own_submissions.iter().rfind(|(_, one)| module.is_some() && one.module() == module);
+    html! {
+        @if let Some(module) = module.map(|module| file_name(&module)) {
+            section id="again" {
+                h2 { "Play it again" }
+                p { "Save " a href=(format!("{own}/{RECORD}")) download=(record) { (record) } " and "
+                    @match submission {
+                        Some((number, _)) => { a href=(view.address(&format!("submissions/{number}/module"))) download=(module) { (module) } }
+                        None => { (module) }
+                    }
+                    " in one folder. The bot is then asked exactly what it was asked here, and another one can be asked instead:" }
+                p { code { (part.play_again(&module)) } }
+            }
+        }
+        section id="evidence" {
+            h2 { "Evidence" }
+            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves what was played: moves, result, and of this bot alone module, settings, log and fault. It verifies by itself:" }
+            p { code { (part.verify()) } }
+        }
+    }
+}

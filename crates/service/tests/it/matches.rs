@@ -1,0 +1,182 @@
+//! One's own matches of a run, and what one may have of each.
+
+use class::Person;
+use classroom::freeze;
+use evidence::Package;
+use serde_json::Value;
+
+use crate::support::program::Program;
+use crate::support::{Browser, Served, bot};
+
+/// A bot that logs, plays one action as it should, and then traps.
+const STUMBLER: &str = r#"(module
+  (import "muster" "log" (func $log (param i32 i32)))
+  (memory (export "memory") 1)
+  (global $asked (mut i32) (i32.const 0))
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (data (i32.const 0) "thinking <b>hard</b>\n")
+  (func (export "muster_choose") (param i32) (result i64)
+    (call $log (i32.const 0) (i32.const 21))
+    (if (global.get $asked) (then unreachable))
+    (global.set $asked (i32.const 1))
+    (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))"#;
+/// What it logs, as it stands in a page.
+const LOGGED: &str = "thinking &lt;b&gt;hard&lt;/b&gt;";
+
+/// A class in which Ada's bot has stumbled in a cup against Bee's.
+fn after_a_cup() -> Served {
+    let served = Served::new();
+    let stumbler = wat::parse_str(STUMBLER).unwrap();
+    for (id, module) in [("1001", stumbler), ("1002", bot("greedy"))] {
+        assert_eq!(served.student(id).hand_in(&[("bot.wasm", &module)]).status, 303);
+    }
+    served.play_tournament("cup");
+    served
+}
+
+fn assistant(served: &Served, section: &str) -> Browser {
+    served.enter(&Person::Assistant { name: format!("Hopper {section}"), section: Some(section.to_owned()) })
+}
+
+/// The value of a kind in a page that brings its data along.
+fn brought(page: &str) -> Value {
+    let begin = page.find("<script type=\"application/json\">").unwrap() + 32;
+    let end = begin + page[begin..].find("</script>").unwrap();
+    serde_json::from_str(&page[begin..end]).unwrap()
+}
+
+#[test]
+fn a_student_sees_why_a_match_was_lost() {
+    let served = after_a_cup();
+    let ada = served.student("1001");
+    let home = ada.get("/ki/");
+    home.says(200, "<a href=\"/ki/students/1001/runs/cup\">2 matches</a>");
+    home.says(200, "<a href=\"/ki/students/1001/runs/cup?show=failed\">2 lost by a fault</a>");
+    assert_eq!(ada.get("/ki/runs/cup/matches").leads_to(), "/ki/students/1001/runs/cup");
+    let list = ada.get("/ki/students/1001/runs/cup");
+    list.says(200, "0 won, 0 drawn, 2 lost, 2 of them by a fault.");
+    list.says(200, "<a href=\"/ki/students/1001/runs/cup/1.1.1.2\">1.1.1.2</a>");
+    list.says(200, "forfeit: trap(unreachable)");
+    ada.get("/ki/students/1001/runs/cup?show=failed&page=7").says(200, "1.1.1.1");
+    ada.get("/ki/students/1001/runs/cup?show=won").says(400, "`show` is none of");
+    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` is not the number");
+    let one = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
+    one.says(200, "lost against Bee");
+    one.says(200, "The bot failed: trap(unreachable)");
+    one.says(200, LOGGED);
+    one.says(200, "/ki/students/1001/runs/cup/1.1.1.1/replay.html#1.1.1.1/0\">ply 1</a>");
+    one.says(200, "muster why match-1.1.1.1.json --bot");
+    one.says(200, "/ki/submissions/1/module");
+    one.says(200, "muster verify evidence-1.1.1.1.zip");
+    for nothing in ["1.1.1.3", "9.1.1.1", "index.html", "1.1.1.1/other.html", "1.1.1.1/private"] {
+        assert_eq!(ada.get(&format!("/ki/students/1001/runs/cup/{nothing}")).status, 404, "{nothing}");
+    }
+    assert_eq!(ada.get("/ki/students/1001/runs/other").status, 404);
+}
+
+#[test]
+fn whoever_won_sees_nothing_of_the_other_bot() {
+    let served = after_a_cup();
+    let bee = served.student("1002");
+    bee.get("/ki/students/1002/runs/cup").says(200, "2 won, 0 drawn, 0 lost.");
+    let one = bee.get("/ki/students/1002/runs/cup/1.1.1.1");
+    one.says(200, "The opponent failed: trap(unreachable)");
+    one.says(200, "What it logged");
+    assert!(!one.text().contains("thinking"), "{}", one.text());
+    for (id, logs) in [("1001", true), ("1002", false)] {
+        let page = served.student(id).get(&format!("/ki/students/{id}/runs/cup/1.1.1.1/replay.html"));
+        let data = brought(&page.text());
+        let seats = data["private"]["seats"].as_array().unwrap();
+        assert_eq!(seats.iter().filter(|seat| seat.is_null()).count(), 1, "{id}");
+        assert_eq!(data.to_string().contains(&hash::hex::encode(b"thinking")), logs, "{id}");
+        assert_eq!(
+            (&data["index"]["single"], &data["index"]["tier"]),
+            (&"1.1.1.1".into(), &"entrant".into())
+        );
+    }
+}
+
+#[test]
+fn what_is_downloaded_of_a_match_is_ones_own() {
+    let served = after_a_cup();
+    let ada = served.student("1001");
+    let file = |name: &str| {
+        let answer = ada.get(&format!("/ki/students/1001/runs/cup/1.1.1.2/{name}"));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(answer.header("content-disposition").unwrap().starts_with("attachment;"), "{name}");
+        answer.body
+    };
+    assert!(file("log.txt").starts_with(b"thinking <b>hard</b>\n"));
+    let record: Value = serde_json::from_slice(&file("match.json")).unwrap();
+    assert_eq!((&record["match"], &record["entrants"][1]), (&"1.1.1.2".into(), &"Ada".into()));
+    assert_eq!(record["seat"], "second");
+    let evidence = Package::read(&file("evidence.zip")).unwrap();
+    assert!(evidence.root().is_some(), "the run is complete");
+}
+
+#[test]
+fn others_see_a_students_matches_as_far_as_they_see_the_student() {
+    let served = after_a_cup();
+    let places = ["/ki/students/1001/runs/cup", "/ki/students/1001/runs/cup/1.1.1.1"];
+    for place in places {
+        for (who, status) in [
+            (served.student("1002"), 404),
+            (served.student("1003"), 404),
+            (served.anybody(), 401),
+            (assistant(&served, "B"), 403),
+            (assistant(&served, "A"), 200),
+            (served.teacher(), 200),
+        ] {
+            assert_eq!(who.get(place).status, status, "{place}");
+        }
+    }
+    served.teacher().get("/ki/students/1001").says(200, "/ki/students/1001/runs/cup");
+    served.student("1003").get("/ki/students/1003/runs/cup").says(404, "Cy has no matches in the run cup");
+}
+
+#[test]
+fn what_is_frozen_is_for_the_teacher() {
+    let served = Served::new();
+    for (id, name) in [("1001", "greedy"), ("1002", "rusher")] {
+        assert_eq!(served.student(id).hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+    }
+    served.play_tournament("before");
+    freeze(&served.class()).unwrap();
+    // With another entrant it is another run.
+    assert_eq!(served.student("1003").hand_in(&[("bot.wasm", &bot("walker"))]).status, 303);
+    served.play_tournament("after");
+    let ada = served.student("1001");
+    let read = Program::with_token(&ada, "read");
+    for (run, status) in [("before", 200), ("after", 404)] {
+        let list = format!("/ki/students/1001/runs/{run}");
+        let page = served.teacher().get(&list).text();
+        let key = page.split(&format!("{list}/")).nth(1).unwrap().split('"').next().unwrap();
+        for part in
+            [String::new(), format!("/{key}"), format!("/{key}/replay.html"), format!("/{key}/evidence.zip")]
+        {
+            let place = format!("{list}{part}");
+            assert_eq!(ada.get(&place).status, status, "{place}");
+            assert_eq!(served.teacher().get(&place).status, 200, "{place}");
+        }
+        read.get(ROUTE, &format!("/students/1001/runs/{run}/matches")).done(status);
+    }
+}
+
+/// The route of a student's matches.
+const ROUTE: &str = "/students/{id}/runs/{run}/matches";
+
+#[test]
+fn programs_are_answered_the_same() {
+    let served = after_a_cup();
+    let ada = Program::with_token(&served.student("1001"), "read");
+    let list = ada.get(ROUTE, "/students/1001/runs/cup/matches").done(200);
+    assert_eq!(list["counts"]["failed"], 2);
+    assert_eq!(list["matches"][0]["fault"], "trap(unreachable)");
+    let one = ada.get(&format!("{ROUTE}/{{match}}"), "/students/1001/runs/cup/matches/1.1.1.1").done(200);
+    assert_eq!((&one["failure"]["fault"], &one["log"][0]["ply"]), (&"trap(unreachable)".into(), &1.into()));
+    assert_eq!(one["log"][0]["text"], "thinking <b>hard</b>\n");
+    let evidence =
+        ada.get(&format!("{ROUTE}/{{match}}/evidence"), "/students/1001/runs/cup/matches/1.1.1.1/evidence");
+    Package::read(&evidence.answer.body).unwrap();
+    ada.get(ROUTE, "/students/1002/runs/cup/matches").done(404);
+}
