@@ -32,7 +32,7 @@ pub use judging::{
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
-    ScrimmagePlan, WhyDisplaced, called, differences, displaced,
+    ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,

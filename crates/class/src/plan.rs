@@ -14,4 +14,4 @@ pub use difference::{Difference, differences};
 pub use language::HandInLanguage;
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;
-pub use scrimmage::{ScrimmagePlan, called};
+pub use scrimmage::{ScrimmagePlan, ShownInFreeze, called};

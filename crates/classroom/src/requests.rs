@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use class::{Against, Contender, Dated, Facts, Moment, Request, ScrimmageOutcome, Who, asked, waiting};
+use class::{
+    Against, Contender, Dated, Facts, Moment, Reader, Request, ScrimmageOutcome, ShownInFreeze, Who, asked,
+    called, waiting,
+};
 use game::visible;
 use json::Shape;
 use referee::Ticks;
@@ -260,6 +263,24 @@ pub(crate) fn result_words(played: &ScrimmageOutcome) -> String {
         words(own, "it"),
         words(other, "the other")
     )
+}
+
+/// What becomes of friendly games while results are frozen for a reader; `None` while they are not, or for the teacher.
+pub fn freeze_words(class: &OpenClass, facts: &Facts, reader: Option<Reader>) -> Option<String> {
+    let freeze = facts.frozen(reader?)?;
+    let plan = class.plan.scrimmage.as_ref()?;
+    let opponents: Vec<String> = plan.opponents.iter().map(called).collect();
+    let since = class.shown(freeze.since);
+    Some(match plan.in_freeze {
+        ShownInFreeze::Opponents if !opponents.is_empty() => format!(
+            "results are frozen since {since}: games against {} are shown as they are played, others once results are \
+             released",
+            opponents.join(" and ")
+        ),
+        _ => {
+            format!("results are frozen since {since}: games are played, and shown once results are released")
+        }
+    })
 }
 
 /// What somebody may still ask for.

@@ -188,7 +188,7 @@ impl ServedClass {
         let (class, warning) = OpenClass::in_force(path)?;
         let facts = class.facts()?;
         let access = Access::open(&class.folder)?;
-        let news = watch::Sender::new(News::of(&facts, 0));
+        let news = watch::Sender::new(News::of(&class.plan, &facts, 0));
         let class = RwLock::new(Current { class: Arc::new(class), warning });
         let name = name_of(path)?;
         Ok(ServedClass {
@@ -285,8 +285,9 @@ impl ServedClass {
 
     /// Wakes everybody who follows, if there is anything new.
     pub(crate) fn note(&self, facts: &Facts) {
+        let class = Arc::clone(&self.class.read().unwrap_or_else(PoisonError::into_inner).class);
         self.news.send_if_modified(|known| {
-            let news = News::of(facts, known.live);
+            let news = News::of(&class.plan, facts, known.live);
             std::mem::replace(known, news) != news
         });
     }

@@ -1,6 +1,6 @@
 //! How much there is to know.
 
-use class::{Facts, Reader};
+use class::{ClassPlan, Facts, Reader};
 
 /// How much there is to know, by who reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,11 +13,11 @@ pub(crate) struct News {
 }
 
 impl News {
-    pub(crate) fn of(facts: &Facts, live: u64) -> News {
+    pub(crate) fn of(plan: &ClassPlan, facts: &Facts, live: u64) -> News {
         News {
-            teacher: facts.news(None),
-            participants: facts.news(Some(Reader::Participants)),
-            all: facts.news(Some(Reader::All)),
+            teacher: facts.news(plan, None),
+            participants: facts.news(plan, Some(Reader::Participants)),
+            all: facts.news(plan, Some(Reader::All)),
             live,
         }
     }

@@ -183,6 +183,8 @@ fn readers_see_what_is_not_frozen_and_who_is_forgotten_goes() {
         states.map(|one| one["state"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(states_as("participants"), ["played", "waits"]);
+    let out = class.ask(&["1"]);
+    assert!(out.contains("games are played, and shown once results are released"), "{out}");
     class.ok(&["release"], &["--to", "all"]);
     assert_eq!(states_as("all"), ["played", "played"]);
 

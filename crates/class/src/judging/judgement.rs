@@ -198,9 +198,31 @@ impl TrackRecord {
         self.played.len()
     }
 
-    /// What had been shown when there were this many results.
-    pub(crate) fn first(&self, count: usize) -> TrackRecord {
-        self.without(count, |_| false)
+    /// What had been shown when there were this many results, with what came since of requests that are shown all the same.
+    pub(crate) fn first(&self, count: usize, is_shown: impl Fn(u32) -> bool) -> TrackRecord {
+        let mut shown = self.without(count, |_| false);
+        for (event, played) in self.scrimmages_since(count, is_shown) {
+            shown.add(event, Some(Arc::clone(played)));
+        }
+        shown
+    }
+
+    /// How many requests that are shown were played since there were this many results.
+    pub(crate) fn count_shown_since(&self, count: usize, is_shown: impl Fn(u32) -> bool) -> usize {
+        self.scrimmages_since(count, is_shown).count()
+    }
+
+    /// What came of some requests since there were this many results.
+    fn scrimmages_since(
+        &self,
+        count: usize,
+        is_asked_for: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = (i64, &Arc<Played>)> {
+        self.played.iter().skip(count).filter_map(move |(event, played)| {
+            let played = played.as_ref()?;
+            let Played::Scrimmaged(one) = &**played else { return None };
+            is_asked_for(one.what.request).then_some((*event, played))
+        })
     }
 
     /// Deletes the results of some events.

@@ -5,7 +5,7 @@ use config::SizeClass;
 use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
-use super::scrimmage::{ScrimmagePlan, called};
+use super::scrimmage::{ScrimmagePlan, ShownInFreeze, called};
 use crate::{Audience, Moment};
 
 /// What a text says when it says nothing.
@@ -93,11 +93,15 @@ fn requirement(one: &Requirement) -> String {
 }
 
 fn scrimmage(plan: &ScrimmagePlan) -> String {
-    let ScrimmagePlan { per_day, games, plies, limits, budget, opponents } = plan;
+    let ScrimmagePlan { per_day, games, plies, limits, budget, opponents, in_freeze } = plan;
     let opponents: Vec<String> = opponents.iter().map(called).collect();
     let opponents = if opponents.is_empty() { NONE.to_owned() } else { opponents.join(", ") };
+    let in_freeze = match in_freeze {
+        ShownInFreeze::Nothing => "",
+        ShownInFreeze::Opponents => ", those against opponents shown in a freeze",
+    };
     format!(
         "{per_day} requests in 24 hours, {games} games, {plies} random plies, opponents {opponents}, {limits}, budget \
-         {budget}"
+         {budget}{in_freeze}"
     )
 }

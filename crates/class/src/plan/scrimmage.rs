@@ -10,7 +10,7 @@ use crate::Quota;
 
 /// The keys of `[scrimmage]`.
 pub(crate) const SCRIMMAGE: &[&str] =
-    &["per_day", "games", "plies", "per_move", "per_game", "budget", "opponents"];
+    &["per_day", "games", "plies", "per_move", "per_game", "budget", "opponents", "in_freeze"];
 
 /// The most requests a day.
 const MOST_PER_DAY: u32 = 10_000;
@@ -36,6 +36,24 @@ pub struct ScrimmagePlan {
     pub budget: Ticks,
     /// Whom requests may be against besides the class; a file is relative to the class's folder.
     pub opponents: Vec<BotPlan>,
+    /// Which games are shown while results are frozen.
+    pub in_freeze: ShownInFreeze,
+}
+
+/// Which friendly games students are shown while results are frozen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShownInFreeze {
+    /// None but those that were played before.
+    #[default]
+    Nothing,
+    /// Those against an opponent of the class's text, which say nothing about other students.
+    Opponents,
+}
+
+impl ShownInFreeze {
+    /// The words of the class's text.
+    const WORDS: [(&'static str, ShownInFreeze); 2] =
+        [("nothing", ShownInFreeze::Nothing), ("opponents", ShownInFreeze::Opponents)];
 }
 
 impl Default for ScrimmagePlan {
@@ -47,6 +65,7 @@ impl Default for ScrimmagePlan {
             limits: Limits::default(),
             budget: BUDGET,
             opponents: Vec::new(),
+            in_freeze: ShownInFreeze::Nothing,
         }
     }
 }
@@ -70,6 +89,7 @@ pub(crate) fn read(table: &Reader<'_>) -> ScrimmagePlan {
         limits: usual.limits.with_times(time("per_move"), time("per_game")),
         budget: time("budget").unwrap_or(usual.budget),
         opponents: opponents.map(|list| read_opponents(table, &list.value)).unwrap_or_default(),
+        in_freeze: table.word("in_freeze", &ShownInFreeze::WORDS).map(|word| word.value).unwrap_or_default(),
     }
 }
 

@@ -7,8 +7,8 @@ use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::contender::{Contender, Who, called};
 use crate::{
-    Actor, Against, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState,
-    Reader, Request, Student, Submission, TrackRecord, Withdrawal,
+    Actor, Against, Choice, ClassPlan, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd,
+    OrderState, Reader, Request, ShownInFreeze, Student, Submission, TrackRecord, Withdrawal,
 };
 
 /// Something that happened, and when it was written down.
@@ -292,20 +292,37 @@ impl Facts {
 
     /// How much there is to know for a reader, or for the teacher: it grows with every event but results that are frozen for
     /// the reader, and never shrinks but when they are frozen.
-    pub fn news(&self, reader: Option<Reader>) -> i64 {
+    pub fn news(&self, plan: &ClassPlan, reader: Option<Reader>) -> i64 {
         let frozen = reader.and_then(|reader| self.state.frozen.get(&reader));
-        let hidden =
-            frozen.map_or(0, |freeze| self.state.track_record.count().saturating_sub(freeze.results));
+        let hidden = frozen.map_or(0, |freeze| {
+            let record = &self.state.track_record;
+            let shown =
+                record.count_shown_since(freeze.results, |number| self.is_shown_in_freeze(plan, number));
+            record.count().saturating_sub(freeze.results + shown)
+        });
         self.state.events.saturating_sub(hidden as i64)
     }
 
     /// Everything, with the results that a reader is shown.
-    pub(crate) fn as_frozen_for(&self, reader: Reader) -> Facts {
+    pub(crate) fn as_frozen_for(&self, plan: &ClassPlan, reader: Reader) -> Facts {
+        self.frozen_with(reader, |number| self.is_shown_in_freeze(plan, number))
+    }
+
+    /// Everything, with the results that a reader is shown, and since a freeze with those of some requests alone.
+    pub(crate) fn frozen_with(&self, reader: Reader, is_shown: impl Fn(u32) -> bool) -> Facts {
         let mut facts = self.clone();
         if let Some(freeze) = self.state.frozen.get(&reader) {
-            Arc::make_mut(&mut facts.state).track_record = self.state.track_record.first(freeze.results);
+            let record = self.state.track_record.first(freeze.results, is_shown);
+            Arc::make_mut(&mut facts.state).track_record = record;
         }
         facts
+    }
+
+    /// Whether what came of a request is shown while results are frozen.
+    fn is_shown_in_freeze(&self, plan: &ClassPlan, number: u32) -> bool {
+        let shown = plan.scrimmage.as_ref().map(|plan| plan.in_freeze).unwrap_or_default();
+        shown == ShownInFreeze::Opponents
+            && self.request(number).is_some_and(|asked| asked.what.against.submission().is_none())
     }
 
     /// The teacher's text that was adopted last; `None` in a class that began before texts were written down.

@@ -80,5 +80,5 @@ pub fn may_watch(plan: &ClassPlan, facts: &Facts, reader: Option<Reader>) -> boo
 
 /// The class as a reader may see it: without what was frozen; `None` if results are not for the reader.
 pub fn seen_by(plan: &ClassPlan, facts: &Facts, reader: Reader) -> Option<Facts> {
-    plan.visible.includes(reader).then(|| facts.as_frozen_for(reader))
+    plan.visible.includes(reader).then(|| facts.as_frozen_for(plan, reader))
 }

@@ -150,3 +150,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn in_a_freeze_games_against_opponents_are_shown_if_the_text_says_so() {
+    let against = Against::Builtin { name: "builtin:random".to_owned() };
+    let asked = Event::Requested(Request { by: "ada".to_owned(), submission: 1, against, games: 20 });
+    let facts = class(vec![
+        ask("ada", 1, 2),
+        played(1, ["x", "y"], 5),
+        Event::Frozen,
+        asked,
+        ask("ben", 2, 3),
+        played(2, ["x", "random"], 5),
+        played(3, ["y", "z"], 5),
+    ]);
+    for (in_freeze, shown) in [("opponents", &[1, 2][..]), ("nothing", &[1])] {
+        let plan = plan(&format!("{TEXT}[scrimmage]\nin_freeze = \"{in_freeze}\"\n"));
+        for reader in [Reader::Participants, Reader::All] {
+            let seen = seen_by(&plan, &facts, reader).unwrap();
+            let numbers = (1..=3).filter(|number| seen.track_record().scrimmage(*number).is_some());
+            assert_eq!(numbers.collect::<Vec<u32>>(), shown, "{in_freeze}");
+            let hidden = facts.news(&plan, None) - facts.news(&plan, Some(reader));
+            assert_eq!(hidden, 3 - shown.len() as i64, "{in_freeze}");
+        }
+    }
+}

@@ -270,6 +270,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
         section id="games" {
             h2 { "Friendly games" }
             p { "They count for nothing: no ladder, no badge, no grade. " (sentence(&left)) "." }
+            @if let Some(words) = requests::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
             (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
                 (form_mark(view))

@@ -47,7 +47,7 @@ fn of(place: &ServedClass) -> Result<ClassNow, Problem> {
     let facts = class.facts()?;
     Ok(ClassNow {
         name: place.name.clone(),
-        events: facts.news(None),
+        events: facts.news(&class.plan, None),
         verdicts: facts.undecided().count(),
         judgements: tasks(&class.plan, &facts).len(),
         friendly: waiting(&facts, now(&facts)).len(),

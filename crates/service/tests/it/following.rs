@@ -118,9 +118,10 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     });
     // The hand-in itself is told, and what was played is not.
     let facts = served.class().facts().unwrap();
+    let plan = served.class().plan;
     let mut events = Events::of(&student, "");
-    assert_eq!(events.next(), facts.news(Some(class::Reader::Participants)));
-    assert!(facts.news(None) > facts.news(Some(class::Reader::Participants)));
+    assert_eq!(events.next(), facts.news(&plan, Some(class::Reader::Participants)));
+    assert!(facts.news(&plan, None) > facts.news(&plan, Some(class::Reader::Participants)));
     let page = student.get("/ki/submissions/2").text();
     assert!(page.contains("Trial matches wait to be played"), "{page}");
 }

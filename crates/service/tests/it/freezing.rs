@@ -3,7 +3,7 @@
 use class::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
 use classroom::{freeze, release};
 
-use crate::support::{Browser, Served, bot};
+use crate::support::{Browser, Served, bot, until};
 
 /// Writes down a run in which a module failed in most of its matches.
 fn fail_in_a_run(served: &Served, module: &[u8]) {
@@ -52,4 +52,35 @@ fn who_fails_since_a_freeze_is_not_told_so() {
     release(&served.class(), Reader::Participants).unwrap();
     assert!(says_failing(&student, "/ki/api/me"));
     assert!(standing(&student, "/ki/mine.zip"));
+}
+
+/// What friendly games against an opponent of the class's text show is nothing of other students.
+#[test]
+fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {
+    for (in_freeze, is_shown) in [("opponents", true), ("nothing", false)] {
+        let served = Served::with(&format!("in_freeze = \"{in_freeze}\"\n"), true);
+        for (id, name) in [("1001", "rusher"), ("1002", "greedy")] {
+            assert_eq!(served.student(id).hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+        }
+        let student = served.student("1002");
+        freeze(&served.class()).unwrap();
+        for against in ["of-text:builtin:random", "alias:Ada"] {
+            assert_eq!(student.act("/ki/games", &[("against", against)]).leads_to(), "/ki/#games");
+        }
+        until("all is played", || {
+            let facts = served.class().facts().unwrap();
+            (1..=2).all(|number| facts.track_record().scrimmage(number).is_some())
+        });
+        let says = if is_shown {
+            "games against builtin:random are shown as they are played, others once results are released"
+        } else {
+            "games are played, and shown once results are released"
+        };
+        student.get("/ki/").says(200, says);
+        assert_eq!(student.get("/ki/games/1").status == 200, is_shown, "{in_freeze}");
+        assert_ne!(student.get("/ki/games/2").status, 200, "{in_freeze}");
+        assert_eq!(student.get("/ki/").text().contains("/ki/games/1\""), is_shown, "{in_freeze}");
+        release(&served.class(), Reader::Participants).unwrap();
+        assert_eq!(student.get("/ki/games/2").status, 200);
+    }
 }

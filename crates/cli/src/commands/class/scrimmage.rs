@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Facts;
+use class::{Facts, Reader};
 use classroom::requests::{
-    COUNT_FOR_NOTHING, RequestState, RequestStatus, left_words, requests_of, waiting_requests,
+    COUNT_FOR_NOTHING, RequestState, RequestStatus, freeze_words, left_words, requests_of, waiting_requests,
 };
 use classroom::{
     OpenClass, RequestsReport, ScrimmageOpponent, ScrimmageRequest, WaitingReport, find_contender,
@@ -58,6 +58,12 @@ pub(crate) struct ScrimmageCommand {
     json: bool,
 }
 
+/// Prints what students are shown of these games while results are frozen for them.
+fn tell_freeze(class: &OpenClass) -> Done {
+    let words = freeze_words(class, &class.facts()?, Some(Reader::Participants));
+    words.map_or(Ok(()), |words| out::line(&inert(&words)))
+}
+
 impl ScrimmageCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
@@ -91,7 +97,8 @@ impl ScrimmageCommand {
             return out::json(&receipt.report(&request));
         }
         out::line(&request.words())?;
-        out::line(&format!("{}; {COUNT_FOR_NOTHING}", receipt.left))
+        out::line(&format!("{}; {COUNT_FOR_NOTHING}", receipt.left))?;
+        tell_freeze(class)
     }
 
     fn print_one(&self, class: &OpenClass, facts: &Facts, student: &str) -> Done {
@@ -115,7 +122,8 @@ impl ScrimmageCommand {
                 "the games of one: muster class scrimmage {folder} {student} --show REQUEST"
             ))?;
         }
-        out::line(COUNT_FOR_NOTHING)
+        out::line(COUNT_FOR_NOTHING)?;
+        tell_freeze(class)
     }
 
     /// Lists the games of a request.
