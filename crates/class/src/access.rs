@@ -194,6 +194,15 @@ impl Access {
         self.change("end a personal link", |change| revoke(change, person))
     }
 
+    /// The same of somebody who is forgotten: nothing of them is left in the file. Can be repeated where it was interrupted.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn forget(&mut self, person: &Person) -> Result<(), ClassError> {
+        self.revoke(person)?;
+        database::purge(&self.connection).map_err(ClassError::sqlite("delete from the class's sessions"))
+    }
+
     /// All personal links, in the order of roles and names.
     ///
     /// # Errors

@@ -18,6 +18,9 @@ pub use self::restored_runs::RestoredRuns;
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
 
+/// How often a backup is begun anew.
+const TRIES: usize = 5;
+
 /// A backup that was made, and what is not in it.
 #[derive(Debug)]
 pub struct BackupSummary {
@@ -127,15 +130,21 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     let opponents = plan.as_ref().map(ClassPlan::opponents).unwrap_or_default();
     // First, so that `forget` lists every backup that there is.
     let unnoted = class.note_backup(file).err();
-    let mut made = None;
-    let written = files::replace(file, files::private(), |out| {
-        let result = class.back_up(out, file, &opponents);
-        let is_whole = result.is_ok();
-        made = Some(result);
-        // What failed is in `made`; the file stays what it was.
-        if is_whole { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
-    });
-    match (written, made) {
+    let write = || {
+        let mut made = None;
+        let written = files::replace(file, files::private(), |out| {
+            let result = class.back_up(out, file, &opponents);
+            let is_whole = result.is_ok();
+            made = Some(result);
+            // What failed is in `made`; the file stays what it was.
+            if is_whole { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
+        });
+        (written, made)
+    };
+    // Whoever is forgotten meanwhile takes files along, and the backup begins anew.
+    let is_disturbed = |made: &Option<_>| matches!(made, Some(Err(ClassError::Busy { .. })));
+    let mut tries = (1..TRIES).map(|_| write()).skip_while(|(_, made)| is_disturbed(made));
+    match tries.next().unwrap_or_else(write) {
         (_, Some(Err(error))) => Err(error.into()),
         (Ok(()), Some(Ok(backup))) => Ok(BackupSummary { backup, unread_text: plan.err(), unnoted }),
         (Err(error), _) => Err(unwritten(file, &error)),

@@ -96,7 +96,7 @@ pub fn delete_student(
     let mut record = Record::open(&class.folder)?;
     // First, so that nobody who is being forgotten hands in meanwhile.
     if let Some(mut access) = Access::open_if_there(&class.folder)? {
-        access.revoke(&Person::Student { id: request.student.to_owned() })?;
+        access.forget(&Person::Student { id: request.student.to_owned() })?;
     }
     // Then, so that a deletion that is interrupted can be repeated as it was.
     reach::delete(&preview.runs, request.student)?;

@@ -1,10 +1,11 @@
 //! A class's folder, opened.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use class::{
-    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Moment, Reader, Record, Role,
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Hash, Moment, Reader, Record, Role,
     Student, WriteSummary,
 };
 use config::Problems;
@@ -242,6 +243,12 @@ impl OpenClass {
                 Ok(recorded)
             }
         }
+    }
+
+    /// Removes files that were kept for something that was not written down, unless the class's record names them. What
+    /// cannot be removed is in nobody's way.
+    pub(crate) fn discard(&self, kept: &BTreeSet<Hash>) {
+        drop(self.read_record(|record| record.discard(&self.folder, kept)));
     }
 
     /// That this text is the class's from now on.

@@ -154,12 +154,13 @@ pub fn submit(
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
-    keeping.finish()?;
+    let new = keeping.finish()?;
     let recorded = class.write(|facts, _| {
         check(class, facts, student, receipt, received)?;
         Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
-    })?;
-    SubmitSummary::of(class, student, &recorded)
+    });
+    // A student who was forgotten meanwhile leaves nothing behind.
+    SubmitSummary::of(class, student, &recorded.inspect_err(|_| class.discard(&new))?)
 }
 
 impl Receipt {

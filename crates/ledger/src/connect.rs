@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use files::TemporaryDir;
 use rusqlite::config::DbConfig;
@@ -21,6 +22,10 @@ const LONGEST: i32 = 256 << 20;
 const CHECKPOINT_PAGES: i64 = 4096;
 /// The most bytes that the log's file keeps.
 const LOG_LIMIT: i64 = 32 << 20;
+/// How long to wait for others before the log is emptied.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait before it is tried again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open file, and the temporary copy that it is in, if it had to be copied.
 pub struct OpenDatabase {
@@ -114,6 +119,33 @@ pub fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         .map_err(LedgerError::sqlite("write the ledger's log to the disk"))
+}
+
+/// Writes a file anew, without what was deleted from it, and empties its log. Rows that were moved from page to page have left
+/// copies behind, which no later deletion overwrites.
+///
+/// # Errors
+/// When it cannot be written, or others have it in use for half a minute.
+pub fn purge(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("VACUUM")?;
+    empty_log(connection)
+}
+
+/// Puts all of the log into the main file, and empties it.
+///
+/// # Errors
+/// When it cannot be written, or others have it in use for half a minute.
+pub(crate) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    // While another connection does the same, SQLite waits for nothing, and says that it was busy.
+    while connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {
+        if began.elapsed() > PATIENCE {
+            let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+            return Err(rusqlite::Error::SqliteFailure(busy, None));
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Ok(())
 }
 
 /// Wraps an error of opening a file. Where the system refuses the file, SQLite only says that it cannot open it.

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use job::SizeClass;
 
+use crate::connect::empty_log;
 use crate::hashing::Hashing;
 use crate::lists::lines;
 use crate::salts::Salts;
@@ -172,9 +173,7 @@ impl Ledger {
                 .map_err(doing("withhold a module"))?;
         }
         transaction.commit().map_err(doing("withhold a module"))?;
-        self.connection
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-            .map_err(doing("withhold a module"))?;
+        empty_log(&self.connection).map_err(doing("withhold a module"))?;
         Ok(withheld)
     }
 

@@ -83,7 +83,8 @@ impl ClassFolder {
     /// for messages.
     ///
     /// # Errors
-    /// When something cannot be read or written, or a file is not what was handed in.
+    /// When something cannot be read or written, or a file is not what was handed in; [`ClassError::Busy`] when a student was
+    /// forgotten meanwhile.
     pub fn back_up(
         &self,
         to: impl Write + Seek,
@@ -108,7 +109,7 @@ impl ClassFolder {
         }
         let files = facts.files();
         for hash in &files {
-            let bytes = self.read(hash, LONGEST)?;
+            let bytes = self.read(hash, LONGEST).or_else(|error| Err(self.unread(hash, error)?))?;
             writing.entry(&ClassFolder::file_name(hash), &mut bytes.as_slice())?;
         }
         let (mut taken, mut left) = (Vec::new(), Vec::new());
@@ -127,6 +128,13 @@ impl ClassFolder {
         let finished = writer.finish().map_err(io::Error::other);
         finished.and_then(|_| failure.check()).map_err(ClassError::file("write", path))?;
         Ok(backup)
+    }
+
+    /// Why a file cannot be read that the record named: whoever was forgotten since has taken it along, unless it is still
+    /// named.
+    fn unread(&self, hash: &Hash, error: ClassError) -> Result<ClassError, ClassError> {
+        let is_named = Record::open_to_read(self)?.facts().files().contains(hash);
+        Ok(if is_named { error } else { ClassError::Busy { doing: "back up the class" } })
     }
 
     /// Writes what is in the folder besides the class itself. `copies` is for copies of ledgers that may be written to.

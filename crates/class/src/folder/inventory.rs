@@ -38,7 +38,12 @@ impl ClassFolder {
         let except = absolute(except);
         let mut folders = vec![(self.root().to_owned(), String::new())];
         while let Some((folder, prefix)) = folders.pop() {
-            for entry in fs::read_dir(&folder)? {
+            let entries = match fs::read_dir(&folder) {
+                // Another program has just removed it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound && !prefix.is_empty() => continue,
+                entries => entries?,
+            };
+            for entry in entries {
                 let path = entry?.path();
                 let Some(name) = path.file_name().and_then(OsStr::to_str).map(str::to_owned) else {
                     listed.leave(format!("{prefix}{}", path.display()), "its name is not UTF-8");

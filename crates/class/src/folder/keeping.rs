@@ -22,6 +22,8 @@ pub struct Keeping<'f> {
     new: BTreeMap<Hash, Option<TemporaryFile>>,
     /// Directories whose entries are not on the disk yet.
     folders: BTreeSet<PathBuf>,
+    /// What was not there before.
+    created: BTreeSet<Hash>,
 }
 
 impl Keeping<'_> {
@@ -55,16 +57,16 @@ impl Keeping<'_> {
         Ok(hash)
     }
 
-    /// Returns when everything is on the disk.
+    /// Returns when everything is on the disk: the hashes of what was not there before.
     ///
     /// # Errors
     /// As [`ClassFolder::keep`].
-    pub fn finish(mut self) -> Result<(), ClassError> {
+    pub fn finish(mut self) -> Result<BTreeSet<Hash>, ClassError> {
         self.settle()?;
         for folder in self.folders {
             files::sync_dir(&folder).map_err(ClassError::file("sync the directory", &folder))?;
         }
-        Ok(())
+        Ok(self.created)
     }
 
     /// Puts the files on the disk, under their names.
@@ -82,6 +84,7 @@ impl Keeping<'_> {
                         new.sync().map_err(failed("write"))?;
                     }
                     new.persist(&path).map_err(failed("create"))?;
+                    self.created.insert(hash);
                 }
                 None if are_synced => {}
                 // Whoever wrote it may have been killed before it was on the disk.
@@ -118,7 +121,8 @@ impl ClassFolder {
 
     /// Begins to keep several files, which are put on the disk together: that takes much less time than one by one.
     pub fn keeping(&self) -> Keeping<'_> {
-        Keeping { folder: self, new: BTreeMap::new(), folders: BTreeSet::from([self.files()]) }
+        let folders = BTreeSet::from([self.files()]);
+        Keeping { folder: self, new: BTreeMap::new(), folders, created: BTreeSet::new() }
     }
 
     /// Removes the file of a hash, if it is there, and returns whether it was.

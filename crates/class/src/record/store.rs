@@ -194,15 +194,22 @@ impl Record {
             |_, projection, _| remove(projection.facts()),
         )?;
         if !self.projection.facts().forgotten().is_empty() {
-            // Written anew, because rows that were moved from page to page leave copies behind, which no later deletion
-            // overwrites.
-            let connection = self.source.connection();
-            connection
-                .execute_batch("VACUUM")
-                .and_then(|()| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
-                .map_err(ClassError::sqlite("delete from the class's record"))?;
+            let purged = database::purge(self.source.connection());
+            purged.map_err(ClassError::sqlite("delete from the class's record"))?;
         }
         Ok(removed)
+    }
+
+    /// Removes files that were kept for something that was not written down, unless the record names them.
+    ///
+    /// # Errors
+    /// When a file cannot be removed, or the record cannot be read.
+    pub fn discard(&mut self, folder: &ClassFolder, kept: &BTreeSet<Hash>) -> Result<(), ClassError> {
+        self.follow()?;
+        self.source.within(TransactionBehavior::Immediate, &mut self.projection, |_, known, _| {
+            let named = known.facts().files();
+            kept.difference(&named).try_for_each(|hash| folder.remove(hash).map(drop))
+        })
     }
 
     /// Copies the record as it is at one moment into a new file, also while others write to it, and returns what the

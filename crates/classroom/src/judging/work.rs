@@ -223,7 +223,7 @@ impl Work<'_> {
         let class = self.judge.class;
         let mut keeping = class.folder.keeping();
         let admission = verdict.keep(&mut keeping)?;
-        keeping.finish()?;
+        let new = keeping.finish()?;
         let mut is_decided = false;
         let recorded = class.write(|facts, _| {
             // Whoever is forgotten meanwhile has nothing to be decided about, nor what another process has decided.
@@ -235,7 +235,10 @@ impl Work<'_> {
         })?;
         self.warn(Warning::of(&recorded))?;
         let found = recorded.facts.submission(number).filter(|_| is_decided);
-        let Some(submission) = found else { return Ok(()) };
+        let Some(submission) = found else {
+            class.discard(&new);
+            return Ok(());
+        };
         self.results += 1;
         let who = Who::handed_in(submission);
         let contenders = recorded.facts.contenders();
@@ -244,10 +247,19 @@ impl Work<'_> {
         (self.tell)(&WorkEvent::Result(WorkResult { entries: vec![alias.to_owned()], kind }))
     }
 
-    /// Writes down what was played.
+    /// Writes down what was played, unless a student was forgotten meanwhile whose bot it is about.
     fn write(&mut self, event: &Event) -> Result<(), Error> {
-        let recorded = self.judge.class.write(|_, _| Ok(vec![event.clone()]))?;
+        let class = self.judge.class;
+        let mut is_written = false;
+        let recorded = class.write(|facts, _| {
+            is_written = is_wanted(facts, event);
+            Ok(is_written.then(|| event.clone()).into_iter().collect())
+        })?;
         self.warn(Warning::of(&recorded))?;
+        if !is_written {
+            class.discard(&games_of(event).into_iter().collect());
+            return Ok(());
+        }
         self.results += 1;
         self.publish(&recorded.facts, event)
     }
@@ -272,6 +284,29 @@ impl Work<'_> {
 
     fn warn(&mut self, warnings: Vec<Warning>) -> Result<(), Error> {
         warnings.into_iter().try_for_each(|warning| (self.tell)(&WorkEvent::Warning(warning)))
+    }
+}
+
+/// Whether the class still has the modules that played.
+fn is_wanted(facts: &Facts, played: &Event) -> bool {
+    let has = |module: &Hash| facts.submissions().any(|(_, one)| one.module() == Some(*module));
+    match played {
+        Event::Tried(tried) => has(&tried.module),
+        Event::Judged(judged) => has(&judged.module),
+        Event::Scrimmaged(played) => {
+            let modules = facts.request(played.request).and_then(|asked| asked.what.modules(facts));
+            modules == Some((played.module, played.opponent))
+        }
+        _ => true,
+    }
+}
+
+/// The file that lists the games of what was played, if there is one.
+fn games_of(played: &Event) -> Option<Hash> {
+    match played {
+        Event::Judged(judged) => Some(judged.matches),
+        Event::Scrimmaged(played) => played.matches,
+        _ => None,
     }
 }
 

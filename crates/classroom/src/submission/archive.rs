@@ -3,7 +3,7 @@
 mod refusals;
 mod report;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use class::{
@@ -111,12 +111,13 @@ pub fn submit_archive(
 ) -> Result<ArchiveSummary, Error> {
     let before = class.facts()?;
     let opening = Opening::of(class, &before, validator, archive)?;
-    let kept = opening.keep(class, &before)?;
+    let Kept { submissions, new_files } = opening.keep(class, &before)?;
     let recorded = class.write(|facts, _| {
         // Another command may have handed in the same archive meanwhile.
-        let new = kept.iter().filter(|(one, is_dated)| !one.is_known(facts, *is_dated));
+        let new = submissions.iter().filter(|(one, is_dated)| !one.is_known(facts, *is_dated));
         new.map(|(one, _)| one.submission(class, facts).map(Event::Submitted)).collect()
-    })?;
+    });
+    let recorded = recorded.inspect_err(|_| class.discard(&new_files))?;
     let warnings = Warning::of(&recorded);
     Ok(ArchiveSummary { warnings, ..opening.summary(class, &before, Some(&recorded.facts)) })
 }
@@ -241,6 +242,14 @@ fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(Str
     named
 }
 
+/// What was kept of an archive, and is not written down yet.
+struct Kept {
+    /// Each with whether its moment is its own.
+    submissions: Vec<(KeptSubmission, bool)>,
+    /// The files that were not there before.
+    new_files: BTreeSet<Hash>,
+}
+
 impl<'a> Opening<'a> {
     fn of(
         class: &OpenClass,
@@ -276,8 +285,8 @@ impl<'a> Opening<'a> {
         self.collected.taken.iter().zip(&self.packed)
     }
 
-    /// Validates everything that is not in the class, and keeps it; each with whether its moment is its own.
-    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Vec<(KeptSubmission, bool)>, Error> {
+    /// Validates everything that is not in the class, and keeps it.
+    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Kept, Error> {
         let mut keeping = class.folder.keeping();
         let mut keep = |(taken, packed): Taken<'_>| -> Result<(KeptSubmission, bool), Error> {
             let file = |at: usize| {
@@ -306,9 +315,8 @@ impl<'a> Opening<'a> {
             Ok((kept, taken.is_dated))
         };
         let new = self.taken().filter(|taken| find(*taken, facts).is_none());
-        let kept = new.map(&mut keep).collect::<Result<_, _>>()?;
-        keeping.finish()?;
-        Ok(kept)
+        let submissions = new.map(&mut keep).collect::<Result<_, _>>()?;
+        Ok(Kept { submissions, new_files: keeping.finish()? })
     }
 
     /// What becomes of everything, by what had happened before, and after it was handed in.

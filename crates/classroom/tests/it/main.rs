@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod crashes;
+mod forgotten_meanwhile;
 mod simulated;
 mod submitting;
 #[path = "../../examples/term.rs"]
