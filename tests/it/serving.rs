@@ -1,7 +1,10 @@
 //! `muster serve`, as the built program: browsers, and what an end in the middle of things leaves.
 
+mod at_once;
+mod kills;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
@@ -29,6 +32,9 @@ fn class() -> (TempDir, String) {
     assert_eq!(run(&["class", "roster", &folder, roster.to_str().unwrap()]).0, 0);
     (top, folder)
 }
+
+/// The line of a request's head that says whose session it is, and the mark of the session's forms.
+type Session = (String, String);
 
 /// The program, serving.
 struct Serving {
@@ -59,21 +65,32 @@ impl Serving {
 
     /// Sends a request, and returns the answer's head and body.
     fn ask(&self, request: &str, head: &str, body: &[u8]) -> String {
+        self.try_ask(request, head, body).unwrap()
+    }
+
+    /// The same of a service that may be killed meanwhile.
+    fn try_ask(&self, request: &str, head: &str, body: &[u8]) -> io::Result<String> {
         let host = self.url.strip_prefix("http://").and_then(|url| url.split('/').next()).unwrap();
-        let mut stream = TcpStream::connect(host).unwrap();
+        let mut stream = TcpStream::connect(host)?;
         let length = body.len();
         let head = format!(
             "{request} HTTP/1.1\r\nHost: {host}\r\n{head}Content-Length: {length}\r\nConnection: close\r\n\r\n"
         );
-        stream.write_all(head.as_bytes()).unwrap();
-        stream.write_all(body).unwrap();
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(body)?;
         let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer).into_owned()
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
-    /// Enters by a link, and returns the line of a request's head that says so, and the mark of the session's forms.
-    fn enter(&self, link: &str) -> (String, String) {
+    /// Sends a form of a session.
+    fn post(&self, (cookie, mark): &Session, path: &str, fields: &str) -> String {
+        let head = format!("{cookie}Content-Type: application/x-www-form-urlencoded\r\n");
+        self.ask(&format!("POST /ki/{path}"), &head, format!("mark={mark}&{fields}").as_bytes())
+    }
+
+    /// Enters by a link.
+    fn enter(&self, link: &str) -> Session {
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         let secret = link.rsplit('/').next().unwrap();
         let entered = self.ask("POST /ki/enter", form, format!("link={secret}").as_bytes());
@@ -86,7 +103,12 @@ impl Serving {
         (cookie, after(&home, "name=\"mark\" value=\"", "\""))
     }
 
-    fn hand_in(&self, (cookie, mark): &(String, String), name: &str, bytes: &[u8]) -> String {
+    fn hand_in(&self, session: &Session, name: &str, bytes: &[u8]) -> String {
+        self.try_hand_in(session, name, bytes).unwrap()
+    }
+
+    /// The same to a service that may be killed meanwhile.
+    fn try_hand_in(&self, (cookie, mark): &Session, name: &str, bytes: &[u8]) -> io::Result<String> {
         let part =
             |head: &str| format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").into_bytes();
         let body = [
@@ -98,17 +120,19 @@ impl Serving {
             b"\r\n--edge--\r\n",
         ];
         let head = format!("{cookie}Content-Type: multipart/form-data; boundary=edge\r\n");
-        self.ask("POST /ki/submissions", &head, &body.concat())
+        self.try_ask("POST /ki/submissions", &head, &body.concat())
+    }
+
+    /// The receipt of a submission, from its page; `None` if the page cannot be seen.
+    fn try_receipt(&self, session: &Session, submission: u32) -> io::Result<Option<String>> {
+        let page = self.try_ask(&format!("GET /ki/submissions/{submission}"), &session.0, b"")?;
+        let found = page.split_once("<th scope=\"row\">Receipt</th><td><code>");
+        Ok(found.and_then(|(_, rest)| Some(rest.split_once('<')?.0.to_owned())))
     }
 
     /// Makes a token on the page.
-    fn make_token(&self, (cookie, mark): &(String, String), purpose: &str) -> String {
-        let head = format!("{cookie}Content-Type: application/x-www-form-urlencoded\r\n");
-        let made = self.ask(
-            "POST /ki/tokens",
-            &head,
-            format!("mark={mark}&name=ci&days=1&purpose={purpose}").as_bytes(),
-        );
+    fn make_token(&self, session: &Session, purpose: &str) -> String {
+        let made = self.post(session, "tokens", &format!("name=ci&days=1&purpose={purpose}"));
         let begin = made.find("<code class=\"secret\">").unwrap_or_else(|| panic!("{made}")) + 21;
         made[begin..begin + 32].to_owned()
     }
@@ -129,22 +153,36 @@ impl Serving {
     }
 }
 
+/// A test that fails leaves nothing running.
+impl Drop for Serving {
+    fn drop(&mut self) {
+        if let Ok(None) = self.process.try_wait() {
+            drop(self.process.kill());
+            drop(self.process.wait());
+        }
+    }
+}
+
 fn bot() -> Vec<u8> {
     fs::read(top().join("bots/tank-war/greedy/greedy.wasm")).unwrap()
 }
 
 /// A bot of its own bytes: with a part that is for nobody.
-fn bot_number(number: u8) -> Vec<u8> {
-    let name = format!("number-{number}");
+fn bot_called(name: &str) -> Vec<u8> {
     let mut part = vec![name.len() as u8];
     part.extend_from_slice(name.as_bytes());
     [bot(), vec![0, part.len() as u8], part].concat()
 }
 
+/// Runs a command that has to end well, and returns what it prints.
+fn ok(arguments: &[&str]) -> String {
+    let (code, out, err) = run(arguments);
+    assert_eq!(code, 0, "{arguments:?}\n{out}{err}");
+    out
+}
+
 fn status(folder: &str) -> Value {
-    let (code, out, err) = run(&["class", "status", folder, "1001", "--json"]);
-    assert_eq!(code, 0, "{err}");
-    serde_json::from_str(&out).unwrap()
+    serde_json::from_str(&ok(&["class", "status", folder, "1001", "--json"])).unwrap()
 }
 
 #[test]
@@ -175,14 +213,14 @@ fn what_was_acknowledged_is_there_whenever_the_service_is_killed() {
         let serving = Serving::begin(&folder, &[]);
         let session = serving.enter(&serving.link(&folder, &["1001"]));
         // It may be killed while it plays, or while nothing happens.
-        let answer = serving.hand_in(&session, "bot.wasm", &bot_number(round));
+        let answer = serving.hand_in(&session, "bot.wasm", &bot_called(&round.to_string()));
         assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
         serving.kill();
         let handed_in = status(&folder);
         let all = handed_in["submissions"].as_array().unwrap();
         known += 1;
         assert_eq!(all.len(), known, "{handed_in}");
-        assert_eq!(all[known - 1]["hash"], blake3::hash(&bot_number(round)).to_hex().as_str());
+        assert_eq!(all[known - 1]["hash"], blake3::hash(&bot_called(&round.to_string())).to_hex().as_str());
         assert_eq!(handed_in["active"]["submission"], known);
     }
     // What was left to be played is played by the next one.

@@ -1,0 +1,289 @@
+//! Commands and pages on one folder at the same time: nothing is lost, and the record's chain holds.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ScopedJoinHandle};
+
+use class::Moment;
+use classroom::{OpenClass, check_receipt, submission_receipt};
+use tempfile::TempDir;
+
+use super::{REQUIREMENT, Serving, Session, bot_called, ok};
+use crate::support::{await_value, is_full, top, tree};
+
+/// Who hand in on their pages.
+const ON_PAGES: [&str; 3] = ["page-1", "page-2", "page-3"];
+/// For whom the teacher hands in by commands.
+const BY_COMMAND: [&str; 2] = ["command-1", "command-2"];
+/// Who hand in on their pages until they are forgotten, with names that nobody else has.
+const LEAVING: [(&str, &str); 2] = [("gone-1", "Gwendolyn Vanish"), ("gone-2", "Gilbert Erased")];
+/// Who play in a tournament meanwhile, each with a sample bot.
+const PLAYERS: [(&str, &str); 2] = [("player-1", "greedy"), ("player-2", "rusher")];
+
+const SECTIONS: &str = "\n[section.Cup]\n[section.Others]\n";
+const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"..\"\n\
+    sections = [\"Cup\"]\n[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 200\n";
+
+/// Something that was handed in and acknowledged.
+#[derive(Clone)]
+struct Acknowledged {
+    student: String,
+    receipt: String,
+    hash: String,
+}
+
+/// A backup, with what was acknowledged when it began.
+struct Backup {
+    file: String,
+    before: Vec<Acknowledged>,
+}
+
+/// A class, and what was done with it.
+struct Term {
+    top: TempDir,
+    folder: String,
+    acknowledged: Mutex<Vec<Acknowledged>>,
+    announced: Mutex<BTreeSet<String>>,
+    backups: Mutex<Vec<Backup>>,
+    forgotten: Mutex<BTreeSet<&'static str>>,
+    /// Whether nothing but backups is made any more.
+    is_over: AtomicBool,
+}
+
+impl Term {
+    fn new() -> Term {
+        let folder_above = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder_above.path().join(name).display().to_string();
+        let folder = at("ki");
+        fs::create_dir_all(at("ki/tournaments")).unwrap();
+        let text = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"UTC\"\ndeadline = \"2099-12-01 23:59\"\n";
+        fs::write(at("ki/class.toml"), format!("{text}{SECTIONS}{REQUIREMENT}")).unwrap();
+        fs::write(at("ki/tournaments/cup.toml"), CUP).unwrap();
+        let others = ON_PAGES.iter().chain(&BY_COMMAND).map(|id| format!("{id},Jane Doe,{id},Others\n"));
+        let leaving = LEAVING.iter().map(|(id, name)| format!("{id},{name},{id},Others\n"));
+        let players = PLAYERS.iter().map(|(id, _)| format!("{id},Joe Public,{id},Cup\n"));
+        let rows: String = others.chain(leaving).chain(players).collect();
+        fs::write(at("roster.csv"), format!("id,name,alias,section\n{rows}")).unwrap();
+        ok(&["class", "init", &folder]);
+        ok(&["class", "roster", &folder, &at("roster.csv")]);
+        for (id, name) in PLAYERS {
+            let bot = top().join(format!("bots/tank-war/{name}/{name}.wasm"));
+            ok(&["class", "submit", &folder, id, bot.to_str().unwrap()]);
+        }
+        Term {
+            top: folder_above,
+            folder,
+            acknowledged: Mutex::default(),
+            announced: Mutex::default(),
+            backups: Mutex::default(),
+            forgotten: Mutex::default(),
+            is_over: AtomicBool::new(false),
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.top.path().join(name).display().to_string()
+    }
+
+    /// Hands in on the student's page, and returns whether it was accepted.
+    fn hand_in(&self, serving: &Serving, session: &Session, student: &str, number: usize) -> bool {
+        let bytes = bot_called(&format!("{student} {number}"));
+        let answer = serving.hand_in(session, "bot.wasm", &bytes);
+        if !answer.starts_with("HTTP/1.1 303") {
+            assert!(answer.starts_with("HTTP/1.1 40"), "{answer}");
+            return false;
+        }
+        let (_, rest) = answer.split_once("location: /ki/submissions/").unwrap();
+        let submission = rest.lines().next().unwrap().parse().unwrap();
+        match serving.try_receipt(session, submission).unwrap() {
+            Some(receipt) => self.acknowledge(student, &receipt, &bytes),
+            // Whoever is forgotten sees nothing any more.
+            None => assert!(LEAVING.iter().any(|(id, _)| *id == student), "{submission} has no receipt"),
+        }
+        true
+    }
+
+    fn acknowledge(&self, student: &str, receipt: &str, bytes: &[u8]) {
+        let hash = blake3::hash(bytes).to_string();
+        let (student, receipt) = (student.to_owned(), receipt.to_owned());
+        self.acknowledged.lock().unwrap().push(Acknowledged { student, receipt, hash });
+    }
+
+    /// Hands in and extends a deadline by commands.
+    fn act_by_command(&self, student: &str, rounds: usize) {
+        for number in 0..rounds {
+            let bytes = bot_called(&format!("{student} {number}"));
+            let file = self.path(&format!("{student}.wasm"));
+            fs::write(&file, &bytes).unwrap();
+            let out = ok(&["class", "submit", &self.folder, student, &file]);
+            let submission = out.split_whitespace().nth(1).unwrap().parse().unwrap();
+            let class = OpenClass::at(Path::new(&self.folder)).unwrap();
+            let receipt = submission_receipt(&class, &class.facts().unwrap(), submission).unwrap();
+            self.acknowledge(student, &receipt.to_string(), &bytes);
+            ok(&["class", "extend", &self.folder, student, "--until", &format!("2100-01-01 00:{number:02}")]);
+        }
+    }
+
+    /// Extends deadlines, announces and looks at pages.
+    fn act_on_pages(&self, serving: &Serving, teacher: &Session, rounds: usize) {
+        for number in 0..rounds {
+            for id in ON_PAGES {
+                let fields = format!("until=2100-01-01T00:{number:02}&reason=");
+                let answer = serving.post(teacher, &format!("students/{id}/time"), &fields);
+                assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+            }
+            let answer = serving.post(teacher, "announcements", &format!("text=page-{number}"));
+            assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+            self.announced.lock().unwrap().insert(format!("page-{number}"));
+            for page in ["", "staff/history", "staff/roster", "api/status"] {
+                let answer = serving.ask(&format!("GET /ki/{page}"), &teacher.0, b"");
+                assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+            }
+        }
+    }
+
+    /// Announces and backs up by commands until everything else is done.
+    fn back_up(&self) {
+        for number in 0.. {
+            let is_last = self.is_over.load(Ordering::Relaxed);
+            let text = format!("command-{number}");
+            ok(&["class", "announce", &self.folder, &text]);
+            self.announced.lock().unwrap().insert(text);
+            let file = self.path(&format!("{number}.zip"));
+            let before = self.acknowledged.lock().unwrap().clone();
+            ok(&["class", "backup", &self.folder, &file]);
+            self.backups.lock().unwrap().push(Backup { file, before });
+            if is_last {
+                break;
+            }
+        }
+    }
+
+    fn forget(&self) {
+        for (id, _) in LEAVING {
+            await_value("something is handed in", || {
+                let acknowledged = self.acknowledged.lock().unwrap();
+                acknowledged.iter().any(|one| one.student == id).then_some(())
+            });
+            ok(&["class", "forget", &self.folder, id, "--yes"]);
+            self.forgotten.lock().unwrap().insert(id);
+        }
+    }
+
+    /// Hands in until that is refused, because whoever does it was forgotten.
+    fn hand_in_until_forgotten(&self, serving: &Serving, session: &Session, id: &str) {
+        let mut number = 0;
+        await_value("the student is forgotten", || {
+            let is_forgotten = self.forgotten.lock().unwrap().contains(id);
+            let is_accepted = self.hand_in(serving, session, id, number);
+            number += 1;
+            assert!(!is_forgotten || !is_accepted, "{id} was forgotten");
+            is_forgotten.then_some(())
+        });
+    }
+}
+
+#[test]
+fn nothing_is_lost_when_commands_and_pages_act_at_once() {
+    let rounds = if is_full() { 30 } else { 3 };
+    let term = Term::new();
+    let serving = Serving::begin(&term.folder, &[]);
+    let enter = |who: &[&str]| serving.enter(&serving.link(&term.folder, who));
+    let teacher = enter(&["--teacher", "Turing"]);
+    let students = ON_PAGES.map(|id| (id, enter(&[id])));
+    let leaving = LEAVING.map(|(id, _)| (id, enter(&[id])));
+    let ordered = serving.post(&teacher, "orders", "what=tournament&name=cup");
+    assert!(ordered.starts_with("HTTP/1.1 303"), "{ordered}");
+    act_at_once((&term, &serving), &teacher, &students, &leaving, rounds);
+    await_value("the tournament is complete", || {
+        serving.ask("GET /ki/", &teacher.0, b"").contains("cup: complete since").then_some(())
+    });
+    let acknowledged = term.acknowledged.lock().unwrap().clone();
+    assert!(acknowledged.len() > rounds * (ON_PAGES.len() + BY_COMMAND.len()), "{}", acknowledged.len());
+    everything_is_there(&term, &acknowledged, rounds);
+    nothing_is_left_of_the_forgotten(&term, &acknowledged);
+    for (number, backup) in term.backups.lock().unwrap().iter().enumerate() {
+        let restored = term.path(&format!("restored-{number}"));
+        ok(&["class", "restore", &backup.file, &restored]);
+        ok(&["class", "check", &restored]);
+        receipts_hold(&restored, &backup.before);
+    }
+    let (code, said) = serving.end();
+    assert_eq!(code, Some(0), "{said}");
+}
+
+/// Has all of them act at the same time, each for some rounds.
+fn act_at_once(
+    (term, serving): (&Term, &Serving),
+    teacher: &Session,
+    students: &[(&str, Session)],
+    leaving: &[(&str, Session)],
+    rounds: usize,
+) {
+    thread::scope(|scope| {
+        let backups = scope.spawn(|| term.back_up());
+        let mut others =
+            vec![scope.spawn(|| term.act_on_pages(serving, teacher, rounds)), scope.spawn(|| term.forget())];
+        others.extend(BY_COMMAND.map(|id| scope.spawn(move || term.act_by_command(id, rounds))));
+        others.extend(students.iter().map(|(id, session)| {
+            scope.spawn(move || {
+                assert!((0..rounds).all(|number| term.hand_in(serving, session, id, number)));
+            })
+        }));
+        others.extend(
+            leaving
+                .iter()
+                .map(|(id, session)| scope.spawn(move || term.hand_in_until_forgotten(serving, session, id))),
+        );
+        let ended: Vec<_> = others.into_iter().map(ScopedJoinHandle::join).collect();
+        term.is_over.store(true, Ordering::Relaxed);
+        backups.join().unwrap();
+        ended.into_iter().for_each(Result::unwrap);
+    });
+}
+
+fn everything_is_there(term: &Term, acknowledged: &[Acknowledged], rounds: usize) {
+    ok(&["class", "check", &term.folder]);
+    ok(&["verify", &term.path("ki/runs/cup")]);
+    for one in acknowledged {
+        let said = ok(&["class", "check", &term.folder, "--receipt", &one.receipt]);
+        assert!(said.starts_with("the receipt holds: "), "{said}");
+    }
+    receipts_hold(&term.folder, acknowledged);
+    let class = OpenClass::at(Path::new(&term.folder)).unwrap();
+    let facts = class.facts().unwrap();
+    let announced: BTreeSet<String> = facts.announcements().iter().map(|one| one.what.clone()).collect();
+    assert_eq!(announced, *term.announced.lock().unwrap());
+    let last: Moment = class.moment(&format!("2100-01-01 00:{:02}", rounds - 1)).unwrap();
+    for id in ON_PAGES.iter().chain(&BY_COMMAND) {
+        let extension = facts.extension_of(&facts.contender_of(id).unwrap()).unwrap();
+        assert_eq!(extension.until, last, "{id}");
+    }
+}
+
+/// A class has what was acknowledged, but for what was deleted with whoever handed it in.
+fn receipts_hold(folder: &str, acknowledged: &[Acknowledged]) {
+    let class = OpenClass::at(Path::new(folder)).unwrap();
+    let facts = class.facts().unwrap();
+    for one in acknowledged {
+        let found = check_receipt(&class, &facts, &one.receipt.parse().unwrap()).unwrap();
+        let hash = facts.student(&one.student).map(|_| one.hash.clone());
+        assert_eq!(found.file.map(|file| file.to_string()), hash, "{} of {}", one.receipt, one.student);
+    }
+}
+
+fn nothing_is_left_of_the_forgotten(term: &Term, acknowledged: &[Acknowledged]) {
+    for (path, bytes) in tree(Path::new(&term.folder)) {
+        for text in LEAVING.iter().flat_map(|(id, name)| [id, name]) {
+            let is_there = bytes.windows(text.len()).any(|window| window == text.as_bytes());
+            assert!(!is_there, "{text} is in {}", path.display());
+        }
+    }
+    for one in acknowledged.iter().filter(|one| LEAVING.iter().any(|(id, _)| *id == one.student)) {
+        let file = term.path(&format!("ki/files/{}/{}", &one.hash[..2], one.hash));
+        assert!(!Path::new(&file).exists(), "{file}");
+    }
+}
