@@ -4,6 +4,7 @@ mod cycle;
 mod cycle_tournament;
 mod history;
 mod pages;
+mod shown;
 mod table;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ use crate::tournaments::{
 use crate::warning::Warning;
 
 pub use cycle_tournament::CycleTournament;
+pub use shown::{ShownLadder, cycle_at, cycle_runs, shown_ladder};
 pub use table::{SeasonReport, SeasonTable};
 
 /// The ladder of a class: every cycle that is complete, each opened once, as a reader may see them.
@@ -100,14 +102,17 @@ impl<'a> Ladder<'a> {
         for number in 1.. {
             let cycle = Cycle::at(&class.folder, number);
             let Some((run, at, root)) = find_complete(class, &cycle)? else { break };
-            if frozen.is_some_and(|since| at > since) {
+            let known = facts.track_record().run(&run_identity(&run)?);
+            // What was played since a freeze is not shown, whenever it was laid out.
+            let is_of_before = known.is_some_and(|known| known.root == root.hash());
+            if frozen.is_some_and(|since| at > since || !is_of_before) {
                 break;
             }
             ladder.history.add(&cycle, &run, at, &root, &facts)?;
             if is_known {
                 ladder.unnoted.pop();
             }
-            is_known = facts.track_record().run(&run_identity(&run)?).is_some();
+            is_known = known.is_some();
             ladder.unnoted.push((cycle, run, root));
         }
         Ok(ladder)
@@ -193,9 +198,13 @@ impl<'a> Ladder<'a> {
         let folder = self.class.folder.ladder();
         table.write(&folder)?;
         let site = folder.join("site");
-        let report = |cycle: &Cycle| CycleReport::At(format!("../{:04}/site", cycle.number));
-        self.pages(table).write(&site, report)?;
+        self.pages(table).write(&site, |cycle| CycleReport::At(cycle_address(cycle)))?;
         Ok(site)
+    }
+
+    /// The pages with their files, by their paths, for where they lie beside the cycles.
+    pub fn pages_beside(&self, table: &SeasonTable<'_>) -> BTreeMap<String, Vec<u8>> {
+        self.pages(table).files(|cycle| CycleReport::At(cycle_address(cycle)))
     }
 
     /// Writes pages to a folder that stands alone, with copies of the cycles' reports.
@@ -281,6 +290,11 @@ impl<'a> Ladder<'a> {
         }
         Ok(at)
     }
+}
+
+/// Where the report of a cycle is, seen from pages beside it.
+fn cycle_address(cycle: &Cycle) -> String {
+    format!("../{:04}/site", cycle.number)
 }
 
 /// Resumes the run of a cycle, whose text may not have been changed since.

@@ -94,7 +94,10 @@ pub use judging::{
     RejudgementSummary, WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, applicable_previews,
     apply_rejudgement, count_waiting, lock, outdated_results, preview_rejudgement, queue_places, work,
 };
-pub use ladder::{CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable};
+pub use ladder::{
+    CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable, ShownLadder,
+    cycle_at, cycle_runs, shown_ladder,
+};
 pub use links::{
     LinkReport, LinksFor, LinksReport, MadeLink, MadeLinks, links_sheet, list_links, make_links, revoke_link,
 };
@@ -109,6 +112,7 @@ pub use orders::{
 };
 pub use participation::{Participation, reinstate, withdraw};
 pub use receipt::{ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt};
+pub use report::ProgressPicture;
 pub use roster::{
     RosterFile, RosterImport, RosterImportReport, RosterReport, import_previewed_roster, import_roster,
     preview_roster,
@@ -131,9 +135,10 @@ pub use submission::{
 pub use tournaments::{
     ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, ShownRunsReport, StandingsColumn, StandingsTable,
     TournamentEntry, TournamentError, TournamentRun, check_release, check_release_in, count_student_lines,
-    default_run_folder, explain_report, find_class_run, forget_student, listed, make_class_ruling,
-    make_ruling, must_be_tournament, open_run, open_tournament, read_tournament, read_tournament_plan,
-    refuse_changes, refuse_withheld, rulings_of, run_identity, shown_runs,
+    default_run_folder, explain_report, find_class_run, forget_student, listed,
+    make_class_ruling, make_ruling, must_be_tournament, open_run, open_tournament, read_tournament,
+    read_tournament_plan, refuse_changes, refuse_withheld, rulings_of, run_identity, run_pictures,
+    shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,

@@ -6,6 +6,7 @@
 mod continuation;
 mod entry;
 mod lineup;
+mod pictures;
 mod record_notes;
 mod release;
 mod ruling;
@@ -18,6 +19,7 @@ mod tournament_run;
 pub use continuation::{listed, refuse_changes, refuse_withheld};
 pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tournament_plan};
 pub use lineup::Lineup;
+pub use pictures::run_pictures;
 pub(crate) use record_notes::note_completion;
 pub use release::{check_release, check_release_in};
 pub use ruling::{ClassRuling, make_class_ruling, make_ruling, rulings_of};

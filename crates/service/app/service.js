@@ -77,6 +77,13 @@ async function renew() {
  * @property {number} played
  * @property {number} of
  * @property {{ head: { title: string; number: boolean }[]; rows: string[][] } | null} standings
+ * @property {Picture[]} pictures
+ */
+
+/**
+ * A bracket or a curve; the service has escaped what strangers have written.
+ *
+ * @typedef {{ title: string; html: string }} Picture
  */
 
 /**
@@ -101,8 +108,38 @@ function showRuns(runs) {
     }
     const old = place.querySelector("table");
     if (run.standings !== null) old?.replaceWith(tableOf(run.standings));
+    const pictures = place.querySelector(".pictures");
+    if (pictures !== null) showPictures(pictures, run.pictures);
   }
   return shown.size === runs.length;
+}
+
+/**
+ * Shows pictures where those before them were. One of the same title is replaced within its frame, which stays
+ * scrolled.
+ *
+ * @param {Element} place
+ * @param {Picture[]} pictures
+ */
+function showPictures(place, pictures) {
+  const old = new Map([...place.children].map((one) => [one.querySelector("h4")?.textContent ?? "", one]));
+  const shown = pictures.map(({ title, html }) => {
+    const parsed = new DOMParser().parseFromString(html, "text/html").body;
+    const [before, after] = [old.get(title), parsed.querySelector("svg")];
+    const drawing = before?.querySelector("svg");
+    if (before !== undefined && after !== null && drawing) {
+      if (drawing.outerHTML !== after.outerHTML) drawing.replaceWith(after);
+      return before;
+    }
+    const heading = document.createElement("h4");
+    heading.textContent = title;
+    const picture = document.createElement("div");
+    picture.append(heading, ...parsed.childNodes);
+    return picture;
+  });
+  if (shown.some((one, at) => place.children[at] !== one) || shown.length !== place.children.length) {
+    place.replaceChildren(...shown);
+  }
 }
 
 /** @param {NonNullable<LiveRun["standings"]>} standings */

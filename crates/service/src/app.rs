@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::front::Front;
 use crate::hosts::AllowedHosts;
+use crate::ladder::SeenLadders;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
 use crate::metrics::Counts;
@@ -106,6 +107,8 @@ pub(crate) struct ServedClass {
     runs: Mutex<LiveRuns>,
     /// The same as JSON, for as long as there is nothing new.
     live: Mutex<LiveTexts>,
+    /// The ladder as readers see it.
+    pub(crate) ladders: SeenLadders,
     /// What stops the orders that are being carried out, by their numbers.
     orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
 }
@@ -201,6 +204,7 @@ impl ServedClass {
             pace: Pace::default(),
             runs: Mutex::default(),
             live: Mutex::default(),
+            ladders: SeenLadders::default(),
             orders: Mutex::default(),
         })
     }

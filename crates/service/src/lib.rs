@@ -16,6 +16,7 @@ mod forms;
 mod front;
 mod guard;
 mod hosts;
+mod ladder;
 mod live;
 mod live_run;
 mod lock;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use classroom::{OrderProgress, StandingsTable};
+use classroom::{OrderProgress, ProgressPicture, StandingsTable, cycle_at};
 use game::Metric;
 use runner::Event;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 /// A run that is being played here.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LiveRun {
-    /// What people call it: the name of its folder.
+    /// What people call it: the name of its folder, or which cycle of the ladder it is.
     pub(crate) name: String,
     /// The stage that is played.
     pub(crate) stage: String,
@@ -18,8 +18,13 @@ pub(crate) struct LiveRun {
     pub(crate) played: u64,
     /// How many there are at most.
     pub(crate) of: u64,
+    /// How many matches of all stages are on record, as far as they were played or counted here.
+    #[serde(skip)]
+    pub(crate) recorded: u64,
     /// The standings of the stage; `None` until there are any.
     pub(crate) standings: Option<StandingsTable>,
+    /// Its brackets and curves.
+    pub(crate) pictures: Vec<ProgressPicture>,
 }
 
 /// The runs that are being played here, by their folders in the class's.
@@ -28,18 +33,30 @@ pub(crate) type LiveRuns = BTreeMap<String, LiveRun>;
 /// What of a run can be shown has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Nothing that is worth showing by itself.
+    /// Nothing.
     None,
-    /// The standings, or the stage.
-    Shown,
+    /// The results, which change with every match and are shown now and then.
+    Results,
+    /// The stage, which is shown at once.
+    Stage,
 }
 
 impl LiveRun {
     /// A run that begins.
     pub(crate) fn new(place: &str) -> LiveRun {
-        let name = place.rsplit('/').next().unwrap_or(place);
-        let (stage, standings) = (String::new(), None);
-        LiveRun { name: name.to_owned(), stage, played: 0, of: 0, standings }
+        let name = match cycle_at(place) {
+            Some(cycle) => format!("Ladder, cycle {cycle}"),
+            None => place.rsplit('/').next().unwrap_or(place).to_owned(),
+        };
+        LiveRun {
+            name,
+            stage: String::new(),
+            played: 0,
+            of: 0,
+            recorded: 0,
+            standings: None,
+            pictures: Vec::new(),
+        }
     }
 
     /// Adds what has happened.
@@ -48,19 +65,21 @@ impl LiveRun {
             Event::StageStarted { name, matches, already, .. } => {
                 self.stage = name.to_string();
                 (self.played, self.of) = (*already, *matches);
+                self.recorded += *already;
                 self.standings = None;
-                Change::Shown
+                Change::Stage
             }
             Event::Played { .. } => {
                 self.played += 1;
-                Change::None
+                self.recorded += 1;
+                Change::Results
             }
             Event::Leading { standings }
             | Event::StageFinished { standings, .. }
             | Event::StageInterrupted { standings, .. } => {
                 let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name).collect();
                 self.standings = Some(StandingsTable::new(standings, progress.entrants, &metrics));
-                Change::Shown
+                Change::Results
             }
             Event::Refused { .. }
             | Event::FindingOpenings { .. }

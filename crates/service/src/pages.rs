@@ -4,6 +4,7 @@ pub(crate) mod assets;
 mod class_page;
 mod feed;
 mod games;
+pub(crate) mod ladder;
 mod layout;
 pub(crate) mod matches;
 mod playing;

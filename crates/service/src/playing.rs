@@ -3,11 +3,13 @@
 //! Each kind of what waits in a class has a thread and a lane of the executor. A verdict comes before the games of a
 //! requirement, and these before a tournament, of which the matches in progress alone are waited for.
 
+mod drawing;
 mod lanes;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +19,7 @@ use explain::{Error, Kind};
 use job::{Executor, Validator};
 use ledger::RunLock;
 
+use self::drawing::Drawing;
 use self::lanes::{Lane, share};
 use crate::app::{App, ServedClass};
 use crate::live_run::{Change, LiveRun};
@@ -162,17 +165,30 @@ impl Player {
         // Whoever ends the service stops what it finds, which this may not have been yet.
         stop.fetch_or(app.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         let metrics = class.plan.game.metrics();
-        let mut place = None;
+        let place = OnceLock::new();
         let players = (&*app.validator as &dyn Validator, &self.lane as &dyn Executor);
-        let carried_out = carry_out(class, (number, order), players, lock, &stop, &mut |event| {
-            let place = place.get_or_insert_with(|| event.place.to_owned());
-            self.place.change_runs(|runs| {
-                let run = runs.entry(place.clone()).or_insert_with(|| LiveRun::new(place));
-                run.add(&event, metrics) == Change::Shown
-            });
+        let (changed, changes) = sync_channel(1);
+        let carried_out = thread::scope(|scope| {
+            let drawing = Drawing { served: &self.place, class, place: &place };
+            scope.spawn(move || drawing.follow(&changes));
+            // Dropped when nothing is played any more, which ends the drawing.
+            let changed = changed;
+            carry_out(class, (number, order), players, lock, &stop, &mut |event| {
+                let place = place.get_or_init(|| event.place.to_owned());
+                let mut change = Change::None;
+                self.place.change_runs(|runs| {
+                    let run = runs.entry(place.clone()).or_insert_with(|| LiveRun::new(place));
+                    change = run.add(&event, metrics);
+                    change == Change::Stage
+                });
+                if change != Change::None {
+                    // One that waits is enough.
+                    let _ = changed.try_send(());
+                }
+            })
         });
         self.place.end_order(number);
-        self.place.change_runs(|runs| place.and_then(|place| runs.remove(&place)).is_some());
+        self.place.change_runs(|runs| place.get().and_then(|place| runs.remove(place)).is_some());
         self.note(class);
         for warning in carried_out? {
             tracing::warn!(class = self.place.name, %warning, "a run");

@@ -47,6 +47,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/runs/{run}", get(matches::list))
         .route("/{class}/students/{id}/runs/{run}/{match}", get(matches::one))
         .route("/{class}/students/{id}/runs/{run}/{match}/{file}", get(matches::file))
+        .route("/{class}/ladder/", get(pages::ladder::first))
+        .route("/{class}/ladder/{part}/{*path}", get(pages::ladder::file))
         .route("/{class}/students/{id}", get(pages::student))
         .route("/{class}/students/{id}/time", post(actions::give_time))
         .route("/{class}/students/{id}/link", post(actions::make_link))

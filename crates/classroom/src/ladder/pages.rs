@@ -1,10 +1,11 @@
 //! The season as pages.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use class::Moment;
 use explain::Error;
-use report::{CycleReport, SeasonCycle, SeasonSite, write_season};
+use report::{CycleReport, SeasonCycle, SeasonSite, season_pages, write_season};
 
 use super::cycle::Cycle;
 use super::table::SeasonTable;
@@ -21,6 +22,20 @@ pub(super) struct SeasonPages<'a> {
 impl SeasonPages<'_> {
     /// Writes them to a folder. `report` says where each cycle's report is.
     pub(super) fn write(&self, folder: &Path, report: impl Fn(&Cycle) -> CycleReport) -> Result<(), Error> {
+        let lock = self.class.folder.private().join("ladder.lock");
+        self.of_site(report, |site| Ok(write_season(folder, &lock, site)?))
+    }
+
+    /// The same files, by their paths.
+    pub(super) fn files(&self, report: impl Fn(&Cycle) -> CycleReport) -> BTreeMap<String, Vec<u8>> {
+        self.of_site(report, season_pages)
+    }
+
+    fn of_site<T>(
+        &self,
+        report: impl Fn(&Cycle) -> CycleReport,
+        make: impl FnOnce(&SeasonSite<'_>) -> T,
+    ) -> T {
         let SeasonTable { history, season, fit, standings, versions, .. } = self.table;
         let class = self.class;
         let cycles = (1..).zip(history.records()).map(|(number, record)| SeasonCycle {
@@ -45,7 +60,6 @@ impl SeasonPages<'_> {
             }),
             files: self.table.files(),
         };
-        let lock = class.folder.private().join("ladder.lock");
-        Ok(write_season(folder, &lock, &site)?)
+        make(&site)
     }
 }

@@ -9,11 +9,31 @@ use std::path::Path;
 use class::{Facts, Moment};
 use explain::{Error, Kind};
 use game::visible_path;
+use rating::bradley_terry::Estimate;
 use rating::results::Player;
+use rating::scale::Z95;
+use rating::table::Tally;
 use season::{Bot, Season, SeasonFit, Standing, Version, fit, standings, versions};
 
 pub use self::season_report::SeasonReport;
 use super::history::SeasonHistory;
+use crate::tournaments::{StandingsColumn, StandingsTable};
+
+/// The columns of [`SeasonTable::standings_table`], and whether they have numbers.
+const HEAD: [(&str, bool); 12] = [
+    ("place", true),
+    ("alias", false),
+    ("rating", true),
+    ("±", true),
+    ("version", true),
+    ("best", true),
+    ("games", true),
+    ("won", true),
+    ("drawn", true),
+    ("lost", true),
+    ("BKR", true),
+    ("note", false),
+];
 
 /// A season's ratings, with the names that go with them.
 pub struct SeasonTable<'a> {
@@ -59,6 +79,40 @@ impl<'a> SeasonTable<'a> {
         self.versions.iter().find(|line| line.player == version).map_or(0, |line| line.number)
     }
 
+    /// The standings as a table of texts, the best first.
+    pub fn standings_table(&self) -> StandingsTable {
+        let column =
+            |(title, is_number): (&str, bool)| StandingsColumn { title: title.to_owned(), is_number };
+        StandingsTable {
+            head: HEAD.into_iter().map(column).collect(),
+            rows: (1..).zip(&self.standings).map(|(place, line)| self.cells(place, line)).collect(),
+        }
+    }
+
+    fn cells(&self, place: usize, line: &Standing) -> Vec<String> {
+        let best = self.fit.versions[line.best.index()].value;
+        let best = if line.best == line.current {
+            "=".to_owned()
+        } else {
+            format!("{best:.0} ({})", self.number(line.best))
+        };
+        let Tally { wins, draws, losses } = line.score;
+        vec![
+            place.to_string(),
+            self.alias(line.bot).to_owned(),
+            format!("{:.0}", line.rating.value),
+            half(line.rating).map_or_else(String::new, |half| format!("{half:.0}")),
+            self.number(line.current).to_string(),
+            best,
+            line.score.games().to_string(),
+            wins.to_string(),
+            draws.to_string(),
+            losses.to_string(),
+            line.bkr.map_or_else(String::new, |bkr| format!("{bkr:.0}")),
+            if line.is_inactive { "inactive" } else { "" }.to_owned(),
+        ]
+    }
+
     /// The same as JSON.
     pub fn report(&self) -> SeasonReport<'_> {
         SeasonReport::of(self)
@@ -82,4 +136,9 @@ impl<'a> SeasonTable<'a> {
     pub(super) fn files(&self) -> Vec<(&'static str, Vec<u8>)> {
         vec![("standings.csv", csv_files::standings(self)), ("versions.csv", csv_files::versions(self))]
     }
+}
+
+/// Half of the 95 % interval.
+fn half(estimate: Estimate) -> Option<f64> {
+    estimate.deviation.map(|deviation| Z95 * deviation)
 }

@@ -83,8 +83,13 @@ fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Str
         }
         _ => return None,
     };
-    let StandingsTable { head, rows } = StandingsTable::new(standings, entrants, metrics);
+    let table = table_of(&StandingsTable::new(standings, entrants, metrics));
+    Some(format!("{}{marked}\n{table}", inert(name)))
+}
+
+/// A table of texts for the terminal.
+pub(crate) fn table_of(StandingsTable { head, rows }: &StandingsTable) -> String {
     let align = |is_number| if is_number { Align::Right } else { Align::Left };
     let head: Vec<_> = head.iter().map(|column| (column.title.as_str(), align(column.is_number))).collect();
-    Some(format!("{}{marked}\n{}", inert(name), table::render(&head, &rows)))
+    table::render(&head, rows)
 }

@@ -44,13 +44,18 @@ fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
     order
 }
 
+/// The ratings after each round; `None` if they are not known round by round.
+pub(crate) fn ratings_by_round(report: &Report) -> Option<Chart> {
+    report.course.as_ref().and_then(|course| course::chart(report, course))
+}
+
 /// All charts for which there is something to show.
 pub(crate) fn all(report: &Report) -> Vec<Chart> {
     let mut charts: Vec<Chart> = match &report.test {
         Some(test) => vec![walk::chart(test)],
         None => ratings::chart(report).into_iter().collect(),
     };
-    charts.extend(report.course.as_ref().and_then(|course| course::chart(report, course)));
+    charts.extend(ratings_by_round(report));
     charts.extend(standings::charts(report));
     charts.extend(report.seats.as_ref().map(|seats| seats::chart(report, seats)));
     charts.extend(lengths::chart(&report.lengths));

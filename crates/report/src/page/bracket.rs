@@ -27,8 +27,22 @@ const ON_SCREEN: i32 = 1160;
 /// Behind the name of who advances from a tie that the seeds decided.
 const BY_SEED: &str = " by seed";
 
+/// Where entrants and scores of a picture lead.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    /// To their pages of the site.
+    Pages,
+    /// Nowhere: there is no site yet.
+    None,
+}
+
 /// The tree as a picture. A tie links to its games' pages.
 pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
+    picture(report, bracket, label, Links::Pages)
+}
+
+/// The same with other links.
+pub(crate) fn picture(report: &Report, bracket: &Bracket, label: &str, links: Links) -> Markup {
     let has_heads = bracket.columns.iter().any(|column| !column.title.is_empty());
     let tops = layout(bracket, if has_heads { TOP } else { 4 });
     let height = tops.iter().flatten().max().copied().unwrap_or(TOP) + TIE + 4;
@@ -45,7 +59,7 @@ pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup
                 @for (index, (column, tops)) in (0..).zip(bracket.columns.iter().zip(&tops)) {
                     @let left = index * (tie_width + BETWEEN);
                     @if !column.title.is_empty() { text.head x=(left) y="16" { (column.title) } }
-                    @for (tie, &top) in column.ties.iter().zip(tops) { (drawn(report, tie, (left, top), tie_width)) }
+                    @for (tie, &top) in column.ties.iter().zip(tops) { (drawn((report, links), tie, (left, top), tie_width)) }
                 }
             }
         }
@@ -99,19 +113,25 @@ fn connectors(bracket: &Bracket, tops: &[Vec<i32>], tie_width: i32) -> Vec<Strin
     lines
 }
 
-fn drawn(report: &Report, tie: &Tie, (left, top): (i32, i32), width: i32) -> Markup {
+fn drawn(of: (&Report, Links), tie: &Tie, (left, top): (i32, i32), width: i32) -> Markup {
     html! {
         g transform={ "translate(" (left) " " (top) ")" } {
             rect.box width=(width) height=(TIE) rx="5" {}
             @for (index, side) in (0..).zip(&tie.sides) {
-                (drawn_side(report, tie, side.as_ref(), index * LINE, width))
+                (drawn_side(of, tie, side.as_ref(), index * LINE, width))
             }
             path.mid d={ "M0 " (LINE) "h" (width) } {}
         }
     }
 }
 
-fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32, width: i32) -> Markup {
+fn drawn_side(
+    (report, links): (&Report, Links),
+    tie: &Tie,
+    side: Option<&TieSide>,
+    top: i32,
+    width: i32,
+) -> Markup {
     let base = top + 17;
     let Some(side) = side else {
         return html! { text.out x="34" y=(base) { (if tie.bye { "bye" } else { "to be played" }) } };
@@ -120,15 +140,19 @@ fn drawn_side(report: &Report, tie: &Tie, side: Option<&TieSide>, top: i32, widt
     let class = if side.won { "won" } else { "out" };
     let is_by_seed = tie.by_seed && side.won;
     let letters = if is_by_seed { NAME - BY_SEED.len() } else { NAME };
-    let first_game = tie.games.first();
+    let first_game = tie.games.first().filter(|_| links == Links::Pages);
+    let name = html! {
+        text class=(class) x="34" y=(base) {
+            title { (full) }
+            (shortened(&full, letters)) @if side.won { " ✓" } @if is_by_seed { (BY_SEED) }
+        }
+    };
     html! {
         @if side.won { rect.winner x="1" y=(top + 1) width=(width - 2) height=(LINE - 2) rx="4" {} }
         @if let Some(seed) = side.seed { text.seed x="28" y=(base) text-anchor="end" { (seed) } }
-        a href=(entrant_address(side.entrant)) {
-            text class=(class) x="34" y=(base) {
-                title { (full) }
-                (shortened(&full, letters)) @if side.won { " ✓" } @if is_by_seed { (BY_SEED) }
-            }
+        @match links {
+            Links::Pages => a href=(entrant_address(side.entrant)) { (name) },
+            Links::None => (name),
         }
         @if !side.score.is_empty() {
             @match first_game {

@@ -24,6 +24,7 @@ use crate::model::{EntrantIndex, Rating, Report};
 use crate::rated::whole;
 use crate::shown::visible;
 
+pub(crate) use bracket::{Links, picture as bracket_picture};
 pub(crate) use crosstable::crosstable;
 pub(crate) use hall::{FeaturedMatch, hall};
 pub(crate) use index::index;

@@ -22,7 +22,7 @@ use referee::Reason;
 use season::{Bot, Season, SeasonFit, Standing, Version};
 use tournament::MatchKey;
 
-pub use write::write_season;
+pub use write::{season_pages, write_season};
 
 /// A season with the names that go with it. Nothing else is shown.
 pub struct SeasonSite<'a> {

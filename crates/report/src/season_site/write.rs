@@ -1,5 +1,7 @@
 //! The site of a season on disk.
 
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -53,22 +55,39 @@ fn refuse_other(folder: &Path) -> Result<(), ReportError> {
     if entries.next().is_some() && !folder.join(MARK).is_file() { refused() } else { Ok(()) }
 }
 
+/// The pages of a season with their files, by their paths from the site's folder on. The reports of cycles are not among them.
+pub fn season_pages(site: &SeasonSite<'_>) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let Ok(()) = each_file(site, |name, bytes| {
+        files.insert(name.to_owned(), bytes.to_vec());
+        Ok::<(), Infallible>(())
+    });
+    files
+}
+
 fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
+    each_file(site, |name, bytes| with_file(&root.join(name), |out| out.write_all(bytes)))?;
+    for (number, cycle) in (1..).zip(&site.cycles) {
+        if let CycleReport::Copied(from) = &cycle.report {
+            copy_site(from, &root.join(copied_to(number)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Hands over every file of a season with its path.
+fn each_file<E>(site: &SeasonSite<'_>, mut file: impl FnMut(&str, &[u8]) -> Result<(), E>) -> Result<(), E> {
     let shell = Shell::styled(site.name, STYLE);
     let meetings = Meetings::of(site);
     let charts = charts::all(site);
-    let file = |name: &str, bytes: &[u8]| with_file(&root.join(name), |out| out.write_all(bytes));
-    let page = |name: &str, text: String| file(name, text.as_bytes());
-    page("index.html", index::page(site, &charts, &shell))?;
-    page("crosstable.html", crosstable::page(site, &shell))?;
-    page("cycles.html", cycles::page(site, &shell))?;
+    file("index.html", index::page(site, &charts, &shell).as_bytes())?;
+    file("crosstable.html", crosstable::page(site, &shell).as_bytes())?;
+    file("cycles.html", cycles::page(site, &shell).as_bytes())?;
     let losses = losses(site);
     for standing in site.standings {
         let lost = losses.get(standing.bot.index()).map_or(&[][..], Vec::as_slice);
-        page(
-            &format!("{BOTS}{}", file_of(standing.bot)),
-            bot_page::page(site, standing, &meetings, lost, &shell),
-        )?;
+        let page = bot_page::page(site, standing, &meetings, lost, &shell);
+        file(&format!("{BOTS}{}", file_of(standing.bot)), page.as_bytes())?;
     }
     for (name, bytes) in &site.files {
         file(&format!("data/{name}"), bytes)?;
@@ -77,11 +96,5 @@ fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
         file(&format!("data/{}", chart.file), &chart.csv)?;
     }
     file(MARK, &data::results(site))?;
-    file(data::CROSSTABLE, &data::crosstable(site))?;
-    for (number, cycle) in (1..).zip(&site.cycles) {
-        if let CycleReport::Copied(from) = &cycle.report {
-            copy_site(from, &root.join(copied_to(number)))?;
-        }
-    }
-    Ok(())
+    file(data::CROSSTABLE, &data::crosstable(site))
 }

@@ -22,6 +22,7 @@ pub(super) fn page(view: &View) -> Markup {
         p { (how_to_enter(view)) " " a href=(view.address("enter")) { "Sign in" } }
         (announcements(view))
         (super::playing::live(view))
+        (super::ladder::section(view))
         (super::runs::list(view, &|_| html! {}))
     }
 }

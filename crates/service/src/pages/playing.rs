@@ -3,7 +3,7 @@
 use class::{Order, OrderOutcome, OrderState, may_watch};
 use classroom::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
 use game::visible;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{form_mark, refusal};
 use crate::live_run::LiveRun;
@@ -40,11 +40,14 @@ fn live_run(run: &LiveRun) -> Markup {
                     None => { table {} }
                 }
             }
+            div.pictures {
+                @for picture in &run.pictures { div { h4 { (picture.title) } (PreEscaped(&picture.html)) } }
+            }
         }
     }
 }
 
-fn table(StandingsTable { head, rows }: &StandingsTable) -> Markup {
+pub(super) fn table(StandingsTable { head, rows }: &StandingsTable) -> Markup {
     html! {
         table {
             thead { tr { @for column in head { th.n[column.is_number] scope="col" { (column.title) } } } }

@@ -55,14 +55,23 @@ pub(super) fn address(view: &View, run: &str) -> String {
 pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let run = shown(view).into_iter().find(|run| run.name == name).ok_or_else(not_found)?;
-    let file = within(&run.pages, path).ok_or_else(not_found)?;
-    let bytes = fs::read(&file).map_err(|_| not_found())?;
+    file_within(&run.pages, path).ok_or_else(not_found)
+}
+
+/// A file of a report in a folder; `None` if there is none.
+pub(super) fn file_within(folder: &Path, path: &str) -> Option<Response> {
+    let file = within(folder, path)?;
+    Some(answer(fs::read(&file).ok()?, &file))
+}
+
+/// A file of a report, of which the name says what it is.
+pub(super) fn answer(bytes: Vec<u8>, file: &Path) -> Response {
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(&file)));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file)));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    Ok(response)
+    response
 }
 
 /// A file of a report in a folder: nothing that is private or hidden, and nothing elsewhere.

@@ -17,7 +17,7 @@ use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
 
-use super::{class_page, form_mark, playing, refusal, runs, sentence, standing};
+use super::{class_page, form_mark, ladder, playing, refusal, runs, sentence, standing};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -45,6 +45,7 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
                 (table(view, &part.entries))
             }
         }
+        (ladder::section(view))
         (runs::list(view, &|_| html! {}))
         @if is_teacher { (playing::orders(view)?) }
         @if is_teacher { (announce(view)) }

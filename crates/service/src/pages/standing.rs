@@ -11,7 +11,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, matches, playing, refusal, results, runs, sentence};
+use super::{class_page, form_mark, ladder, matches, playing, refusal, results, runs, sentence};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -24,6 +24,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (hand_in(view, &status))
         (class_page::announcements(view))
         (playing::live(view))
+        (ladder::section(view))
         (runs::list(view, &|run| matches::of_run(view, id, run)))
         (versions(view, &status, true))
         (shown(view, &contender))

@@ -16,7 +16,7 @@ impl Events {
     }
 
     /// The number of the next event that says that there is something new.
-    fn next(&mut self) -> i64 {
+    pub(crate) fn next(&mut self) -> i64 {
         self.after("id: ").parse().unwrap()
     }
 

@@ -13,7 +13,7 @@ fn stage(name: &str, games: &str) -> String {
 
 impl Served {
     /// Puts the text of a tournament into the class's folder.
-    fn write_tournament(&self, name: &str, text: &str) {
+    pub(crate) fn write_tournament(&self, name: &str, text: &str) {
         let folder = self.folder.join("tournaments");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(format!("{name}.toml")), text).unwrap();
@@ -24,7 +24,7 @@ impl Served {
     }
 
     /// Hands in for two students.
-    fn hand_in_two(&self) {
+    pub(crate) fn hand_in_two(&self) {
         for (id, name) in [("1001", "greedy"), ("1002", "rusher")] {
             let submitted = self.student(id).hand_in(&[(&format!("{name}.wasm"), &bot(name))]);
             assert_eq!(submitted.status, 303, "{}", submitted.text());
@@ -37,14 +37,14 @@ impl Served {
         all.into_iter().find(|one| one.name == name).unwrap()
     }
 
-    fn outcome(&self, number: u32) -> Option<OrderOutcome> {
+    pub(crate) fn outcome(&self, number: u32) -> Option<OrderOutcome> {
         let facts = self.class().facts().unwrap();
         let (_, order) = facts.orders().find(|(own, _)| *own == number).unwrap();
         order.ended.clone().map(|ended| ended.what)
     }
 }
 
-fn order(teacher: &Browser, name: &str) {
+pub(crate) fn order(teacher: &Browser, name: &str) {
     let ordered = teacher.act("/ki/orders", &[("what", "tournament"), ("name", name)]);
     assert_eq!(ordered.leads_to(), "/ki/#orders");
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod program;
 mod schema;
+mod slow;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -24,6 +25,8 @@ use play::{LocalThreads, LocalValidator};
 use sandbox::{Sandbox, SandboxOptions};
 use service::{ServeOptions, SharedValidator, serve};
 use tempfile::TempDir;
+
+use self::slow::Slow;
 
 /// What a test waits for at most.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
@@ -105,6 +108,14 @@ impl Served {
         change: impl FnOnce(&mut ServeOptions, &Path),
     ) -> Served {
         Served::of_text(&format!("{TEXT}{more}"), plays, change)
+    }
+
+    /// The same, played here, slowly enough to be looked at meanwhile.
+    pub(crate) fn slow_with_class(more: &str) -> Served {
+        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let executor = Box::new(Slow::new(LocalThreads::start(2, &validator, GAMES).unwrap()));
+        let text = TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1);
+        Served::start(&text, validator, Some(executor), |_, _| {})
     }
 
     fn of_text(text: &str, plays: bool, change: impl FnOnce(&mut ServeOptions, &Path)) -> Served {

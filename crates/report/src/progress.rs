@@ -1,0 +1,48 @@
+//! What a tournament has come to while it is played, as pictures.
+
+use game::Game;
+use run::RecordedRun;
+use serde::Serialize;
+
+use crate::charts::ratings_by_round;
+use crate::error::ReportError;
+use crate::extent::Extent;
+use crate::fold::{Room, fold};
+use crate::gather::gather;
+use crate::page::{Links, bracket_picture};
+use crate::shown::visible;
+use crate::tier::Tier;
+
+/// A picture of a tournament that is being played. It has no links.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProgressPicture {
+    /// What it shows.
+    pub title: String,
+    /// The picture as HTML, in which strangers' texts are escaped.
+    pub html: String,
+}
+
+/// The brackets of the stage that is being played, if it is a knockout, and the ratings after each round that has been played.
+/// They are drawn like those of the report.
+///
+/// # Errors
+/// When the record cannot be read, was changed, or is of a game that is not known here.
+pub fn progress_pictures(
+    run: &RecordedRun,
+    games: &[&'static dyn Game],
+) -> Result<Vec<ProgressPicture>, ReportError> {
+    let report = gather(&fold(run, games, Room::default(), Extent::WHOLE)?, Tier::Public);
+    let mut pictures = Vec::new();
+    if let Some(stage) = report.stages.last() {
+        for bracket in &stage.brackets {
+            let title = bracket.title.as_deref().unwrap_or("Bracket");
+            let label = format!("{}: {title}", stage.name);
+            let html = bracket_picture(&report, bracket, &label, Links::None).into_string();
+            pictures.push(ProgressPicture { title: visible(title), html });
+        }
+    }
+    pictures.extend(
+        ratings_by_round(&report).map(|chart| ProgressPicture { title: chart.title, html: chart.svg }),
+    );
+    Ok(pictures)
+}

@@ -1,0 +1,69 @@
+//! A run is drawn while it is played: once for all who follow, and not with every match.
+
+use std::sync::OnceLock;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use classroom::{OpenClass, ProgressPicture, run_pictures};
+
+use crate::app::ServedClass;
+
+/// The shortest time between two drawings.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Drawing may take at most one part in this many of the time.
+const SHARE: u32 = 10;
+/// The most matches of a run that is drawn: each drawing reads all of them.
+const MOST_MATCHES: u64 = 20_000;
+
+/// A run that is drawn while it is played.
+pub(super) struct Drawing<'a> {
+    pub(super) served: &'a ServedClass,
+    pub(super) class: &'a OpenClass,
+    /// The run's folder, as the class names it, once it has begun.
+    pub(super) place: &'a OnceLock<String>,
+}
+
+impl Drawing<'_> {
+    /// Draws the run and wakes everybody who follows whenever `changes` says that there are new results, until its other end
+    /// is dropped.
+    pub(super) fn follow(&self, changes: &Receiver<()>) {
+        let mut has_changed = changes.recv().is_ok();
+        while has_changed {
+            let begun = Instant::now();
+            self.show();
+            has_changed = wait(changes, PAUSE.max(begun.elapsed() * SHARE));
+        }
+    }
+
+    fn show(&self) {
+        let Some(place) = self.place.get() else { return };
+        let pictures = self.pictures(place);
+        self.served.change_runs(|runs| {
+            if let (Some(run), Some(pictures)) = (runs.get_mut(place), pictures) {
+                run.pictures = pictures;
+            }
+            true
+        });
+    }
+
+    fn pictures(&self, place: &str) -> Option<Vec<ProgressPicture>> {
+        if self.served.runs().get(place)?.recorded > MOST_MATCHES {
+            return Some(Vec::new());
+        }
+        let drawn = run_pictures(self.class, place);
+        drawn.inspect_err(|error| tracing::warn!(place, what = error.what, "cannot draw a run")).ok()
+    }
+}
+
+/// Waits until the pause is over and something has changed; `false` once nothing will.
+fn wait(changes: &Receiver<()>, pause: Duration) -> bool {
+    let until = Instant::now() + pause;
+    let mut has_changed = false;
+    loop {
+        match changes.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(()) => has_changed = true,
+            Err(RecvTimeoutError::Disconnected) => return false,
+            Err(RecvTimeoutError::Timeout) => return has_changed || changes.recv().is_ok(),
+        }
+    }
+}
