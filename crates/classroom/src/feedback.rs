@@ -2,6 +2,7 @@
 
 mod comments;
 mod feedback_report;
+mod texts;
 mod worst_loss;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use referee::Fault;
 
 pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
+pub use self::texts::{feedback_archive, feedback_texts};
 use self::worst_loss::{WorstLoss, worst_losses};
 use crate::badges::{judged_words, trial_words};
 use crate::contender_status::ContenderStatus;

@@ -84,6 +84,7 @@ pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};
 pub use feedback::{
     FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, StudentFeedback, comment_on, feedback,
+    feedback_archive, feedback_texts,
 };
 pub use freezing::{Freezing, Release, freeze, release, seen};
 pub use graded_run::GradedRun;
@@ -108,7 +109,7 @@ pub use near_copies::{
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
 pub use orders::{
     ClassTournament, OrderProgress, TournamentState, carry_out, class_tournaments, order_cycle,
-    order_rejudgement, order_tournament, stop_order,
+    order_matches_of_ruling, order_rejudgement, order_tournament, rule, stop_order,
 };
 pub use participation::{Participation, reinstate, withdraw};
 pub use receipt::{ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt};
@@ -135,7 +136,7 @@ pub use submission::{
 pub use tournaments::{
     ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, ShownRunsReport, StandingsColumn, StandingsTable,
     TournamentEntry, TournamentError, TournamentRun, check_release, check_release_in, count_student_lines,
-    default_run_folder, explain_report, find_class_run, forget_student, listed,
+    default_run_folder, explain_report, find_class_run, forget_student, is_complete, listed,
     make_class_ruling, make_ruling, must_be_tournament, open_run, open_tournament, read_tournament,
     read_tournament_plan, refuse_changes, refuse_withheld, rulings_of, run_identity, run_pictures,
     shown_runs,

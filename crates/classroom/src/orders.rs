@@ -1,8 +1,9 @@
-//! What the teacher has played for the whole class: tournaments, cycles of the ladder, judging again.
+//! What the teacher has played for the whole class: tournaments, cycles of the ladder, what rulings ask for, judging again.
 //!
 //! An order is a fact of the class's record, so that whoever plays resumes it, however it was interrupted.
 
 mod carrying_out;
+mod ruling;
 
 use std::fs;
 
@@ -11,6 +12,7 @@ use explain::{Error, Kind};
 use game::{visible, visible_path};
 
 pub use self::carrying_out::{OrderProgress, carry_out};
+pub use self::ruling::{order_matches_of_ruling, rule};
 use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
 use crate::tournaments::run_name;

@@ -22,7 +22,7 @@ pub use lineup::Lineup;
 pub use pictures::run_pictures;
 pub(crate) use record_notes::note_completion;
 pub use release::{check_release, check_release_in};
-pub use ruling::{ClassRuling, make_class_ruling, make_ruling, rulings_of};
+pub use ruling::{ClassRuling, is_complete, make_class_ruling, make_ruling, rulings_of};
 pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,

@@ -30,7 +30,7 @@ impl PlayKind {
     pub(crate) fn of(order: &Order) -> PlayKind {
         match order {
             Order::Rejudgement => PlayKind::Rejudging,
-            Order::Tournament { .. } | Order::Cycle { .. } => PlayKind::Runs,
+            Order::Tournament { .. } | Order::Cycle { .. } | Order::Ruling { .. } => PlayKind::Runs,
         }
     }
 }

@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
-use crate::pages::staff::{copies, grades, history, participation, rejudging, roster, rulings};
+use crate::pages::staff::{copies, feedback, grades, history, participation, rejudging, roster, rulings};
 use crate::pages::{self, assets, matches};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
@@ -54,6 +54,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/link", post(actions::make_link))
         .route("/{class}/students/{id}/participation", post(participation::change))
         .route("/{class}/staff/copies", get(copies::show).post(copies::compare))
+        .route("/{class}/staff/feedback", get(feedback::show).merge(post(feedback::put).layer(with_file)))
+        .route("/{class}/staff/feedback/texts.zip", get(feedback::texts))
         .route("/{class}/staff/grades", get(grades::runs))
         .route("/{class}/staff/grades/{run}", get(grades::of_run).merge(post(grades::put).layer(with_file)))
         .route("/{class}/staff/grades/{run}/grades.csv", get(grades::spreadsheet))

@@ -24,6 +24,13 @@ pub enum Order {
         /// Games of a pairing.
         games: u16,
     },
+    /// What a ruling on a run has left to be played.
+    Ruling {
+        /// The name of the run's folder in the class's part for runs.
+        run: String,
+        /// The number of the ruling in the run, from 1.
+        ruling: usize,
+    },
     /// A preview of what judging all active versions again would change.
     Rejudgement,
 }
@@ -69,6 +76,7 @@ impl fmt::Display for Order {
         match self {
             Order::Tournament { name } => f.write_str(name),
             Order::Cycle { cycle, .. } => write!(f, "cycle {cycle} of the ladder"),
+            Order::Ruling { run, ruling } => write!(f, "what ruling {ruling} on {run} asks for"),
             Order::Rejudgement => f.write_str("judging again"),
         }
     }

@@ -55,6 +55,11 @@ pub fn carry_out(
             open(class, &text, &folder, validator, stop)
                 .and_then(|mut run| play(class, &mut run, &folder, executor, stop, watch))
         }
+        Order::Ruling { run, .. } => {
+            let folder = RunFolder::at(class.folder.runs().join(run));
+            resume(class, &folder, validator)
+                .and_then(|mut run| play(class, &mut run, &folder, executor, stop, watch))
+        }
         Order::Cycle { cycle, pairings, games } => {
             let order = CycleOrder { pairings: *pairings, games: *games, seed: None, at: None };
             play_cycle(class, (*cycle, &order), (validator, executor), stop, watch)
@@ -97,9 +102,7 @@ fn open(
         return Err(Error::input(what).hint("write [class] and path = \"..\" in it"));
     }
     let run: Run = if let Some(begun) = begun {
-        must_be_tournament(folder, &begun.record)?;
-        refuse_withheld(folder, &begun.record)?;
-        let reopened = Reopened::of(begun, GAMES, validator).map_err(explain)?;
+        let reopened = reopen(begun, folder, validator)?;
         refuse_changes(&reopened, &entered, folder)?;
         reopened.resume().map_err(explain)?
     } else {
@@ -108,6 +111,20 @@ fn open(
         prepared.begin(folder).map_err(explain)?
     };
     Ok(TournamentRun::new(run, folder.clone(), Some(class.folder.root().to_owned())))
+}
+
+/// Resumes a run of the class as it is.
+fn resume(class: &OpenClass, folder: &RunFolder, validator: &dyn Validator) -> Result<TournamentRun, Error> {
+    let begun = LockedRun::take(folder).map_err(|error| explain_run(folder, &error.into()))?;
+    let run = reopen(begun, folder, validator)?.resume().map_err(|error| explain_run(folder, &error))?;
+    Ok(TournamentRun::new(run, folder.clone(), Some(class.folder.root().to_owned())))
+}
+
+/// Opens a run that has begun, to be resumed.
+fn reopen(begun: LockedRun, folder: &RunFolder, validator: &dyn Validator) -> Result<Reopened, Error> {
+    must_be_tournament(folder, &begun.record)?;
+    refuse_withheld(folder, &begun.record)?;
+    Reopened::of(begun, GAMES, validator).map_err(|error| explain_run(folder, &error))
 }
 
 fn find_openings(prepared: &mut NewRun, stop: &AtomicBool) -> Result<(), Error> {

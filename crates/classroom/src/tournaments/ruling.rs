@@ -30,6 +30,14 @@ pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, 
     Ok(rulings.iter().map(ToString::to_string).collect())
 }
 
+/// Whether everything of a run was played, under its rulings.
+///
+/// # Errors
+/// If the run cannot be read.
+pub fn is_complete(run: &RecordedRun) -> Result<bool, Error> {
+    Ok(run.root(GAMES)?.is_some())
+}
+
 /// Makes a ruling on a run that is not in use.
 ///
 /// # Errors

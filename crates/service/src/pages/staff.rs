@@ -3,6 +3,7 @@
 pub(crate) mod copies;
 mod desk;
 mod export;
+pub(crate) mod feedback;
 mod file_field;
 mod graded;
 pub(crate) mod grades;

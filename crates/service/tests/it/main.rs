@@ -5,6 +5,7 @@
 mod copies;
 mod encrypted;
 mod entering;
+mod feedback;
 mod following;
 mod freezing;
 mod grades;

@@ -1,11 +1,16 @@
 //! Rulings on a run of the class.
 
-use class::Person;
-use classroom::open_tournament;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use class::{Order, OrderOutcome, Person};
+use classroom::{carry_out, is_complete, lock, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
+use play::{LocalThreads, LocalValidator};
+use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{Served, bot};
+use crate::support::{Served, bot, until};
 
 const CUP: &str = "/ki/staff/rulings/cup";
 
@@ -69,4 +74,87 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
         somebody.act(CUP, &fields("disqualify")).says(403, "you are not allowed to do that");
     }
     teacher.get("/ki/staff/rulings/cop").says(404, "the class has no run of this name");
+}
+
+/// A class that has played a cup.
+fn played(plays: bool) -> Served {
+    let served = Served::with("", plays);
+    for (id, name) in [("1001", "greedy"), ("1003", "rusher")] {
+        served.student(id).hand_in(&[("a.wasm", &bot(name))]).leads_to();
+    }
+    served.play_tournament("cup");
+    served
+}
+
+fn is_cup_complete(served: &Served) -> bool {
+    is_complete(&open_tournament(&RunFolder::at(served.folder.join("runs/cup"))).unwrap()).unwrap()
+}
+
+/// What a form says that has the first match played again.
+const REPLAY: [(&str, &str); 4] =
+    [("about", "match"), ("to", "replay"), ("match", "1.1.1.1"), ("reason", "the projector failed")];
+
+#[test]
+fn a_match_is_played_again_as_an_order_of_whoever_ruled() {
+    let served = played(true);
+    let teacher = served.teacher();
+    assert_eq!(teacher.act(CUP, &REPLAY).leads_to(), CUP);
+    until("the order has ended", || served.outcome(1).is_some());
+    assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
+    assert!(is_cup_complete(&served));
+    teacher.get("/ki/").says(200, "what ruling 1 on cup asks for: complete since");
+    teacher.get("/ki/staff/history").says(200, "what ruling 1 on cup asks for was ordered");
+    let history = teacher.get("/ki/staff/history").text();
+    let row = history.split("<tr").find(|row| row.contains("ruling 1 on cup asks for was ordered")).unwrap();
+    assert!(row.contains("Turing"), "{row}");
+    // The report has the ruling and the match, as the class has.
+    teacher.get("/ki/runs/cup/index.html").says(200, "the projector failed");
+    let files = teacher.get("/ki/runs/cup/matches/index.html").text();
+    assert!(files.contains("1.1.1.1+1"), "{files}");
+    let page = teacher.get(CUP).text();
+    assert!(!page.contains("wait to be played") && !page.contains("There are matches to play"), "{page}");
+}
+
+#[test]
+fn what_a_ruling_asks_for_is_played_by_whoever_plays_later() {
+    let served = played(false);
+    let teacher = served.teacher();
+    assert_eq!(teacher.act(CUP, &REPLAY).leads_to(), CUP);
+    let class = served.class();
+    let open =
+        || class.facts().unwrap().open_orders().next().map(|(number, order)| (number, order.what.clone()));
+    let ordered = Order::Ruling { run: "cup".to_owned(), ruling: 1 };
+    assert_eq!(open(), Some((1, ordered.clone())));
+    assert!(!is_cup_complete(&served));
+    teacher.get(CUP).says(200, "What ruling 1 on cup asks for waits to be played");
+    teacher.get(CUP).says(200, "This service plays nothing");
+    // It was interrupted once, and goes on.
+    let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+    let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
+    let right = lock(&class).unwrap();
+    for stop in [true, false] {
+        let stop = AtomicBool::new(stop);
+        carry_out(&class, (1, &ordered), (&*validator, &executor), &right, &stop, &mut |_| {}).unwrap();
+    }
+    assert_eq!((open(), served.outcome(1)), (None, Some(OrderOutcome::Complete)));
+    assert!(is_cup_complete(&served));
+}
+
+#[test]
+fn matches_of_a_ruling_that_nobody_has_ordered_can_be_ordered() {
+    let served = played(true);
+    let folder = RunFolder::at(served.folder.join("runs/cup"));
+    let game = "1.1.1.1".parse().unwrap();
+    let replay = tournament::rulings::Order::Replay { game };
+    classroom::make_ruling(&folder, replay, "by the command").unwrap();
+    let teacher = served.teacher();
+    teacher.get(CUP).says(200, "There are matches to play.");
+    for somebody in
+        [&served.student("1001"), &served.enter(&Person::Assistant { name: "Tim".to_owned(), section: None })]
+    {
+        somebody.act(CUP, &[("about", "play")]).says(403, "you are not allowed to do that");
+    }
+    assert_eq!(teacher.act(CUP, &[("about", "play")]).leads_to(), CUP);
+    until("the order has ended", || served.outcome(1) == Some(OrderOutcome::Complete));
+    assert!(is_cup_complete(&served));
 }

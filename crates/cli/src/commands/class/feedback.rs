@@ -1,13 +1,12 @@
 //! `muster class feedback`: what students are told, into a course system's file or a directory of texts.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{
     FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, GradedRun, SheetFile, StudentFeedback,
-    comment_on, feedback,
+    comment_on, feedback, feedback_texts,
 };
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
@@ -125,36 +124,10 @@ fn write_texts(directory: &Path, told: &[StudentFeedback]) -> Done {
             .hint(what_helps(path, error))
     };
     files::create_dir_all_private(directory).map_err(|error| failed(directory, &error))?;
-    let mut taken = BTreeSet::new();
-    for one in told {
-        let path = directory.join(file_name(&one.id, &mut taken));
-        let text = format!("{} ({})\n\n{}", one.name, one.id, one.text());
+    for (name, text) in feedback_texts(told) {
+        let path = directory.join(name);
         files::replace(&path, files::private(), |out| out.write_all(text.as_bytes()))
             .map_err(|error| failed(&path, &error))?;
     }
     Ok(())
-}
-
-/// A name for the text of a student that every system takes, and no other student's has, in whichever case.
-fn file_name(id: &str, taken: &mut BTreeSet<String>) -> String {
-    let plain = |letter: char| if letter.is_alphanumeric() || "-_@".contains(letter) { letter } else { '_' };
-    let stem: String = id.chars().map(plain).collect();
-    let names = (1..).map(|number: u32| match number {
-        1 => format!("{stem}.txt"),
-        _ => format!("{stem}~{number}.txt"),
-    });
-    let mut free = names.filter(|name| taken.insert(name.to_lowercase()));
-    free.next().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_student_has_a_file_of_their_own() {
-        let mut taken = BTreeSet::new();
-        let names = ["4711", "a/b", "a.b", "A_B", "../x", "zoë@x"].map(|id| file_name(id, &mut taken));
-        assert_eq!(names, ["4711.txt", "a_b.txt", "a_b~2.txt", "A_B~3.txt", "___x.txt", "zoë@x.txt"]);
-    }
 }

@@ -14,10 +14,11 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 7] = [
+const PAGES: [DeskPage; 8] = [
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
+    DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Judging again", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },

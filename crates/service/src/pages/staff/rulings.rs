@@ -1,7 +1,10 @@
 //! Rulings on a run: listed, made and undone by the teacher.
 
 use axum::response::Response;
-use classroom::{find_class_run, make_class_ruling, open_tournament, rulings_of, shown_runs};
+use class::Order as PlayOrder;
+use classroom::{
+    find_class_run, is_complete, open_tournament, order_matches_of_ruling, rule, rulings_of, shown_runs,
+};
 use game::visible;
 use ledger::{EntrantRow, RunFolder};
 use maud::{Markup, html};
@@ -15,15 +18,16 @@ use crate::forms;
 use crate::pages;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
-use crate::pages::{form_mark, sentence};
+use crate::pages::{button, form_mark, sentence};
 use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "Rulings";
-/// The forms of the page: what a ruling is about.
-const FORMS: [&str; 3] = ["entrant", "match", "undo"];
+/// The forms of the page: what a ruling is about, and that its matches are to be played.
+const FORMS: [&str; 4] = ["entrant", "match", "undo", PLAY];
+const PLAY: &str = "play";
 
 /// The runs of the class.
 pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
@@ -68,8 +72,13 @@ pub(crate) async fn make(
                 typed,
                 |view| page(view, &run),
                 |typed| {
+                    if form == PLAY {
+                        let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
+                        order_matches_of_ruling(&view.class, &run, made.rulings.len())?;
+                        return Ok(address(view, &run));
+                    }
                     let order = order(form, typed)?;
-                    make_class_ruling(&view.class, &folder, order, typed.get("reason"))
+                    rule(&view.class, &folder, order, typed.get("reason"))
                         .map_err(|error| named(&run, &folder, error))?;
                     Ok(address(view, &run))
                 },
@@ -112,12 +121,15 @@ fn address(view: &View, run: &str) -> String {
 fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, run)?;
-    let (rulings, entrants) = read(&folder).map_err(|error| named(run, &folder, error))?;
+    let ruled = read(&folder).map_err(|error| named(run, &folder, error))?;
+    let Ruled { rulings, entrants, .. } = &ruled;
     let report = pages::runs::address(view, run);
     let content = html! {
         p { a href=(report) { "The report of " (visible(run)) } " has the ids of matches." }
+        (refusal(view, PLAY))
+        (waiting(view, run, &ruled))
         @if rulings.is_empty() { p { "No rulings yet." } } @else {
-            ol { @for ruling in &rulings { li { (sentence(&visible(ruling))) } } }
+            ol { @for ruling in rulings { li { (sentence(&visible(ruling))) } } }
         }
         section {
             h2 { "About an entrant" }
@@ -147,15 +159,44 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
                 }))
             }
         }
-        p.soft { "A ruling is in force from the first round of which no match was played. Matches that it asks for are played when the tournament is run again." }
+        p.soft {
+            "A ruling is in force from the first round of which no match was played. "
+            @if view.app.is_playing { "Matches that it asks for are played here, and the report is written anew then." }
+            @else { "This service plays nothing: matches that it asks for are played by " code { "muster run" } "." }
+        }
     };
     Ok(desk::below(view, TITLE, &format!("Rulings of {run}"), &content))
 }
 
-/// The rulings of a run in words, and its entrants.
-fn read(folder: &RunFolder) -> Result<(Vec<String>, Vec<EntrantRow>), explain::Error> {
+/// What rulings on the run have left to be played.
+fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
+    let is_of_run = |what: &PlayOrder| matches!(what, PlayOrder::Ruling { run: own, .. } if own == run);
+    let mut open = view.facts.open_orders().filter(|(_, order)| is_of_run(&order.what));
+    html! {
+        @if let Some((_, order)) = open.next() {
+            p.notice { (sentence(&visible(&order.what.to_string()))) " waits to be played, or is being played. " a href={ (view.address("")) "#orders" } { "What was ordered" } }
+        } @else if ruled.is_incomplete && !ruled.rulings.is_empty() {
+            p.notice {
+                "There are matches to play. "
+                @if view.app.is_playing { (button(view, &address(view, run), &[("about", PLAY)], "Play them")) }
+            }
+        }
+    }
+}
+
+/// What was ruled on a run.
+struct Ruled {
+    /// The rulings in words.
+    rulings: Vec<String>,
+    entrants: Vec<EntrantRow>,
+    /// Whether there are matches to play.
+    is_incomplete: bool,
+}
+
+fn read(folder: &RunFolder) -> Result<Ruled, explain::Error> {
     let run = open_tournament(folder)?;
-    Ok((rulings_of(folder, &run)?, run.entrants))
+    let (rulings, is_incomplete) = (rulings_of(folder, &run)?, !is_complete(&run)?);
+    Ok(Ruled { rulings, entrants: run.entrants, is_incomplete })
 }
 
 /// A form that makes a ruling for a reason.

@@ -1,0 +1,211 @@
+//! What students are told, for the teacher: a look at it, one text for each student, and a course system's file.
+
+use axum::extract::{Multipart, Query};
+use axum::response::Response;
+use class::Reader;
+use classroom::{
+    FeedbackColumn, FeedbackInto, FeedbackRequest, SheetFile, StudentFeedback, comment_on, feedback,
+    feedback_archive, shown_runs,
+};
+use game::visible;
+use gradebook::CommentChange;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::file_field::{file_field, go_on};
+use super::{desk, graded};
+use crate::answer::{attachment, page};
+use crate::forms;
+use crate::pages::form_mark;
+use crate::pages::layout::in_address;
+use crate::pages::problem::refusal;
+use crate::problem::Problem;
+use crate::typed::Typed;
+use crate::visit::{View, Visit};
+
+const ADDRESS: &str = "staff/feedback";
+const TITLE: &str = "Feedback";
+const FORM: &str = "feedback";
+/// The column of Moodle's grading worksheet that gets the feedback, unless another is typed.
+const COLUMN: &str = "Feedback comments";
+
+/// What is told.
+#[derive(Default, Deserialize)]
+pub(crate) struct Wanted {
+    /// The run whose results are told, too; empty for none.
+    #[serde(default)]
+    run: String,
+    /// Whether it is told although results are frozen: any text.
+    #[serde(default, rename = "include-frozen")]
+    include_frozen: String,
+}
+
+/// What students are told.
+pub(crate) async fn show(visit: Visit, Query(wanted): Query<Wanted>) -> Result<Response, Problem> {
+    visit.view(move |view| Ok(page(shown(view, &wanted)?))).await
+}
+
+/// The same as an archive with a text for each student.
+pub(crate) async fn texts(visit: Visit, Query(wanted): Query<Wanted>) -> Result<Response, Problem> {
+    visit.view(move |view| Ok(attachment(feedback_archive(&wanted.told(view)?)?, "feedback.zip"))).await
+}
+
+/// Puts it into a course system's file, after a look at what changes.
+pub(crate) async fn put(visit: Visit, form: Multipart) -> Result<Response, Problem> {
+    let typed = forms::with_file(&visit, form).await?;
+    visit
+        .view(move |view| {
+            view.must_be_teacher()?;
+            let wanted = Wanted::of(&typed);
+            forms::answer(view, FORM, typed, |view| shown(view, &wanted), |typed| answer(view, typed))
+        })
+        .await
+}
+
+impl Wanted {
+    fn of(typed: &Typed) -> Wanted {
+        let [run, include_frozen] = ["run", "include-frozen"].map(|field| typed.get(field).to_owned());
+        Wanted { run, include_frozen }
+    }
+
+    /// What everybody is told, for the teacher alone.
+    fn told(&self, view: &View) -> Result<Vec<StudentFeedback>, Problem> {
+        view.must_be_teacher()?;
+        let run = (!self.run.is_empty()).then(|| graded::open(view, &self.run)).transpose()?;
+        let request = FeedbackRequest { run: run.as_ref(), include_frozen: !self.include_frozen.is_empty() };
+        Ok(feedback(&view.class, &view.facts, request)?)
+    }
+
+    fn query(&self) -> String {
+        let [run, include_frozen] = [&self.run, &self.include_frozen].map(|text| in_address(text));
+        format!("run={run}&include-frozen={include_frozen}")
+    }
+}
+
+fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let told = wanted.told(view);
+    let content = html! {
+        p { "Every student is told why the last hand-in was refused, which version is active and why, and what it has shown; with a run also the place, the worst loss and how the grade came about." }
+        (choice(view, wanted))
+        @match &told {
+            // A look at what is frozen tells nobody anything, and is asked for.
+            Err(problem) => {
+                div.notice role="alert" { p { (visible(&problem.what)) "." } }
+            }
+            Ok(told) => {
+                section id="texts" {
+                    h2 { "Texts" }
+                    p { a href={ (view.address(ADDRESS)) "/texts.zip?" (wanted.query()) } download { "All texts" } ", as an archive with one for each student." }
+                    @for one in told { (text(one)) }
+                }
+                (form(view, wanted))
+            }
+        }
+    };
+    Ok(desk::page(view, TITLE, &content))
+}
+
+/// A form that asks for what is told.
+fn choice(view: &View, wanted: &Wanted) -> Markup {
+    let runs = shown_runs(&view.class, &view.facts, None);
+    html! {
+        form.row method="get" action=(view.address(ADDRESS)) {
+            label { "Results of " select name="run" {
+                option value="" { "no tournament" }
+                @for run in runs.iter().filter(|run| run.is_complete) {
+                    option value=(run.name) selected[run.name == wanted.run] { (visible(&run.name)) }
+                }
+            } }
+            @if view.facts.frozen(Reader::Participants).is_some() {
+                label { input type="checkbox" name="include-frozen" value="yes" checked[!wanted.include_frozen.is_empty()]; " also while results are frozen" }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+fn text(one: &StudentFeedback) -> Markup {
+    html! {
+        details {
+            summary { (visible(&one.name)) " (" (visible(&one.id)) ")" }
+            pre { @for line in &one.lines { (visible(line)) "\n" } }
+        }
+    }
+}
+
+fn form(view: &View, wanted: &Wanted) -> Markup {
+    let typed = |field, usual| match view.refused(FORM) {
+        Some(_) => view.typed(FORM, field),
+        None => usual,
+    };
+    html! {
+        section id="into" {
+            h2 { "Into the course system" }
+            p {
+                "Moodle's grading worksheet: you get it back with the feedback in one column, and no other byte changed. A cell in which somebody "
+                "else has written is left as it is. Canvas takes no comments from a file."
+            }
+            (refusal(view, FORM))
+            form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
+                (form_mark(view))
+                input type="hidden" name="run" value=(wanted.run);
+                input type="hidden" name="include-frozen" value=(wanted.include_frozen);
+                (file_field(view, FORM, "The worksheet, as Moodle exports it"))
+                p { label { "The column for the feedback " input type="text" name="column" value=(typed("column", COLUMN)) required; } }
+                p { label { "The column that says who a student is " input type="text" name="match" value=(typed("match", "")); } " (found by its heading)" }
+                p { button type="submit" { "See what changes" } }
+            }
+        }
+    }
+}
+
+/// What becomes of the file; or the file, once that was seen.
+fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
+    let file = typed.file()?;
+    let told = Wanted::of(typed).told(view)?;
+    let (column, matched) = (typed.given("column"), typed.given("match"));
+    let to = FeedbackColumn { column: column.as_deref().unwrap_or(COLUMN), matched: matched.as_deref() };
+    let sheet = SheetFile { name: &file.name, bytes: &file.bytes };
+    let into = comment_on(&view.facts, sheet, to, &told).map_err(in_words_of_the_form)?;
+    if typed.get("do") == "file" {
+        return Ok(attachment(into.bytes(), &file.name));
+    }
+    Ok(page(preview(view, typed, &into)))
+}
+
+/// The same with fields of the form where an option of the command is named.
+fn in_words_of_the_form(error: explain::Error) -> Problem {
+    let mut problem = Problem::from(error);
+    let words = [
+        ("`--column`", "its field"),
+        ("--column", "its field"),
+        ("`--texts DIR` writes one text for each student", "the archive has one text for each student"),
+        ("--texts DIR writes one text for each student", "the archive has one text for each student"),
+        ("--match", "the field for who a student is"),
+    ];
+    let in_words =
+        |hint: &String| words.iter().fold(hint.clone(), |hint, (option, field)| hint.replace(option, field));
+    problem.hints = problem.hints.iter().map(in_words).collect();
+    problem
+}
+
+fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
+    let (written, same) = (into.count(CommentChange::Written), into.count(CommentChange::Same));
+    let lines = |lines: Vec<usize>| lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let left = lines(into.left());
+    let others = lines(into.comments.others.iter().map(|other| other.line).collect());
+    let absent: Vec<String> = into.absent.iter().map(|id| visible(id)).collect();
+    let content = html! {
+        p { (written) " are written, " (same) " are the same already." }
+        @if !left.is_empty() { p { "Left as they are, because somebody else has written there: lines " (left) "." } }
+        @if !absent.is_empty() { p { "Students who are not in the file: " (absent.join(", ")) "." } }
+        @if !others.is_empty() { p { "Rows of nobody in the class: lines " (others) "." } }
+        p {
+            (go_on(view, &view.address(ADDRESS), typed, &[("do", "file")], "Download the file"))
+            " "
+            a href=(view.address(ADDRESS)) { "Back to the feedback" }
+        }
+    };
+    desk::below(view, TITLE, "What changes", &content)
+}
