@@ -335,7 +335,9 @@ fn a_program_hands_in_with_a_token() {
     let (local, said, _) = run(&["class", "submit", &folder, "1002", &good]);
     let without_moments = |text: &str| -> Vec<String> {
         text.lines()
-            .filter(|line| !line.contains("received") && !line.starts_with("submission"))
+            .filter(|line| {
+                !["submission", "  received ", "  receipt "].iter().any(|begin| line.starts_with(begin))
+            })
             .map(str::to_owned)
             .collect()
     };
@@ -346,6 +348,10 @@ fn a_program_hands_in_with_a_token() {
         ),
         without_moments(&out)
     );
+    let receipt = out.lines().find_map(|line| line.strip_prefix("  receipt ")).unwrap();
+    let (code, proved, err) = run(&["class", "check", &folder, "--receipt", receipt]);
+    assert_eq!(code, 0, "{err}");
+    assert!(proved.starts_with("the receipt holds: submission 1 of Ada\n"), "{proved}");
     let (code, out, err) = submit(&bad, &serving.url, &token);
     assert_eq!(code, Some(4), "{err}");
     assert!(out.contains("  refused\n") && err.contains("it is kept, and does not count"), "{out}{err}");

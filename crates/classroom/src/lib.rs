@@ -112,7 +112,7 @@ pub use orders::{
     order_matches_of_ruling, order_rejudgement, order_tournament, rule, stop_order,
 };
 pub use participation::{Participation, reinstate, withdraw};
-pub use receipt::{ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt};
+pub use receipt::{IssuedReceiptReport, ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt};
 pub use report::ProgressPicture;
 pub use roster::{
     RosterFile, RosterImport, RosterImportReport, RosterReport, import_previewed_roster, import_roster,

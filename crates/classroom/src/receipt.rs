@@ -23,6 +23,27 @@ pub struct SubmissionReceipt {
     pub link: Hash,
 }
 
+/// The receipt of a submission, as JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct IssuedReceiptReport {
+    /// The number of the submission.
+    submission: u32,
+    /// The receipt, which `muster class check --receipt` proves.
+    receipt: String,
+}
+
+impl Shape for IssuedReceiptReport {
+    const NAME: &'static str = "class-issued-receipt";
+    const VERSION: u32 = 1;
+}
+
+impl IssuedReceiptReport {
+    /// That of a submission.
+    pub fn of(submission: u32, receipt: &SubmissionReceipt) -> IssuedReceiptReport {
+        IssuedReceiptReport { submission, receipt: receipt.to_string() }
+    }
+}
+
 /// A receipt that the class's record bears out.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReceiptReport {

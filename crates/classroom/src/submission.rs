@@ -27,6 +27,7 @@ pub use self::uploaded::{UploadedFile, submit_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::participation::refuse_withdrawn;
+use crate::receipt::submission_receipt;
 use crate::validation::{BotFile, Verdict, undecided, validate};
 use crate::warning::Warning;
 use crate::words;
@@ -105,6 +106,8 @@ pub struct SubmitReport {
     same_bytes_as: Vec<u32>,
     /// The student or team after that.
     standing: EntryReport,
+    /// The receipt, which `muster class check --receipt` proves.
+    receipt: String,
     /// The same in words, a line each.
     words: Vec<String>,
 }
@@ -214,6 +217,7 @@ impl SubmitSummary {
             submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
             same_bytes_as: identical_to.clone(),
             standing: status.report(class),
+            receipt: submission_receipt(class, facts, number)?.to_string(),
             words: Vec::new(),
         };
         let mut summary = SubmitSummary {
@@ -227,7 +231,7 @@ impl SubmitSummary {
             at: recorded.at,
             warnings: Warning::of(recorded),
         };
-        summary.report.words = lines(class, &summary);
+        summary.report.words = lines(class, &summary, &summary.report.receipt);
         Ok(summary)
     }
 

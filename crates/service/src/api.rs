@@ -6,6 +6,7 @@
 mod answers;
 mod caller;
 mod changes;
+mod decisions;
 mod document;
 mod handle;
 mod page;

@@ -85,11 +85,11 @@ pub(crate) async fn end(
         .await
 }
 
-/// For what somebody may make tokens: nobody who teaches hands in.
+/// For what somebody may make tokens: nobody who teaches hands in, and students decide nothing. The usual purpose is last.
 fn purposes(person: &Person) -> &'static [Purpose] {
     match person {
-        Person::Student { .. } => &Purpose::ALL,
-        Person::Teacher { .. } | Person::Assistant { .. } => &[Purpose::Read],
+        Person::Student { .. } => &[Purpose::Read, Purpose::Submit],
+        Person::Teacher { .. } | Person::Assistant { .. } => &[Purpose::Teach, Purpose::Read],
     }
 }
 

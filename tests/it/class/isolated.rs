@@ -48,14 +48,19 @@ impl Class {
     }
 }
 
-/// Without moments and durations, which are never the same.
+/// Without moments, durations and receipts, which are never the same.
 fn timeless(value: Value) -> Value {
     let is_moment = |text: &str| text.len() > 19 && text.as_bytes()[10] == b'T' && text.ends_with('Z');
     match value {
-        Value::String(text) if is_moment(&text) || text.starts_with("  received ") => Value::Null,
+        Value::String(text) if is_moment(&text) => Value::Null,
+        Value::String(text) if ["  received ", "  receipt "].iter().any(|begin| text.starts_with(begin)) => {
+            Value::Null
+        }
         Value::Object(fields) => fields
             .into_iter()
-            .filter(|(name, _)| !["time", "seconds", "wall"].iter().any(|time| name.contains(time)))
+            .filter(|(name, _)| {
+                !["time", "seconds", "wall", "receipt"].iter().any(|time| name.contains(time))
+            })
             .map(|(name, value)| (name, timeless(value)))
             .collect(),
         Value::Array(values) => values.into_iter().map(timeless).collect(),

@@ -15,8 +15,20 @@ const ROSTER: &str = "id,name,email,alias,section,team\n1,Jane Doe,jane@example.
     2,Bo,,Bee,,Duo\n3,Cem,,Cee,,Duo\n4,Dan,,Dee,,\n";
 
 /// What a class and its clock make of a moment and a file.
-const OF_THE_MOMENT: &[&str] =
-    &["now", "at", "since", "next_at", "participants", "all", "hash", "module", "folder", "path", "last"];
+const OF_THE_MOMENT: &[&str] = &[
+    "now",
+    "at",
+    "since",
+    "next_at",
+    "participants",
+    "all",
+    "hash",
+    "module",
+    "folder",
+    "path",
+    "last",
+    "receipt",
+];
 
 /// A class `ki` in a folder of its own, with files beside it. Ada has handed in two bots, of which one is broken; the team
 /// has handed in the first of them, too.
@@ -171,7 +183,11 @@ impl Class {
 fn a_bot_that_is_handed_in() {
     let class = Class::new();
     let bot = class.path("first.wasm");
-    insta::assert_snapshot!(class.shown("submit", &["4", &bot, "--at", "2026-05-04 10:00"]));
+    let told = class.shown("submit", &["4", &bot, "--at", "2026-05-04 10:00"]);
+    // The words have the receipt, too.
+    let (words, receipt) = told.split_once("\"  receipt ").unwrap();
+    let (_, rest) = receipt.split_once('"').unwrap();
+    insta::assert_snapshot!(format!("{words}\"  receipt …\"{rest}"));
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub enum Purpose {
     Read,
     /// To hand in, and to read what became of it.
     Submit,
+    /// To decide what whoever teaches or assists may decide by the API, and to read what came of it.
+    Teach,
 }
 
 /// A token without its secret, which is not kept.
@@ -38,13 +40,14 @@ pub struct Token {
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Purpose; 2] = [Purpose::Read, Purpose::Submit];
+    pub const ALL: [Purpose; 3] = [Purpose::Read, Purpose::Submit, Purpose::Teach];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Purpose::Read => "read",
             Purpose::Submit => "submit",
+            Purpose::Teach => "teach",
         }
     }
 

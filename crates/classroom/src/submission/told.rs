@@ -41,7 +41,7 @@ impl SubmitAnswer {
 }
 
 /// What whoever hands in is told, a line each, of which all but the first are indented.
-pub(super) fn lines(class: &OpenClass, submitted: &SubmitSummary) -> Vec<String> {
+pub(super) fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<String> {
     let SubmitSummary { submission, standing, .. } = submitted;
     let deadline = &standing.deadline;
     let mut lines = vec![
@@ -72,6 +72,7 @@ pub(super) fn lines(class: &OpenClass, submitted: &SubmitSummary) -> Vec<String>
     lines.push(format!("  deadline {}", words::deadline_words(class, deadline)));
     let left = words::allowance_words(class, &class.plan.quota, &submitted.allowance, submitted.at);
     lines.extend(left.map(|words| format!("  {words}")));
+    lines.push(format!("  receipt {receipt}"));
     lines
 }
 

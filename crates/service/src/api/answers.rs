@@ -2,8 +2,9 @@
 
 use classroom::requests::{RequestStatus, requests_of};
 use classroom::{
-    ContenderStatus, PlayedMatchesReport, RequestsReport, ShownRunsReport, StatusFilter, SubmissionReport,
-    check_class, check_contender, class_summary, find_contender, games_of_request, judged_games, status,
+    ContenderStatus, IssuedReceiptReport, PlayedMatchesReport, RequestsReport, ShownRunsReport, StatusFilter,
+    SubmissionReport, check_class, check_contender, class_summary, find_contender, games_of_request,
+    judged_games, status, submission_receipt,
 };
 
 use super::reply::Reply;
@@ -72,6 +73,13 @@ pub(super) fn submission(view: &View, names: &Names) -> Result<Reply, Problem> {
     let contender = find_contender(&view.facts, &owner)?;
     let deadline = class::deadline(&view.class.plan, &view.facts, &contender);
     Reply::of(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
+}
+
+pub(super) fn receipt(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let number = names.number("number")?;
+    pages::find_submission(view, number)?;
+    let receipt = submission_receipt(&view.class, &view.facts, number)?;
+    Reply::of(&IssuedReceiptReport::of(number, &receipt))
 }
 
 pub(super) fn submitted_file(view: &View, names: &Names) -> Result<Reply, Problem> {

@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::reply::Reply;
+use super::route::Names;
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -55,12 +56,12 @@ pub(super) struct Text {
     text: String,
 }
 
-pub(super) fn choose(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+pub(super) fn choose(view: &View, _: &Names, body: &[u8]) -> Result<Reply, Problem> {
     let choice: Choice = read(body)?;
     Reply::of(&activate(&view.class, view.student()?, choice.submission)?.report)
 }
 
-pub(super) fn ask_for_games(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+pub(super) fn ask_for_games(view: &View, _: &Names, body: &[u8]) -> Result<Reply, Problem> {
     let asked: Asked = read(body)?;
     let opponent = match &asked.against {
         Opponent::Alias(alias) => ScrimmageOpponent::Alias(alias),
@@ -76,7 +77,7 @@ pub(super) fn ask_for_games(view: &View, body: &[u8]) -> Result<Reply, Problem> 
     Ok(Reply::of(&receipt.report(&made))?.created(&address))
 }
 
-pub(super) fn make_announcement(view: &View, body: &[u8]) -> Result<Reply, Problem> {
+pub(super) fn make_announcement(view: &View, _: &Names, body: &[u8]) -> Result<Reply, Problem> {
     let Text { text } = read(body)?;
     view.must_be_teacher()?;
     Ok(Reply::of(&announce(&view.class, &text)?)?.created(&view.address("api/class")))
@@ -94,6 +95,6 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
 }
 
 /// What a change is to be.
-fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
+pub(super) fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
     serde_json::from_slice(body).map_err(|error| Problem::bad(format!("the body is not valid: {error}")))
 }

@@ -26,18 +26,20 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             let names = Names(names);
             finished(route, caller.visit.view(move |view| read(view, &names)).await)
         }),
-        Handle::Change(act, _) => post(async move |caller: Caller, request: Request| {
-            caller.check(route)?;
-            let proof = caller.proof();
-            let body = object(request).await?;
-            let done = caller.visit.view(move |view| {
-                proof.check(view, None)?;
-                let reply = act(view, &body)?;
-                view.place.note(&view.class.facts()?);
-                Ok(reply)
-            });
-            finished(route, done.await)
-        }),
+        Handle::Change(act, _) => {
+            post(async move |caller: Caller, Path(names): Path<HashMap<String, String>>, request: Request| {
+                caller.check(route)?;
+                let (proof, names) = (caller.proof(), Names(names));
+                let body = object(request).await?;
+                let done = caller.visit.view(move |view| {
+                    proof.check(view, None)?;
+                    let reply = act(view, &names, &body)?;
+                    view.place.note(&view.class.facts()?);
+                    Ok(reply)
+                });
+                finished(route, done.await)
+            })
+        }
         Handle::HandIn => post(async move |caller: Caller, request: Request| {
             caller.check(route)?;
             let proof = caller.proof();

@@ -21,7 +21,7 @@ curl -H \"Authorization: Bearer $MUSTER_TOKEN\" -F bot=@bot.wasm https://muster.
 ```
 
 A token has a purpose and an end. One to `read` reads what its owner may see; one to `submit`, which students have, hands in
-and reads what became of that. It ends when it is revoked, and with its owner's personal link. A page of a session needs no token; its
+and reads what became of that; one to `teach`, which those who teach and assist have, decides as far as its owner may. It ends when it is revoked, and with its owner's personal link. A page of a session needs no token; its
 changes have the mark of its forms in the head, as `X-Muster-Mark`.
 
 An error is answered with a [problem](json.md#problem) (RFC 9457, `application/problem+json`): `detail` says what failed, `hints`

@@ -44,7 +44,7 @@ pub(super) enum Handle {
     /// Something is read.
     Read(fn(&View, &Names) -> Result<Reply, Problem>),
     /// Something is changed, as an object says.
-    Change(fn(&View, &[u8]) -> Result<Reply, Problem>, fn() -> Value),
+    Change(fn(&View, &Names, &[u8]) -> Result<Reply, Problem>, fn() -> Value),
     /// Files are handed in.
     HandIn,
 }

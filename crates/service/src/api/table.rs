@@ -1,16 +1,17 @@
 //! All routes.
 
-use class::Purpose::{Read, Submit};
+use class::Purpose::{Read, Submit, Teach};
 use classroom::{
-    Announcement, ClassCheckReport, ClassReport, ClassSummaryReport, ContenderCheckReport, EntryReport,
-    GamesList, MatchPartReport, PlayedMatchesReport, RequestsReport, ScrimmageReceiptReport, ShownRunsReport,
-    SubmissionReport, SubmitReport,
+    Announcement, ClassCheckReport, ClassReport, ClassSummaryReport, ClosedState, ContenderCheckReport,
+    EntryReport, ExtensionReport, Freezing, GamesList, IssuedReceiptReport, MatchPartReport,
+    PlayedMatchesReport, Release, RequestsReport, ScrimmageReceiptReport, ShownRunsReport, SubmissionReport,
+    SubmitReport,
 };
 use json::schema_to_read;
 
 use super::reply::Reply;
 use super::route::{Answer, Content, Handle, Names, Route, Who};
-use super::{answers, changes, document};
+use super::{answers, changes, decisions, document};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -21,7 +22,7 @@ pub(super) static ROUTES: &[Route] = &[
         path: "openapi.json",
         title: "This description",
         who: Who::Anybody,
-        tokens: &[Read, Submit],
+        tokens: &[Read, Submit, Teach],
         handle: Handle::Read(description),
         answer: Answer { status: 200, content: Content::OpenApi },
     },
@@ -30,7 +31,7 @@ pub(super) static ROUTES: &[Route] = &[
         path: "class",
         title: "What everybody may know of the class, with its announcements",
         who: Who::Anybody,
-        tokens: &[Read, Submit],
+        tokens: &[Read, Submit, Teach],
         handle: Handle::Read(answers::summary),
         answer: Answer::ok::<ClassSummaryReport<'_>>(),
     },
@@ -73,11 +74,20 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getSubmission",
         path: "submissions/{number}",
-        title: "What became of a hand-in, and its receipt",
+        title: "What became of a hand-in",
         who: Who::Participants,
         tokens: &[Read, Submit],
         handle: Handle::Read(answers::submission),
         answer: Answer::ok::<SubmissionReport>(),
+    },
+    Route {
+        id: "getReceipt",
+        path: "submissions/{number}/receipt",
+        title: "The receipt of a hand-in",
+        who: Who::Participants,
+        tokens: &[Read, Submit],
+        handle: Handle::Read(answers::receipt),
+        answer: Answer::ok::<IssuedReceiptReport>(),
     },
     Route {
         id: "getSubmittedFile",
@@ -147,7 +157,7 @@ pub(super) static ROUTES: &[Route] = &[
         path: "status",
         title: "Where everybody stands, for assistants of a section those of it",
         who: Who::Staff,
-        tokens: &[Read],
+        tokens: &[Read, Teach],
         handle: Handle::Read(answers::everybody),
         answer: Answer::ok::<ClassReport<'_>>(),
     },
@@ -165,7 +175,7 @@ pub(super) static ROUTES: &[Route] = &[
         path: "students/{id}",
         title: "Where a student or their team stands",
         who: Who::Staff,
-        tokens: &[Read],
+        tokens: &[Read, Teach],
         handle: Handle::Read(answers::student),
         answer: Answer::ok::<EntryReport>(),
     },
@@ -210,9 +220,54 @@ pub(super) static ROUTES: &[Route] = &[
         path: "announcements",
         title: "Announce something to everybody who opens the class's page",
         who: Who::Teacher,
-        tokens: &[],
+        tokens: &[Teach],
         handle: Handle::Change(changes::make_announcement, schema_to_read::<changes::Text>),
         answer: Answer::created::<Announcement>(),
+    },
+    Route {
+        id: "extend",
+        path: "students/{id}/extensions",
+        title: "Give a student or their team more time",
+        who: Who::Staff,
+        tokens: &[Teach],
+        handle: Handle::Change(decisions::give_time, schema_to_read::<decisions::MoreTime>),
+        answer: Answer::created::<ExtensionReport>(),
+    },
+    Route {
+        id: "close",
+        path: "close",
+        title: "Close the class: nothing is accepted, whatever the deadlines say",
+        who: Who::Teacher,
+        tokens: &[Teach],
+        handle: Handle::Change(decisions::close_class, schema_to_read::<decisions::Decision>),
+        answer: Answer::ok::<ClosedState>(),
+    },
+    Route {
+        id: "reopen",
+        path: "reopen",
+        title: "Reopen the class; deadlines are as they were",
+        who: Who::Teacher,
+        tokens: &[Teach],
+        handle: Handle::Change(decisions::reopen_class, schema_to_read::<decisions::Decision>),
+        answer: Answer::ok::<ClosedState>(),
+    },
+    Route {
+        id: "freeze",
+        path: "freeze",
+        title: "Show new results to nobody but those who teach and assist",
+        who: Who::Teacher,
+        tokens: &[Teach],
+        handle: Handle::Change(decisions::freeze_results, schema_to_read::<decisions::Decision>),
+        answer: Answer::ok::<Freezing>(),
+    },
+    Route {
+        id: "release",
+        path: "release",
+        title: "Show what was frozen",
+        who: Who::Teacher,
+        tokens: &[Teach],
+        handle: Handle::Change(decisions::release_results, schema_to_read::<decisions::ReleasedTo>),
+        answer: Answer::ok::<Release>(),
     },
 ];
 

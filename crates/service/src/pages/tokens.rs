@@ -18,6 +18,7 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
         p { "A token lets a program act for you, for one purpose, until it ends: " code { "muster submit" } ", or whatever else asks below "
             code { (view.app.url) (view.address("api/")) } ", which " a href=(view.address("api/openapi.json")) { "openapi.json" } " describes."
             @if purposes.contains(&Purpose::Submit) { " One to hand in reads what became of that, too; one to read reads all that you may see." }
+            @if purposes.contains(&Purpose::Teach) { " One to decide does what the description says of it, such as giving more time; one to read reads all that you may see." }
         }
         @if !tokens.is_empty() { (table(view, tokens)) }
         section {
@@ -60,6 +61,7 @@ fn words(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Read => "read",
         Purpose::Submit => "hand in",
+        Purpose::Teach => "decide",
     }
 }
 
@@ -70,10 +72,13 @@ pub(super) fn made(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
         h1 { "Token" }
         p { "It is shown once: keep it in a file that nobody else can read." }
         p { code.secret { (secret.reveal()) } }
-        @if purpose == Purpose::Submit {
-            p { "To hand in: " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } }
-        } @else {
-            p { "To read: " code { "curl -H \"Authorization: Bearer TOKEN\" " (url) "api/class" } }
+        @match purpose {
+            Purpose::Submit => p { "To hand in: " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } },
+            Purpose::Read => p { "To read: " code { "curl -H \"Authorization: Bearer TOKEN\" " (url) "api/class" } },
+            Purpose::Teach => p {
+                "To give more time: "
+                code { "curl -H \"Authorization: Bearer TOKEN\" --json '{\"until\": \"2026-12-03 22:00\", \"reason\": \"ill\"}' " (url) "api/students/ID/extensions" }
+            },
         }
         p { a href=(view.address("tokens")) { "All tokens" } }
     }

@@ -3,15 +3,24 @@
 use std::collections::BTreeSet;
 
 use class::{Access, Moment, Person};
-use classroom::{DeletionRequest, delete_student, freeze, preview_deletion};
+use classroom::{
+    DeletionRequest, SubmissionReceipt, check_receipt, delete_student, freeze, preview_deletion,
+};
 use serde_json::json;
 
-use crate::support::program::{Program, make_token};
+use crate::support::program::{Asked, Program, make_token};
 use crate::support::{Browser, Served, bot, multipart, until};
 
 /// A head by which files are handed in, and the body.
 fn files(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
     multipart(&[], files)
+}
+
+/// Gives a student more time.
+fn extend(program: &Program, id: &str, body: &str) -> Asked {
+    let head = "Content-Type: application/json\r\n";
+    let path = format!("/students/{id}/extensions");
+    program.ask("post", "/students/{id}/extensions", &path, head, body.as_bytes())
 }
 
 #[test]
@@ -22,10 +31,14 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     let read = Program::with_token(&student, "read");
     let staff = served.teacher();
     let teacher = Program::with_token(&staff, "read");
+    let decides = Program::with_token(&staff, "teach");
     let (head, body) = files(&[("greedy.wasm", &bot("greedy"))]);
     let handed_in = submit.ask("post", "/submissions", "/submissions", &head, &body);
     assert_eq!(handed_in.answer.header("location"), Some("/ki/api/submissions/1"));
-    let handed_in = handed_in.done(201);
+    let said = handed_in.done(201);
+    let handed_in = &said;
+    let words = said["words"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert_eq!(words, format!("  receipt {}", said["receipt"].as_str().unwrap()));
     assert_eq!(handed_in["submitted"]["accepted"], true);
     assert_eq!(handed_in["standing"]["active"]["submission"], 1);
     until("the games are played", || {
@@ -57,8 +70,21 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     }
     read.get("/runs", "/runs").done(200);
     read.get("/openapi.json", "/openapi.json").done(200);
-    let decides = Program::new(staff.clone(), &format!("X-Muster-Mark: {}\r\n", staff.mark()));
-    decides.post("/announcements", r#"{"text":"Monday"}"#).done(201);
+    let page_of_staff = Program::new(staff.clone(), &format!("X-Muster-Mark: {}\r\n", staff.mark()));
+    page_of_staff.post("/announcements", r#"{"text":"Monday"}"#).done(201);
+    let receipt = read.get("/submissions/{number}/receipt", "/submissions/1/receipt").done(200);
+    assert_eq!((&receipt["receipt"], &receipt["submission"]), (&said["receipt"], &json!(1)));
+    let receipt: SubmissionReceipt = receipt["receipt"].as_str().unwrap().parse().unwrap();
+    let class = served.class();
+    let proved = check_receipt(&class, &class.facts().unwrap(), &receipt).unwrap();
+    assert_eq!(proved.submission, Some(1));
+    assert_eq!(decides.post("/close", "{}").done(200)["closed"], true);
+    assert_eq!(decides.post("/reopen", "{}").done(200)["closed"], false);
+    decides.post("/freeze", "{}").done(200);
+    assert_eq!(decides.post("/release", r#"{"to":"all"}"#).done(200)["released_to"], "all");
+    let extended = extend(&decides, "1002", r#"{"until":"2099-12-03 22:00","reason":"ill"}"#);
+    assert_eq!(extended.answer.header("location"), Some("/ki/api/students/1002"));
+    assert_eq!(extended.done(201)["deadline"], "2099-12-03T21:00:00Z");
     assert_eq!(read.get("/class", "/class").done(200)["announcements"][0]["text"], "Monday");
     assert_eq!(teacher.get("/status", "/status").done(200)["entries"].as_array().unwrap().len(), 3);
     assert_eq!(teacher.get("/check", "/check").done(200)["entries"].as_array().unwrap().len(), 3);
@@ -71,7 +97,7 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
         let asked = read.get(&route, &format!("/students/1002/runs/cup/matches{key}"));
         assert_eq!(asked.answer.status, 200, "{}", asked.answer.text());
     }
-    let asking = [&submit, &read, &teacher, &marked, &decides];
+    let asking = [&submit, &read, &teacher, &marked, &decides, &page_of_staff];
     let answered: BTreeSet<String> = asking.iter().flat_map(|program| program.answered.take()).collect();
     assert_eq!(answered, read.operations());
 }
@@ -120,6 +146,46 @@ fn a_token_does_what_it_is_for_and_ends() {
     submit.get("/me", "/me").fails(401, "the token is wrong, or has ended");
     let access = Access::open(&class.folder).unwrap();
     assert!(access.tokens(&Person::Student { id: "1002".to_owned() }, Moment::now()).unwrap().is_empty());
+}
+
+#[test]
+fn a_token_to_teach_decides_what_its_owner_may() {
+    let served = Served::new();
+    let staff = served.teacher();
+    let (teacher, reads) = (Program::with_token(&staff, "teach"), Program::with_token(&staff, "read"));
+    let tim = Person::Assistant { name: "Tim".to_owned(), section: Some("B".to_owned()) };
+    let assistant = Program::with_token(&served.enter(&tim), "teach");
+    let student = served.student("1002");
+    student
+        .act("/ki/tokens", &[("name", "x"), ("purpose", "teach"), ("days", "1")])
+        .says(400, "there is no such purpose");
+    staff.get("/ki/tokens").says(200, "decide");
+    let time = r#"{"until":"2099-12-03T21:00:00Z"}"#;
+    for (route, body) in [("/close", "{}"), ("/freeze", "{}"), ("/announcements", r#"{"text":"x"}"#)] {
+        reads.post(route, body).fails(403, "the token is for another purpose");
+        assistant.post(route, body).fails(403, "you are not allowed to do that");
+        let marked = Program::new(student.clone(), &format!("X-Muster-Mark: {}\r\n", student.mark()));
+        marked.post(route, body).fails(403, "you are not allowed to do that");
+        Program::new(staff.clone(), "").post(route, body).fails(403, "this form belongs to another session");
+        Program::new(served.anybody(), "").post(route, body).fails(401, "you are not signed in");
+    }
+    extend(&reads, "1003", time).fails(403, "the token is for another purpose");
+    extend(&assistant, "1002", time).fails(403, "you are not allowed to do that");
+    extend(&assistant, "1003", time).done(201);
+    extend(&teacher, "9", time).fails(404, "there is no such student");
+    extend(&teacher, "1003", r#"{"until":"2099-12-02 00:00"}"#).fails(403, "earlier than the extension");
+    extend(&teacher, "1003", r#"{"until":"2099-12-02 00:00","may_shorten":true}"#).done(201);
+    extend(&teacher, "1003", r#"{"until":"soon"}"#).fails(400, "soon");
+    teacher.post("/reopen", "{}").fails(400, "it is not closed");
+    teacher.post("/close", r#"{"x":1}"#).fails(400, "unknown field `x`");
+    teacher.post("/close", "{}").done(200);
+    teacher.post("/close", "{}").fails(400, "it is closed since");
+    teacher.post("/release", r#"{"to":"all"}"#).fails(400, "results are not frozen");
+    teacher.post("/release", r#"{"to":"me"}"#).fails(400, "unknown variant `me`");
+    // The record says who it was, and reading everything is another purpose.
+    staff.get("/ki/staff/history").says(200, "Turing, teacher, service");
+    teacher.get("/check", "/check").fails(403, "the token is for another purpose");
+    teacher.get("/status", "/status").done(200);
 }
 
 #[test]

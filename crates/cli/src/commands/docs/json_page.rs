@@ -4,11 +4,11 @@ use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClassSummaryReport,
     ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
-    ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, LinksReport, MadeLinks,
-    MatchPartReport, NewClassReport, Participation, PlayedMatchesReport, ReceiptReport, RejudgeReport,
-    Release, RequestsReport, RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport,
-    ShownRunsReport, StudentReport, SubmissionReport, SubmitReport, TransferReport, WaitingReport,
-    WorkReport,
+    ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, IssuedReceiptReport,
+    LinksReport, MadeLinks, MatchPartReport, NewClassReport, Participation, PlayedMatchesReport,
+    ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
+    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport, SubmitReport,
+    TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -96,6 +96,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
         .with::<ClassSummaryReport<'_>>("GET /CLASS/api/class")
         .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
+        .with::<IssuedReceiptReport>("GET /CLASS/api/submissions/NUMBER/receipt")
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
         .with::<PlayedMatchesReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches")
         .with::<MatchPartReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches/MATCH")
