@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use tournament::{EntrantId, Format, GameRecord, Pairing, PairingScore, Side, Stage};
 
-use super::point_of_view::game_of;
-use crate::model::{Bracket, Column, Tie, TieSide};
+use super::point_of_view::{game_of, outcome_for};
+use crate::model::{Bracket, Column, GameScore, Tie, TieSide};
 use crate::shown::halves;
 
 /// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.
@@ -50,7 +50,8 @@ struct Tree<'a> {
 impl<'a> Tree<'a> {
     fn new(stage: &'a Stage) -> Tree<'a> {
         let mut games: BTreeMap<(u32, u32), Vec<GameRecord>> = BTreeMap::new();
-        for game in stage.past().counted_games() {
+        // A tie that is being played has its games, too.
+        for game in stage.so_far().counted_games() {
             games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
         }
         Tree {
@@ -183,6 +184,8 @@ impl<'a> Tree<'a> {
         let level = if better(Side::First) < better(Side::Second) { Side::First } else { Side::Second };
         let winner = score.over.then(|| score.winner.unwrap_or(level));
         let games = self.games.get(&(round, index)).map_or(&[][..], Vec::as_slice);
+        let running = running_score(pairing, games);
+        let score = if score.over { score } else { &running };
         let side = |side: Side| {
             let text = match score.walkover {
                 Some(walkover) if walkover == side => "walkover".to_owned(),
@@ -203,6 +206,19 @@ impl<'a> Tree<'a> {
     fn side(&self, entrant: EntrantId, score: String, won: bool) -> TieSide {
         TieSide { entrant: entrant.index(), seed: self.seeds.get(&entrant).copied(), score, won }
     }
+}
+
+/// The score of a tie that is not over.
+fn running_score(pairing: &Pairing, games: &[GameRecord]) -> PairingScore {
+    let mut score = PairingScore::default();
+    for game in games {
+        match outcome_for(game, pairing.first) {
+            GameScore::Win => score.wins[Side::First.index()] += 1,
+            GameScore::Draw => score.draws += 1,
+            GameScore::Loss => score.wins[Side::Second.index()] += 1,
+        }
+    }
+    score
 }
 
 fn id(entrant: usize) -> EntrantId {
@@ -304,6 +320,21 @@ mod tests {
             texts(format, 6, 2),
             ["Quarter-finals 0+:- 4:3+ 2+:5 -:1+ | Semi-finals 0:3 2:1 | Final -:-"].map(str::to_owned)
         );
+    }
+
+    #[test]
+    fn a_tie_that_is_being_played_has_its_score_so_far() {
+        let format =
+            Format::SingleElimination(SingleElimination { best_of: 5, replays: 0, third_place: false });
+        let scores = |games| {
+            let brackets = brackets(&played(format.clone(), 2, games));
+            let sides = brackets[0].columns[0].ties[0].sides.clone();
+            sides.map(|side| side.map(|side| (side.score, side.won)).unwrap())
+        };
+        let side = |score: &str, won| (score.to_owned(), won);
+        assert_eq!(scores(0), [side("", false), side("", false)]);
+        assert_eq!(scores(2), [side("2", false), side("0", false)]);
+        assert_eq!(scores(3), [side("3", true), side("0", false)]);
     }
 
     #[test]

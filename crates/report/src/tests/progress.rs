@@ -33,6 +33,12 @@ fn a_bracket_and_the_ratings_are_drawn_as_far_as_they_are_played() {
     let open = |pictures: &[ProgressPicture]| pictures[0].html.matches("to be played").count();
     assert_eq!((open(&begun), begun[0].html.contains('✓')), (2, false));
     assert!(begun[0].html.contains("&lt;/svg&gt;&lt;script&gt;"), "{}", begun[0].html);
+    let playing = pictures(QUALIFICATION + 1);
+    assert!(
+        playing[0].html.contains("class=\"score\"") || playing[0].html.contains('✓'),
+        "{}",
+        playing[0].html
+    );
     let over = pictures(usize::MAX);
     assert_eq!((open(&over), over[0].html.contains('✓')), (0, true));
     assert_ne!(begun[1], over[1], "the course goes on");
