@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use class::{Facts, Hash, Judgement, Requirement, Submission, Task, TrialSummary, Who, outdated};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
-use job::{Executor, MatchSettings, TrialPairing, Validator, play_all};
+use job::{Executor, MatchSettings, TrialPairing, Validator, play_all_watched};
 use ledger::RunLock;
 use run::sequential_test::OpeningChoice;
 use runner::{
@@ -51,6 +51,19 @@ pub struct Judge<'a> {
     executor: &'a dyn Executor,
     engine: String,
     opponents: Opponents,
+    is_left: &'a dyn Fn(u32) -> bool,
+    watch: &'a dyn Fn(TrialProgress),
+}
+
+/// How far the trial matches of a version are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrialProgress {
+    /// Its module.
+    pub module: Hash,
+    /// How many matches were played.
+    pub played: usize,
+    /// How many there are.
+    pub of: usize,
 }
 
 impl<'a> Judge<'a> {
@@ -70,7 +83,19 @@ impl<'a> Judge<'a> {
             class.folder.keep(bytes)?;
         }
         let engine = validator.fingerprint(class.plan.game);
-        Ok(Judge { class, validator, executor, engine, opponents })
+        Ok(Judge { class, validator, executor, engine, opponents, is_left: &|_| false, watch: &|_| {} })
+    }
+
+    /// The same, which leaves some submissions to whoever decides about them at this moment.
+    #[must_use]
+    pub fn leaving(self, is_left: &'a dyn Fn(u32) -> bool) -> Judge<'a> {
+        Judge { is_left, ..self }
+    }
+
+    /// The same, which calls `watch` whenever a trial match was played.
+    #[must_use]
+    pub fn watched(self, watch: &'a dyn Fn(TrialProgress)) -> Judge<'a> {
+        Judge { watch, ..self }
     }
 
     /// What is to be known before more is judged: that results are of another engine or an earlier text than the next ones
@@ -111,8 +136,12 @@ impl<'a> Judge<'a> {
         let terms = Arc::new(MatchSettings::defaults(self.class.plan.game).terms(&self.engine));
         let admission = self.admit(&[self.version(module, "")?])?;
         let Some(bot) = admission.roster.seat(EntrantId(0)) else { return Err(refused(&admission)) };
-        let jobs = TrialPairing::all().map(|pairing| pairing.job(&terms, bot)).collect();
-        let results = play_all(self.executor, jobs).map_err(|error| Error::of(Kind::Host, &error))?;
+        let jobs: Vec<_> = TrialPairing::all().map(|pairing| pairing.job(&terms, bot)).collect();
+        let of = jobs.len();
+        (self.watch)(TrialProgress { module: *module, played: 0, of });
+        let watch = |played| (self.watch)(TrialProgress { module: *module, played, of });
+        let results = play_all_watched(self.executor, jobs, &watch);
+        let results = results.map_err(|error| Error::of(Kind::Host, &error))?;
         let engine = self.engine.clone();
         let (faults, words) = (BTreeMap::new(), None);
         let mut tried = TrialSummary { module: *module, engine, matches: 0, wins: 0, faults, words };

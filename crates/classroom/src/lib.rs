@@ -9,7 +9,7 @@
 //!
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
 //! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
-//! [`submit_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
+//! [`receive_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`], [`outdated_results`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
 //! [`TournamentRun`], [`find_run_entrant`], [`check_release`], [`make_class_ruling`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
@@ -92,8 +92,9 @@ pub use grades::{GradeOrigin, GradeOrigins, GradeReport, GradesReport, PlayedVer
 pub use history::{History, HistoryEvent, HistoryFilter, history};
 pub use judging::{
     GamesList, Judge, ListedGame, Opponents, OutdatedResult, QueuePlace, RejudgeReport, RejudgementState,
-    RejudgementSummary, WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind, applicable_previews,
-    apply_rejudgement, count_waiting, lock, outdated_results, preview_rejudgement, queue_places, work,
+    RejudgementSummary, TrialProgress, WorkEvent, WorkKind, WorkReport, WorkResult, WorkResultKind,
+    applicable_previews, apply_rejudgement, count_waiting, lock, outdated_results, preview_rejudgement,
+    queue_places, work,
 };
 pub use ladder::{
     CycleError, CycleOrder, CycleTournament, Ladder, NextCycle, SeasonReport, SeasonTable, ShownLadder,
@@ -129,9 +130,10 @@ pub use scrimmage::{
 };
 pub use student_export::{StudentReport, export_student};
 pub use submission::{
-    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Refusals, RefusedEntry,
-    SubmitAnswer, SubmitReport, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile, Worksheet,
-    preview_archive, submit, submit_archive, submit_files,
+    Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Received, Refusals,
+    RefusedEntry, StepState, StepsNow, SubmissionStep, SubmitAnswer, SubmitReport, SubmitSummary,
+    SubmittedFile, SubmittedSource, UploadedFile, Worksheet, decide_received, preview_archive, receive_files,
+    submission_steps, submit, submit_archive,
 };
 pub use tournaments::{
     ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, ShownRunsReport, StandingsColumn, StandingsTable,

@@ -2,6 +2,8 @@
 
 mod archive;
 mod kept;
+mod received;
+mod steps;
 mod told;
 mod uploaded;
 
@@ -21,9 +23,12 @@ pub use self::archive::{
     preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission};
+pub(crate) use self::received::write_verdict;
+pub use self::received::{Received, decide_received};
+pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
 pub use self::told::SubmitAnswer;
 use self::told::{lines, refused, undecided_submissions};
-pub use self::uploaded::{UploadedFile, submit_files};
+pub use self::uploaded::{UploadedFile, receive_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::participation::refuse_withdrawn;
@@ -163,7 +168,10 @@ pub fn submit(
         Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
     });
     // A student who was forgotten meanwhile leaves nothing behind.
-    SubmitSummary::of(class, student, &recorded.inspect_err(|_| class.discard(&new))?)
+    let recorded = recorded.inspect_err(|_| class.discard(&new))?;
+    let last = recorded.facts.submissions().last();
+    let (number, _) = last.ok_or_else(received::lost)?;
+    SubmitSummary::of(class, student, number, &recorded)
 }
 
 impl Receipt {
@@ -205,12 +213,15 @@ fn check(
 }
 
 impl SubmitSummary {
-    fn of(class: &OpenClass, student: &str, recorded: &WriteSummary) -> Result<SubmitSummary, Error> {
+    fn of(
+        class: &OpenClass,
+        student: &str,
+        number: u32,
+        recorded: &WriteSummary,
+    ) -> Result<SubmitSummary, Error> {
         let facts = &recorded.facts;
         let contender = find_contender(facts, student)?;
-        let found = facts.submissions().last();
-        let (number, submission) = found
-            .ok_or_else(|| Error::new(Kind::Damaged, "the class's record lacks what was just handed in"))?;
+        let submission = facts.submission(number).ok_or_else(received::lost)?;
         let identical_to = identical_to(facts, number, &contender);
         let status = ContenderStatus::of(class, facts, contender, recorded.at);
         let report = SubmitReport {

@@ -26,6 +26,8 @@ pub(crate) enum Verdict {
     Refused(Vec<String>),
     /// This machine cannot tell.
     Undecided(Undecided),
+    /// Nothing was decided yet.
+    Open,
 }
 
 /// What was decided about a file, and what it was made of.
@@ -55,6 +57,7 @@ impl Verdict {
             Verdict::Undecided(why) => {
                 Admission::Undecided { why: with_advice(&why.to_string(), Some(why.advice())) }
             }
+            Verdict::Open => Admission::Undecided { why: "it waits to be checked".to_owned() },
         })
     }
 }

@@ -88,6 +88,18 @@ pub fn play_all(
     executor: &dyn Executor,
     jobs: Vec<Job>,
 ) -> Result<Vec<Result<Record, HostFailure>>, ExecutorError> {
+    play_all_watched(executor, jobs, &|_| {})
+}
+
+/// The same, which calls `watch` with the number of jobs that are done, whenever one is.
+///
+/// # Errors
+/// When the executor is lost.
+pub fn play_all_watched(
+    executor: &dyn Executor,
+    jobs: Vec<Job>,
+    watch: &dyn Fn(usize),
+) -> Result<Vec<Result<Record, HostFailure>>, ExecutorError> {
     let count = jobs.len();
     let mut results = BTreeMap::new();
     let mut out: BTreeMap<JobId, Try> = BTreeMap::new();
@@ -102,7 +114,10 @@ pub fn play_all(
             let Some(tried) = out.remove(&id) else { continue };
             match result {
                 Err(_) if tried.number < TRIES => next.push(tried.again()),
-                result => drop(results.insert(tried.index, result)),
+                result => {
+                    results.insert(tried.index, result);
+                    watch(results.len());
+                }
             }
         }
     }

@@ -31,7 +31,7 @@ mod validator;
 mod wire;
 
 pub use convert::RecordError;
-pub use executor::{Executor, ExecutorError, Finished, TRIES, play_all};
+pub use executor::{Executor, ExecutorError, Finished, TRIES, play_all, play_all_watched};
 pub use format::Format;
 pub use job::{Job, Plays, SeatJob, SizeClass};
 pub use job_id::JobId;

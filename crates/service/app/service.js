@@ -29,7 +29,7 @@ function takeFiles(form) {
   });
   form.addEventListener("submit", () => {
     button.disabled = true;
-    progress.textContent = "The bot is sent and checked. With a script that takes some seconds.";
+    progress.textContent = "The bot is sent. Its page then says what becomes of it.";
   });
   // Whoever comes back to the page can hand in again.
   addEventListener("pageshow", () => {
@@ -173,8 +173,7 @@ function tableOf({ head, rows }) {
 function follow(address) {
   /** @type {EventSource | null} */
   let source = null;
-  /** @type {string | null} */
-  let known = null;
+  let known = document.body.dataset.known ?? null;
   let waiting = 0;
   const renewSoon = () => {
     clearTimeout(waiting);
@@ -201,6 +200,9 @@ function follow(address) {
       source.addEventListener("news", ({ lastEventId }) => {
         if (known !== null && known !== lastEventId) renewSoon();
         known = lastEventId;
+      });
+      source.addEventListener("step", () => {
+        if (document.getElementById("steps") !== null) renewSoon();
       });
       source.addEventListener("live", ({ data }) => {
         if (!showRuns(JSON.parse(data).runs)) renewSoon();

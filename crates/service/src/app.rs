@@ -14,6 +14,7 @@ use job::Validator;
 use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
+use crate::checks::Checks;
 use crate::front::Front;
 use crate::hosts::AllowedHosts;
 use crate::ladder::SeenLadders;
@@ -103,6 +104,8 @@ pub(crate) struct ServedClass {
     stuck: Mutex<BTreeMap<PlayKind, String>>,
     /// How long things take that wait.
     pub(crate) pace: Pace,
+    /// What is being checked here.
+    pub(crate) checks: Checks,
     /// The runs that are being played here.
     runs: Mutex<LiveRuns>,
     /// The same as JSON, for as long as there is nothing new.
@@ -191,7 +194,7 @@ impl ServedClass {
         let (class, warning) = OpenClass::in_force(path)?;
         let facts = class.facts()?;
         let access = Access::open(&class.folder)?;
-        let news = watch::Sender::new(News::of(&class.plan, &facts, 0));
+        let news = watch::Sender::new(News::of(&class.plan, &facts, News::default()));
         let class = RwLock::new(Current { class: Arc::new(class), warning });
         let name = name_of(path)?;
         Ok(ServedClass {
@@ -202,6 +205,7 @@ impl ServedClass {
             right: Mutex::default(),
             stuck: Mutex::default(),
             pace: Pace::default(),
+            checks: Checks::default(),
             runs: Mutex::default(),
             live: Mutex::default(),
             ladders: SeenLadders::default(),
@@ -291,7 +295,7 @@ impl ServedClass {
     pub(crate) fn note(&self, facts: &Facts) {
         let class = Arc::clone(&self.class.read().unwrap_or_else(PoisonError::into_inner).class);
         self.news.send_if_modified(|known| {
-            let news = News::of(&class.plan, facts, known.live);
+            let news = News::of(&class.plan, facts, *known);
             std::mem::replace(known, news) != news
         });
     }
@@ -334,6 +338,11 @@ impl ServedClass {
         if is_shown {
             self.news.send_modify(|known| known.live += 1);
         }
+    }
+
+    /// Wakes everybody who follows how far what was handed in is.
+    pub(crate) fn note_step(&self) {
+        self.news.send_modify(|known| known.steps += 1);
     }
 
     /// Registers the flag that stops an order while it is carried out.

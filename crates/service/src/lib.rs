@@ -12,6 +12,7 @@ mod actions;
 mod answer;
 mod api;
 mod app;
+mod checks;
 mod forms;
 mod front;
 mod guard;

@@ -68,6 +68,7 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
         news,
         known,
         live: None,
+        steps: None,
         next_check: Instant::now() + ALIVE,
         _held: (permit, turn),
     };
@@ -84,6 +85,8 @@ struct Following {
     known: Option<i64>,
     /// What they know of runs that are being played: how often that had changed.
     live: Option<u64>,
+    /// What they know of how far what was handed in is: how often that had changed.
+    steps: Option<u64>,
     /// When it is asked next whether they still may.
     next_check: Instant,
     _held: (OwnedSemaphorePermit, Turn),
@@ -122,6 +125,9 @@ impl Following {
             self.known = Some(number);
             let data = format!("{{\"news\":{number}}}");
             return Some(Event::default().id(number.to_string()).event("news").data(data));
+        }
+        if self.steps.replace(news.steps) != Some(news.steps) {
+            return Some(Event::default().event("step").data("{}"));
         }
         // A page that was left for a while does not know what is played now.
         if self.live.replace(news.live) == Some(news.live) {

@@ -10,15 +10,17 @@ pub(crate) struct News {
     all: i64,
     /// How often what is shown of runs that are being played here has changed.
     pub(crate) live: u64,
+    /// How often something was done on the way of what was handed in that no record has.
+    pub(crate) steps: u64,
 }
 
 impl News {
-    pub(crate) fn of(plan: &ClassPlan, facts: &Facts, live: u64) -> News {
+    pub(crate) fn of(plan: &ClassPlan, facts: &Facts, known: News) -> News {
         News {
             teacher: facts.news(plan, None),
             participants: facts.news(plan, Some(Reader::Participants)),
             all: facts.news(plan, Some(Reader::All)),
-            live,
+            ..known
         }
     }
 

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use class::Order;
-use classroom::{Judge, OpenClass, WorkEvent, WorkKind, carry_out, count_waiting, work};
+use classroom::{Judge, OpenClass, TrialProgress, WorkEvent, WorkKind, carry_out, count_waiting, work};
 use explain::{Error, Kind};
 use job::{Executor, Validator};
 use ledger::RunLock;
@@ -125,17 +125,29 @@ impl Player {
         if count_waiting(class, &class.facts()?, kind) == 0 {
             return Ok(());
         }
-        let judge = Judge::new(class, &*app.validator, &self.lane)?;
+        // What was just received is decided about by whoever received it.
+        let is_checked = |number| self.place.checks.has(number);
+        let watch = |trials| self.note_trials(Some(trials));
+        let judge = Judge::new(class, &*app.validator, &self.lane)?.leaving(&is_checked).watched(&watch);
         let mut begun = Instant::now();
-        work(&judge, lock, &[kind], &app.stop, &mut |event| {
+        let worked = work(&judge, lock, &[kind], &app.stop, &mut |event| {
             if let WorkEvent::Result(_) | WorkEvent::Scrimmage(_) = event {
                 self.place.pace.note(kind, begun.elapsed());
                 begun = Instant::now();
             }
             self.note(class);
             Ok(())
-        })?;
-        Ok(())
+        });
+        if kind == WorkKind::Validation {
+            self.note_trials(None);
+        }
+        worked.map(drop)
+    }
+
+    /// Has pages say how far trial matches are.
+    fn note_trials(&self, trials: Option<TrialProgress>) {
+        self.place.checks.set_trials(trials);
+        self.place.note_step();
     }
 
     /// Carries out the orders of the kind. One that cannot be carried out now keeps no other waiting.

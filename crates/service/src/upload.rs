@@ -6,13 +6,16 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use class::Moment;
-use classroom::{Receipt, SubmitSummary, UploadedFile, submit_files};
+use class::{Actor, Moment};
+use classroom::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
 
 use crate::answer::see;
+use crate::app::{App, ServedClass};
+use crate::checks::Check;
 use crate::problem::Problem;
 use crate::sending_time::FILES;
-use crate::visit::{View, Visit};
+use crate::turns::Turn;
+use crate::visit::{View, Visit, blocking};
 
 /// The most bytes of a request that hands in a bot.
 pub(crate) const LARGEST: usize = 80 << 20;
@@ -43,12 +46,62 @@ impl Proof {
     }
 }
 
-/// Hands in the files of a form, and redirects to the page of the submission.
+/// Receives the files of a form, and redirects to the page of the submission, which says what becomes of it.
 pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
-    let page = |view: &View, summary: &SubmitSummary| {
-        Ok(see(&view.address(&format!("submissions/{}", summary.number))))
-    };
-    hand_in(visit, (form, memory(&headers)), Proof::Field, page).await
+    let received = receive(visit, (form, memory(&headers)), Proof::Field).await?;
+    let page = format!("/{}/submissions/{}", received.place.name, received.received.number);
+    // It is decided about however soon whoever has handed it in goes away.
+    tokio::spawn(async {
+        if let Err(problem) = received.decide().await {
+            problem.log();
+        }
+    });
+    Ok(see(&page))
+}
+
+/// The same for a program, which waits for the verdict. Returns the class's name, too.
+pub(crate) async fn hand_in(
+    visit: Visit,
+    form: (Multipart, u32),
+    proof: Proof,
+) -> Result<(String, SubmitSummary), Problem> {
+    let received = receive(visit, form, proof).await?;
+    let name = received.place.name.clone();
+    // Whoever goes away meanwhile is not done before this is.
+    let deciding = tokio::spawn(received.decide()).await;
+    let decided = deciding.map_err(|_| {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
+            .hint("what was sent is kept, and waits for a verdict")
+    })?;
+    Ok((name, decided?))
+}
+
+/// Something that was received, and is yet to be decided about.
+struct Open {
+    app: Arc<App>,
+    place: Arc<ServedClass>,
+    actor: Actor,
+    received: Received,
+    check: Check,
+    turn: Turn,
+}
+
+impl Open {
+    /// Decides about it, after those who came before.
+    async fn decide(self) -> Result<SubmitSummary, Problem> {
+        let deciding = Arc::clone(&self.app.verdicts).acquire_owned().await;
+        blocking(move || {
+            let Open { app, place, actor, received, check, turn } = self;
+            let (class, _) = place.acting(actor);
+            let decided = decide_received(&class, &*app.validator, &received);
+            drop((check, turn, deciding));
+            place.note(&class.facts()?);
+            // A page that waits for it is loaded once more even if nothing was decided.
+            place.note_step();
+            Ok(decided?)
+        })
+        .await
+    }
 }
 
 /// How many MiB of memory a request may take that hands in files; all that it may have if it does not say its length.
@@ -59,17 +112,11 @@ pub(crate) fn memory(headers: &HeaderMap) -> u32 {
     u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
 }
 
-/// Hands in the files of a form of at most the given number of MiB, and returns what `answer` makes of what came of it.
-pub(crate) async fn hand_in<T: Send + 'static>(
-    visit: Visit,
-    (form, memory): (Multipart, u32),
-    proof: Proof,
-    answer: impl FnOnce(&View, &SubmitSummary) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
+/// Receives the files of a form of at most the given number of MiB. They are on the disk then.
+async fn receive(visit: Visit, (form, memory): (Multipart, u32), proof: Proof) -> Result<Open, Problem> {
     // Nobody who is not signed in has anything read.
-    if visit.session.is_none() {
-        return Err(Problem::signed_out());
-    }
+    let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
+    let actor = person.actor();
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
             .hint("wait until that is done, and send this once more")
@@ -80,23 +127,24 @@ pub(crate) async fn hand_in<T: Send + 'static>(
         Problem::new(StatusCode::REQUEST_TIMEOUT, what).hint("send it once more, from a faster connection")
     };
     let (mark, files) = tokio::time::timeout(FILES, read(form)).await.map_err(slow)??;
-    // It is received when its last byte is there, however long the verdict takes.
-    let received = Moment::now();
-    let deciding = Arc::clone(&visit.app.verdicts).acquire_owned().await;
-    let handed_in = visit.view(move |view| {
-        proof.check(view, mark.as_deref())?;
-        let student = view.student()?;
-        if files.is_empty() {
-            return Err(Problem::bad("no file was chosen"));
-        }
-        // Whoever goes away meanwhile is not done before this is.
-        let _held = (turn, in_memory, deciding);
-        let summary =
-            submit_files(&view.class, &*view.app.validator, student, files, Receipt::Clock(received))?;
-        view.place.note(&view.class.facts()?);
-        answer(view, &summary)
-    });
-    handed_in.await
+    // It is received when its last byte is there, however long it takes to be kept.
+    let moment = Moment::now();
+    let (app, place) = (Arc::clone(&visit.app), Arc::clone(&visit.place));
+    visit
+        .view(move |view| {
+            proof.check(view, mark.as_deref())?;
+            let student = view.student()?;
+            if files.is_empty() {
+                return Err(Problem::bad("no file was chosen"));
+            }
+            let _held = in_memory;
+            let received =
+                receive_files(&view.class, &*app.validator, student, files, Receipt::Clock(moment))?;
+            let check = place.checks.begin(received.number);
+            place.note(&view.class.facts()?);
+            Ok(Open { app, place, actor, received, check, turn })
+        })
+        .await
 }
 
 /// The mark of the form and its files. A browser sends an empty file where none was chosen.

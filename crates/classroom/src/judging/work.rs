@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use class::{
-    Admission, Decision, Event, Facts, Hash, Judgement, Submission, Task, TrialSummary, Who, tasks, waiting,
-};
+use class::{Admission, Event, Facts, Hash, Judgement, Submission, Task, TrialSummary, Who, tasks, waiting};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -18,6 +16,7 @@ use super::{Judge, entries_with};
 use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
 use crate::requests::{RequestStatus, requests};
+use crate::submission::write_verdict;
 use crate::warning::Warning;
 use crate::words::verdict_word;
 
@@ -162,7 +161,9 @@ impl Work<'_> {
         // What was handed in meanwhile is part of it.
         let facts = class.facts()?;
         let has = |kind| self.kinds.contains(&kind);
-        let mut undecided = facts.undecided().filter(|(number, _)| !self.passed_over.has_submission(*number));
+        let mut undecided = facts.undecided().filter(|(number, _)| {
+            !self.passed_over.has_submission(*number) && !(self.judge.is_left)(*number)
+        });
         let undecided = if has(WorkKind::Validation) { undecided.next() } else { None };
         let mut tasks = tasks(&class.plan, &facts);
         tasks.retain(|task| has(WorkKind::of(task)) && !self.passed_over.has_task(task));
@@ -220,25 +221,10 @@ impl Work<'_> {
             }
             Err(failed) => return Err(failed),
         };
-        let class = self.judge.class;
-        let mut keeping = class.folder.keeping();
-        let admission = verdict.keep(&mut keeping)?;
-        let new = keeping.finish()?;
-        let mut is_decided = false;
-        let recorded = class.write(|facts, _| {
-            // Whoever is forgotten meanwhile has nothing to be decided about, nor what another process has decided.
-            let Some(submission) = facts.submission(number).filter(|one| one.is_undecided()) else {
-                return Ok(Vec::new());
-            };
-            is_decided = true;
-            Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
-        })?;
+        let (recorded, is_decided) = write_verdict(self.judge.class, number, verdict)?;
         self.warn(Warning::of(&recorded))?;
         let found = recorded.facts.submission(number).filter(|_| is_decided);
-        let Some(submission) = found else {
-            class.discard(&new);
-            return Ok(());
-        };
+        let Some(submission) = found else { return Ok(()) };
         self.results += 1;
         let who = Who::handed_in(submission);
         let contenders = recorded.facts.contenders();

@@ -8,7 +8,8 @@ use explain::{Error, Kind};
 use handin::{Limits, is_archive};
 use job::Validator;
 
-use super::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource, submit};
+use super::received::{Received, receive};
+use super::{Receipt, SubmittedFile, SubmittedSource};
 use crate::open_class::OpenClass;
 use crate::validation::{Bundle, LARGEST_SOURCE};
 
@@ -21,19 +22,19 @@ pub struct UploadedFile {
     pub bytes: Vec<u8>,
 }
 
-/// Hands in what a student has uploaded: one file, several of which one is the bot, or a zip archive in the place of any of
-/// them. With a module, everything else is kept as what it was made from; with a script, all of it.
+/// Receives what a student has uploaded: one file, several of which one is the bot, or a zip archive in the place of any of
+/// them. With a module, everything else is kept as what it was made from; with a script, all of it. It waits for a verdict.
 ///
 /// # Errors
-/// If none of the files is a bot, or several may be; if an archive cannot be read, or its files are too large; or as
-/// [`submit`].
-pub fn submit_files(
+/// If none of the files is a bot, or several may be; if an archive cannot be read, or its files are too large; if the class
+/// takes nothing from the student at this moment; or if it cannot be written.
+pub fn receive_files(
     class: &OpenClass,
     validator: &dyn Validator,
     student: &str,
     uploaded: Vec<UploadedFile>,
     receipt: Receipt,
-) -> Result<SubmitSummary, Error> {
+) -> Result<Received, Error> {
     let files = opened(uploaded)?;
     let files: Vec<(&str, &[u8])> = files.iter().map(|file| (file.name.as_str(), &*file.bytes)).collect();
     let is_script = |path: &Path| validator.language(&path.to_string_lossy()).is_some();
@@ -47,7 +48,7 @@ pub fn submit_files(
     let bundle = is_script(Path::new(path)).then(|| Bundle::of(files[bot], &files));
     let (name, beside) = bundle.as_ref().map_or((name, &none), |bundle| (bundle.name(), bundle.files()));
     let file = SubmittedFile { name, path: Path::new(path), bytes, beside, source };
-    submit(class, validator, student, &file, receipt)
+    receive(class, validator, student, &file, receipt)
 }
 
 /// The files with what is in the archives among them, each under a name of its own.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use class::{Admission, Event, Hash, Moment, TrialSummary};
 use classroom::{
-    Archive, OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource, Warning, close,
-    engine_warning, preview_archive, submit, submit_archive,
+    Archive, OpenClass, Receipt, StepState, StepsNow, SubmitSummary, SubmittedFile, SubmittedSource,
+    TrialProgress, UploadedFile, Warning, close, decide_received, engine_warning, preview_archive,
+    receive_files, submission_steps, submit, submit_archive,
 };
 use explain::{Error, Kind};
 use job::{
@@ -221,4 +222,66 @@ fn results_of_another_engine_are_known() {
     assert_eq!(played("word 2 bounds=checked"), None, "which depends on the limits of a process");
     let warning = Warning::OtherEngine { results: 0, then: "word 1".to_owned(), now: "word 2".to_owned() };
     assert_eq!(played("word 1"), Some(warning));
+}
+
+/// Receives files of the first student.
+fn receive(class: &OpenClass, files: &[(&str, &[u8])]) -> Result<classroom::Received, Error> {
+    let file =
+        |(name, bytes): &(&str, &[u8])| UploadedFile { name: (*name).to_owned(), bytes: bytes.to_vec() };
+    receive_files(class, &ByWord, "1", files.iter().map(file).collect(), Receipt::Clock(Moment::now()))
+}
+
+/// How far the steps of a submission are.
+fn states(class: &OpenClass, number: u32, now: StepsNow) -> Vec<StepState> {
+    let facts = class.facts().unwrap();
+    let submission = facts.submission(number).unwrap();
+    submission_steps(class, Some(&facts), submission, now).iter().map(|step| step.state).collect()
+}
+
+#[test]
+fn what_is_received_is_in_the_record_before_it_is_decided_about() {
+    let (_folder, class) = class();
+    let scripts: [(&str, &[u8]); 2] = [("bot.words", b"lib.words"), ("lib.words", b"one")];
+    let received = receive(&class, &scripts).unwrap();
+    assert_eq!(received.number, 1);
+    let facts = class.facts().unwrap();
+    assert!(facts.submission(1).unwrap().is_undecided());
+    let checked = StepsNow { is_checked: true, trials: None };
+    assert_eq!(states(&class, 1, checked), [StepState::Done, StepState::Now, StepState::Waits]);
+    assert_eq!(states(&class, 1, StepsNow::default())[1], StepState::Waits);
+    // It is built from what was kept.
+    let decided = decide_received(&class, &ByWord, &received).unwrap();
+    decided.verdict().unwrap();
+    let module = Hash::of(b"lib.wordsone");
+    assert_eq!(decided.submission.admission, Admission::Accepted { module });
+    let trials = Some(TrialProgress { module, played: 3, of: 8 });
+    let steps = states(&class, 1, StepsNow { is_checked: false, trials });
+    assert_eq!(steps, [StepState::Done, StepState::Done, StepState::Now]);
+    // Once is enough.
+    let events = class.facts().unwrap().news(&class.plan, None);
+    assert_eq!(decide_received(&class, &ByWord, &received).unwrap().number, 1);
+    assert_eq!(class.facts().unwrap().news(&class.plan, None), events);
+}
+
+#[test]
+fn what_was_received_keeps_waiting_where_nothing_can_be_decided() {
+    let (_folder, class) = class();
+    for (number, word, kind) in
+        [(1, "undecided", Some(Kind::Undecided)), (2, "failed", None), (3, "refused", None)]
+    {
+        let received = receive(&class, &[("bot.wasm", word.as_bytes())]).unwrap();
+        let decided = decide_received(&class, &ByWord, &received);
+        match kind {
+            Some(kind) => assert_eq!(decided.unwrap().verdict().unwrap_err().kind, kind),
+            None if word == "failed" => assert_eq!(decided.unwrap_err().kind, Kind::Host),
+            None => assert_eq!(decided.unwrap().verdict().unwrap_err().kind, Kind::Refused),
+        }
+        let is_open = class.facts().unwrap().submission(number).unwrap().is_undecided();
+        assert_eq!(is_open, word != "refused", "{word}");
+    }
+    assert_eq!(states(&class, 3, StepsNow::default()), [StepState::Done, StepState::Refused]);
+    close(&class).unwrap();
+    let refused = receive(&class, &[("bot.wasm", b"one")]).unwrap_err();
+    assert_eq!(refused.kind, Kind::Refused);
+    assert_eq!(class.facts().unwrap().submissions().count(), 3, "nothing is kept");
 }

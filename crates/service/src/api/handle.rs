@@ -47,11 +47,9 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             let form: Multipart = request.extract().await.map_err(|_| {
                 Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
             })?;
-            let done = upload::hand_in(caller.visit, (form, memory), proof, |view, summary| {
-                let address = view.address(&format!("api/submissions/{}", summary.number));
-                Ok(Reply::of(&summary.report)?.created(&address))
-            });
-            finished(route, done.await)
+            let (class, summary) = upload::hand_in(caller.visit, (form, memory), proof).await?;
+            let address = format!("/{class}/api/submissions/{}", summary.number);
+            finished(route, Ok(Reply::of(&summary.report)?.created(&address)))
         })
         .layer(DefaultBodyLimit::max(upload::LARGEST)),
     }

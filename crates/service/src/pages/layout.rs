@@ -40,7 +40,10 @@ impl<'a> Frame<'a> {
     pub(super) fn page(&self, content: &Markup) -> Markup {
         // What was typed into a form that was refused stays until it is sent again.
         let is_refused = self.view.is_some_and(|view| view.refused.get().is_some());
-        let news = self.view.filter(|_| self.is_live && !is_refused).map(|view| view.address("news"));
+        let live = self.view.filter(|_| self.is_live && !is_refused);
+        let news = live.map(|view| view.address("news"));
+        // What came since is new, however late the script asks.
+        let known = live.map(|view| view.facts.news(&view.class.plan, view.reader()));
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -53,7 +56,7 @@ impl<'a> Frame<'a> {
                     link rel="stylesheet" href=(assets::STYLE);
                     script src=(assets::SCRIPT) defer {}
                 }
-                body data-news=[news] {
+                body data-news=[news] data-known=[known] {
                     @if let Some(view) = self.view { (self.head(view)) } @else { header { h1 { (self.title) } } }
                     main id="content" { (content) }
                     footer { p {

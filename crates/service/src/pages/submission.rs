@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use class::{Admission, Person, Submission, Who};
-use classroom::{find_contender, submission_receipt, words};
+use classroom::{StepState, StepsNow, find_contender, submission_receipt, submission_steps, words};
 use game::visible;
 use job::Caps;
 use maud::{Markup, html};
@@ -50,15 +50,19 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let late = late.unwrap_or_else(|| "in time".to_owned());
     let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
+    let now = view.place.checks.now(number);
+    let is_checked = one.is_undecided() && now.is_checked;
     Ok(html! {
-        h1 { "Submission " (number) ": " (words::verdict_word(one)) }
+        h1 { "Submission " (number) ": " @if is_checked { "being checked" } @else { (words::verdict_word(one)) } }
+        (steps(view, one, now))
         @match &one.admission {
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
             Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
             Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and hand in again:" } }
+            Admission::Undecided { .. } if is_checked => { p { "It is in, and counts from when it was received." } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
         }
-        @if !reasons.is_empty() { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
+        @if !reasons.is_empty() && !is_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
         section id="receipt" {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {
@@ -73,6 +77,36 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         }
         (standing::shown(view, &contender))
     })
+}
+
+/// What has become of it so far, as long as there is more to come. The script loads it again when there is something new.
+fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
+    let seen = super::results(view);
+    let is_frozen = view.reader().is_some_and(|reader| view.facts.frozen(reader).is_some());
+    let steps = submission_steps(&view.class, seen.as_ref().filter(|_| !is_frozen), one, now);
+    let is_open = steps.iter().any(|step| matches!(step.state, StepState::Now | StepState::Waits));
+    html! {
+        @if is_open {
+            section id="steps" aria-busy=[now.is_checked.then_some("true")] {
+                ol.steps { @for step in &steps {
+                    li aria-current=[(step.state == StepState::Now).then_some("step")] {
+                        span.tag.good[step.state == StepState::Done].bad[step.state == StepState::Refused] { (word(step.state)) }
+                        " " b { (step.name) } @if !step.words.is_empty() { ": " (step.words) }
+                    }
+                } }
+                noscript { p.soft { "Load this page again to see how far it is." } }
+            }
+        }
+    }
+}
+
+fn word(state: StepState) -> &'static str {
+    match state {
+        StepState::Done => "done",
+        StepState::Now => "now",
+        StepState::Waits => "waits",
+        StepState::Refused => "refused",
+    }
 }
 
 /// The file as it was handed in: to be kept, never to be shown in place.

@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use class::{Channel, Person, Role};
 use classroom::{SubmissionReceipt, announce, check_receipt, close, freeze, release, submission_receipt};
 
+use crate::following::Events;
+use crate::operating::Gated;
 use crate::support::{Served, bot, multipart, until};
 
 #[test]
@@ -36,6 +38,48 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
         served.anybody().get(path).says(401, "you are not signed in");
         assert_eq!(served.teacher().get(path).status, 200);
     }
+}
+
+#[test]
+fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it() {
+    let (open, gated) = Gated::new();
+    let served = Served::with_validator(gated, |_, _| {});
+    let student = served.student("1002");
+    let mut events = Events::of(&student, "");
+    let first = events.next();
+    let answer = student.send_at_once(&student.mark(), &[("bot.js", b"export function choose() {}")]);
+    // The record has it before anybody has looked at it.
+    assert_eq!(answer.leads_to(), "/ki/submissions/1");
+    let facts = served.class().facts().unwrap();
+    assert!(facts.submission(1).unwrap().is_undecided());
+    let known = events.next();
+    assert!(known > first);
+    let page = student.get("/ki/submissions/1");
+    page.says(200, "Submission 1: being checked");
+    page.says(200, "aria-busy=\"true\"");
+    page.says(200, "Load this page again");
+    page.says(200, &submission_receipt(&served.class(), &facts, 1).unwrap().to_string());
+    // The verdict is news.
+    open.send(()).unwrap();
+    assert!(events.next() > known);
+    let page = student.get("/ki/submissions/1");
+    page.says(200, "Submission 1: refused");
+    page.says(200, "bot.js is not built here");
+    assert!(!page.text().contains("aria-busy"), "{}", page.text());
+    // A program is answered with the verdict.
+    open.send(()).unwrap();
+    let (head, body) = multipart(&[("mark", &student.mark())], &[("bot.js", b"export function choose() {}")]);
+    let answer = student.send("POST /ki/api/submissions", &head, &body);
+    answer.says(201, "\"accepted\":false,\"undecided\":false");
+}
+
+#[test]
+fn trial_matches_are_the_last_step() {
+    let served = Served::with("", true);
+    let student = served.student("1002");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]);
+    until("nothing is open", || !student.get("/ki/submissions/1").text().contains("id=\"steps\""));
+    student.get("/ki/submissions/1").says(200, "8 trial matches");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn the_history_says_what_happened_and_who_acted() {
     let page = teacher.get(HISTORY);
     for what in [
         "Bee (1002) handed in submission 1 (&lt;b&gt;.wasm)",
-        ": accepted",
+        "submission 1 is accepted",
         "Bee (1002), student, service",
         "announced: Monday &lt;script&gt;alert(1)&lt;/script&gt;",
         "Turing, teacher, service",

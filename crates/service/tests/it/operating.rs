@@ -1,6 +1,6 @@
 //! What whoever operates it asks for: whether it is ready, and how it is doing.
 
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
@@ -10,9 +10,18 @@ use sandbox::{Sandbox, SandboxOptions};
 use crate::support::{Served, until};
 
 /// A validator that builds nothing before it may.
-struct Gated {
+pub(crate) struct Gated {
     validator: LocalValidator,
     gate: Mutex<Receiver<()>>,
+}
+
+impl Gated {
+    /// The validator, and what lets it build a script, once for each.
+    pub(crate) fn new() -> (Sender<()>, Arc<Gated>) {
+        let (open, gate) = mpsc::channel();
+        let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
+        (open, Arc::new(Gated { validator, gate: Mutex::new(gate) }))
+    }
 }
 
 impl Validator for Gated {
@@ -49,9 +58,7 @@ impl Validator for Gated {
 
 #[test]
 fn it_is_ready_once_the_interpreters_are_compiled_and_answers_before() {
-    let (open, gate) = mpsc::channel();
-    let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
-    let gated = Arc::new(Gated { validator, gate: Mutex::new(gate) });
+    let (open, gated) = Gated::new();
     let served = Served::with_validator(gated, |options, _| options.warms_up = true);
     let browser = served.anybody();
     browser.get("/ki/").says(200, "Sign in");

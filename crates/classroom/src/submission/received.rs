@@ -1,0 +1,113 @@
+//! What is received first, and decided about then: whoever hands in knows at once that it is in.
+
+use class::{Decision, Event, WriteSummary};
+use explain::{Error, Kind};
+use game::visible;
+use job::Validator;
+
+use super::kept::{Cover, KeptSubmission};
+use super::{Receipt, SubmitSummary, SubmittedFile, check};
+use crate::open_class::OpenClass;
+use crate::validation::{Verdict, validate_again};
+
+/// Something that was received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// Its number in the class, from 1.
+    pub number: u32,
+    /// The id of the student who handed it in.
+    pub student: String,
+}
+
+/// Receives a file of a student. It is kept, and waits for a verdict.
+///
+/// # Errors
+/// If there is no such student, or the class takes nothing from the student at this moment; or if the class cannot be
+/// written.
+pub(super) fn receive(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    student: &str,
+    file: &SubmittedFile<'_>,
+    receipt: Receipt,
+) -> Result<Received, Error> {
+    let received = {
+        let before = class.facts()?;
+        let received = receipt.moment(&before);
+        // Nothing is kept of who is not let in anyway.
+        check(class, &before, student, receipt, received)?;
+        received
+    };
+    let SubmittedFile { name, bytes, source, .. } = *file;
+    let packed = source.and_then(|source| source.packed(validator));
+    let cover = Cover {
+        student: student.to_owned(),
+        received,
+        stated: matches!(receipt, Receipt::Stated(_)),
+        file: visible(name),
+    };
+    let mut keeping = class.folder.keeping();
+    let source = packed.as_deref().or(source.map(|source| source.bytes));
+    let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Open, source)?;
+    let new = keeping.finish()?;
+    let recorded = class.write(|facts, _| {
+        check(class, facts, student, receipt, received)?;
+        Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
+    });
+    // A student who was forgotten meanwhile leaves nothing behind.
+    let recorded = recorded.inspect_err(|_| class.discard(&new))?;
+    let last = recorded.facts.submissions().last();
+    let (number, _) = last.ok_or_else(lost)?;
+    Ok(Received { number, student: student.to_owned() })
+}
+
+/// Decides about something that was received, if this machine can. What is decided already stays.
+///
+/// # Errors
+/// If nothing could be done at all, or the class cannot be read or written.
+pub fn decide_received(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    received: &Received,
+) -> Result<SubmitSummary, Error> {
+    let Received { number, student } = received;
+    let facts = class.facts()?;
+    let verdict = match facts.submission(*number).filter(|submission| submission.is_undecided()) {
+        Some(submission) => validate_again(class, validator, submission)?,
+        None => Verdict::Open,
+    };
+    drop(facts);
+    let recorded = match verdict {
+        Verdict::Undecided(_) | Verdict::Open => class.write(|_, _| Ok(Vec::new()))?,
+        verdict => write_verdict(class, *number, verdict)?.0,
+    };
+    SubmitSummary::of(class, student, *number, &recorded)
+}
+
+/// Writes down a verdict about something that was received, and returns whether it is. It is not where the student was
+/// forgotten meanwhile, or another process has decided.
+pub(crate) fn write_verdict(
+    class: &OpenClass,
+    number: u32,
+    verdict: Verdict,
+) -> Result<(WriteSummary, bool), Error> {
+    let mut keeping = class.folder.keeping();
+    let admission = verdict.keep(&mut keeping)?;
+    let new = keeping.finish()?;
+    let mut is_written = false;
+    let recorded = class.write(|facts, _| {
+        let open = facts.submission(number).filter(|submission| submission.is_undecided());
+        let Some(submission) = open else { return Ok(Vec::new()) };
+        is_written = true;
+        Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
+    })?;
+    if !is_written {
+        class.discard(&new);
+    }
+    Ok((recorded, is_written))
+}
+
+/// That what was just handed in is not in the record.
+pub(super) fn lost() -> Error {
+    Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
+}

@@ -1,0 +1,55 @@
+//! What is being done with what was handed in, which no record has.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use classroom::{StepsNow, TrialProgress};
+
+use crate::lock::lock;
+
+/// The submissions of a class that are being checked here, and the trial matches that are being played.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Checks(Arc<Mutex<Now>>);
+
+#[derive(Debug, Default)]
+struct Now {
+    checked: BTreeSet<u32>,
+    trials: Option<TrialProgress>,
+}
+
+/// That a submission is being checked, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Check {
+    checks: Checks,
+    number: u32,
+}
+
+impl Checks {
+    /// Begins to check a submission.
+    pub(crate) fn begin(&self, number: u32) -> Check {
+        lock(&self.0).checked.insert(number);
+        Check { checks: self.clone(), number }
+    }
+
+    /// Whether a submission is being checked.
+    pub(crate) fn has(&self, number: u32) -> bool {
+        lock(&self.0).checked.contains(&number)
+    }
+
+    /// Sets which trial matches are being played, and how far they are.
+    pub(crate) fn set_trials(&self, trials: Option<TrialProgress>) {
+        lock(&self.0).trials = trials;
+    }
+
+    /// What is being done with a submission.
+    pub(crate) fn now(&self, number: u32) -> StepsNow {
+        let now = lock(&self.0);
+        StepsNow { is_checked: now.checked.contains(&number), trials: now.trials }
+    }
+}
+
+impl Drop for Check {
+    fn drop(&mut self) {
+        lock(&self.checks.0).checked.remove(&self.number);
+    }
+}
