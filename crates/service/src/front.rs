@@ -62,7 +62,8 @@ impl Front {
         sender
     }
 
-    fn trusts(&self, peer: Peer) -> bool {
+    /// Whether what comes from there is of the web server in front.
+    pub(crate) fn trusts(&self, peer: Peer) -> bool {
         match peer {
             Peer::Socket => true,
             Peer::Address(address) => self.trust.iter().any(|network| network.contains(address)),

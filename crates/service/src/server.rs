@@ -1,5 +1,6 @@
 //! A service: begun, served, ended.
 
+mod by_address;
 mod connections;
 mod listen;
 mod metering;
@@ -20,6 +21,7 @@ use std::thread;
 use explain::{Error, Kind};
 use job::Executor;
 
+use self::by_address::ByAddress;
 use self::connections::Accepting;
 pub use self::listen::Listen;
 use self::listen::Listener;
@@ -27,11 +29,13 @@ use self::tls::Tls;
 pub use self::tls::TlsFiles;
 use self::unheard::unheard;
 use self::url::Url;
-use crate::app::{App, CompareVersions, ServedClass, SharedValidator};
+use crate::app::{App, CONNECTIONS, CompareVersions, ServedClass, SharedValidator};
 use crate::front::{Front, Network};
 use crate::hosts::AllowedHosts;
 use crate::{live, playing, routes, warming};
 
+/// Connections of an address: enough for a school behind one, and room for others.
+const MOST_OF_ADDRESS: usize = CONNECTIONS / 4 * 3;
 /// Threads that answer. What waits for the disk has others.
 const ANSWERING: usize = 2;
 /// Threads that may wait for the disk or for workers.
@@ -54,6 +58,9 @@ pub struct ServeOptions {
     pub identity_header: Option<String>,
     /// Where figures for Prometheus are, apart from what browsers reach; `None` if nowhere.
     pub metrics: Option<Listen>,
+    /// How many connections an address may have, if neither [`trust`](ServeOptions::trust) lists it nor all come from a Unix
+    /// socket; `None` for three quarters of all.
+    pub most_of_address: Option<usize>,
     /// Whether to have the interpreters compiled at once; until they are, `/healthz` says that it is not ready.
     pub warms_up: bool,
 }
@@ -130,7 +137,8 @@ pub fn serve(
         }
         ready(&serving);
         let pages = routes::router(&app);
-        let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), tls };
+        let by_address = Some(ByAddress::new(options.most_of_address.unwrap_or(MOST_OF_ADDRESS)));
+        let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), by_address, tls };
         let figures = metering::accepting(&app);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {
             if let Some(listener) = &metrics {

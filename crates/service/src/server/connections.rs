@@ -1,16 +1,20 @@
 //! Connections: accepted, bounded, ended.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use axum::{Extension, Router};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::AsyncWrite;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use super::by_address::ByAddress;
 use super::listen::{Listener, Stream};
 use super::tls::Tls;
 use crate::app::App;
@@ -31,13 +35,17 @@ pub(super) struct Accepting {
     pub(super) router: Router,
     /// How many more may be open.
     pub(super) free: Arc<Semaphore>,
+    /// How many of them an address may have, if that is limited.
+    pub(super) by_address: Option<Arc<ByAddress>>,
     /// What encrypts them, if anything does.
     pub(super) tls: Option<Arc<Tls>>,
 }
 
 /// Accepts connections until the service is to end, and then lets answers end.
 pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting) {
-    let Accepting { router, free, tls } = accepting;
+    let Accepting { router, free, by_address, tls } = accepting;
+    // A web server in front connects for everybody.
+    let trusts = |peer| app.front.trusts(peer);
     let router = router.layer(CatchPanicLayer::new());
     let open = GracefulShutdown::new();
     let mut look = tokio::time::interval(LOOK);
@@ -55,14 +63,28 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
                 continue;
             }
         };
-        let Ok(permit) = Arc::clone(&free).try_acquire_owned() else {
-            app.counts.refused_connection();
-            tracing::warn!(%peer, "refused a connection: too many are open");
-            continue;
+        let counted = match (&by_address, peer) {
+            (Some(all), Peer::Address(address)) if !trusts(peer) => {
+                all.admit(address).map(Some).ok_or("too many connections are open from your address")
+            }
+            _ => Ok(None),
+        };
+        let free = || Arc::clone(&free).try_acquire_owned().map_err(|_| "too many connections are open");
+        let admitted = counted.and_then(|counted| Ok((counted, free()?)));
+        let (counted, permit) = match admitted {
+            Ok(admitted) => admitted,
+            Err(why) => {
+                app.counts.refused_connection();
+                tracing::warn!(%peer, "refused a connection: {why}");
+                if tls.is_none() {
+                    refuse(stream, why);
+                }
+                continue;
+            }
         };
         let (router, watcher, tls) = (router.clone(), open.watcher(), tls.clone());
         tokio::spawn(async move {
-            let _permit = permit;
+            let _held = (permit, counted);
             let stream = match tls {
                 None => stream,
                 Some(tls) => match tls.encrypt(stream).await {
@@ -82,6 +104,19 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
     if tokio::time::timeout(FAREWELL, open.shutdown()).await.is_err() {
         tracing::warn!("some answers took too long, and were cut off");
     }
+}
+
+/// Says why a connection is refused, as far as that needs no waiting.
+fn refuse(mut stream: Box<dyn Stream>, why: &str) {
+    let text = format!("{why}; close some, or wait a moment\n");
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {}\r\n\
+         connection: close\r\n\r\n{text}",
+        text.len()
+    );
+    // A connection that was just accepted has room for it.
+    let mut context = Context::from_waker(Waker::noop());
+    let _is_written = Pin::new(&mut stream).poll_write(&mut context, answer.as_bytes());
 }
 
 type Connection =

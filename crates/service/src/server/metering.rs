@@ -23,7 +23,7 @@ const READERS: usize = 16;
 /// What is answered with the figures.
 pub(super) fn accepting(app: &Arc<App>) -> Accepting {
     let router = Router::new().route("/metrics", get(figures)).with_state(Arc::clone(app));
-    Accepting { router, free: Arc::new(Semaphore::new(READERS)), tls: None }
+    Accepting { router, free: Arc::new(Semaphore::new(READERS)), by_address: None, tls: None }
 }
 
 async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod copies;
+mod crowds;
 mod encrypted;
 mod entering;
+mod every_route;
 mod feedback;
 mod following;
 mod freezing;
@@ -15,6 +17,7 @@ mod hostile;
 mod identity;
 mod ladder;
 mod listening;
+mod markup;
 mod matches;
 mod operating;
 mod orders;

@@ -27,8 +27,17 @@ impl ServeCommand {
         let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
         let (classes, listen) = (self.folders, self.listen);
         let (url, metrics) = (self.url, self.metrics);
-        let options =
-            ServeOptions { classes, listen, tls, url, trust, identity_header, metrics, warms_up: true };
+        let options = ServeOptions {
+            classes,
+            listen,
+            tls,
+            url,
+            trust,
+            identity_header,
+            metrics,
+            most_of_address: None,
+            warms_up: true,
+        };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();
         if options.tls.is_some() {

@@ -1,0 +1,60 @@
+//! Many connections from one address.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use tokio::net::TcpSocket;
+
+use crate::support::{Answer, PATIENCE, Served, until};
+
+/// Opens a connection from another address of this machine.
+fn connect_from(address: &str, to: SocketAddr) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::new(address.parse().unwrap(), 0)).unwrap();
+        socket.connect(to).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// Opens a stream of news, which stays open, and returns it with the status.
+fn follow_from(address: &str, to: SocketAddr) -> (TcpStream, String) {
+    let mut stream = connect_from(address, to);
+    // Whoever is refused is answered before anything was sent, and may be cut off.
+    drop(stream.write_all(format!("GET /ki/news HTTP/1.1\r\nHost: {to}\r\n\r\n").as_bytes()));
+    let mut begun = [0; 12];
+    drop(stream.read_exact(&mut begun));
+    (stream, String::from_utf8_lossy(&begun).into_owned())
+}
+
+// Only Linux has all addresses that begin with 127.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_address_with_too_many_is_told_so_and_others_are_served() {
+    let served = Served::with_options("", false, |options, _| {
+        options.most_of_address = Some(3);
+        options.trust = vec!["127.0.0.3".parse().unwrap()];
+    });
+    let follow = |address: &str, count: usize| -> Vec<TcpStream> {
+        let follow = |_| {
+            let (stream, status) = follow_from(address, served.address);
+            assert_eq!(status, "HTTP/1.1 200", "{address}");
+            stream
+        };
+        (0..count).map(follow).collect()
+    };
+    let held = follow("127.0.0.2", 3);
+    let mut answer = Vec::new();
+    connect_from("127.0.0.2", served.address).read_to_end(&mut answer).unwrap();
+    Answer::of(&answer).says(503, "too many connections are open from your address");
+    served.anybody().get("/ki/").says(200, "Sign in");
+    // A web server in front connects for everybody.
+    let in_front = follow("127.0.0.3", 9);
+    drop((held, in_front));
+    until("whoever has closed some is served", || {
+        follow_from("127.0.0.2", served.address).1 == "HTTP/1.1 200"
+    });
+}
