@@ -1,6 +1,7 @@
 //! `muster serve`, as the built program: browsers, and what an end in the middle of things leaves.
 
 mod at_once;
+mod described;
 mod kills;
 
 use std::fs;
