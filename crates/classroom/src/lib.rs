@@ -8,7 +8,7 @@
 //! function, so that a process without wasm can hold a class.
 //!
 //! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
-//! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`words`]; [`submit`],
+//! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`NextStep`], [`words`]; [`submit`],
 //! [`receive_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
 //! [`apply_rejudgement`], [`outdated_results`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
 //! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
@@ -39,6 +39,7 @@ mod judging;
 mod ladder;
 mod links;
 mod near_copies;
+mod next_step;
 mod open_class;
 mod orders;
 mod participation;
@@ -107,6 +108,7 @@ pub use near_copies::{
     ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines,
     SimilarFunctions, SimilarPair, SimilarPassage, UncomparedVersion, copies_page, near_copies,
 };
+pub use next_step::NextStep;
 pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
 pub use orders::{
     ClassTournament, OrderProgress, TournamentState, carry_out, class_tournaments, order_cycle,

@@ -160,12 +160,13 @@ pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> Str
     format!("failed in {failed} of {matches} matches{of}, which is too often: more than {percent} %{paused}")
 }
 
-/// A length of time, roughly: `a minute`, `20 minutes`, `3 hours`.
+/// A length of time, roughly: `a minute`, `20 minutes`, `3 hours`, `5 days`.
 pub fn about(time: Duration) -> String {
     let minutes = time.as_secs().div_ceil(60);
     match minutes {
         0 | 1 => "a minute".to_owned(),
         2..120 => format!("{minutes} minutes"),
-        _ => format!("{} hours", minutes.div_ceil(60)),
+        120..2880 => format!("{} hours", minutes.div_ceil(60)),
+        _ => format!("{} days", minutes / (24 * 60)),
     }
 }

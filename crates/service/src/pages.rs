@@ -1,5 +1,6 @@
 //! What people see.
 
+mod answers;
 pub(crate) mod assets;
 mod class_page;
 mod feed;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use class::{Facts, Person, Purpose, Secret, Token};
+use class::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 
@@ -215,6 +216,18 @@ fn sentence(text: &str) -> String {
 /// A text of several lines, without what would do harm in one.
 fn visible_lines(text: &str) -> String {
     text.lines().map(visible).collect::<Vec<_>>().join("\n")
+}
+
+/// A moment to the minute on the clocks of the class; the second and the offset are there for whoever asks.
+fn time(view: &View, moment: Moment) -> Markup {
+    let class = &view.class;
+    html! { time datetime=(moment) title=(class.shown(moment)) { (class.plan.zone.show_minute(moment)) } }
+}
+
+/// A text with what stands between backticks as code.
+fn with_code(text: &str) -> Markup {
+    let parts = text.split('`').map(visible).enumerate();
+    html! { @for (at, part) in parts { @if at % 2 == 1 { code { (part) } } @else { (part) } } }
 }
 
 /// A button that is a form of its own.

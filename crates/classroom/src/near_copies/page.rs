@@ -66,8 +66,8 @@ fn section(at: usize, pair: &SimilarPair) -> Markup {
                 (percent(pair.share)) " of the smaller one is in the other, compared by " (compared_by(pair)) "."
                 @if pair.is_small { " That is less certain, because it is small: " (pair.smaller) " fingerprints." }
             }
-            (functions(pair))
-            (passages(pair))
+            (functions(at, pair))
+            (passages(at, pair))
             @match &pair.sources {
                 Some([one, other]) => {
                     h3 { "Sources side by side" }
@@ -84,11 +84,11 @@ fn section(at: usize, pair: &SimilarPair) -> Markup {
     }
 }
 
-fn functions(pair: &SimilarPair) -> Markup {
+fn functions(at: usize, pair: &SimilarPair) -> Markup {
     html! {
         @if !pair.functions.is_empty() {
             h3 { "Functions with most in common" }
-            div.scroll tabindex="0" role="region" aria-label="Functions" {
+            div.scroll tabindex="0" role="region" aria-label=(format!("Functions of pair {}", at + 1)) {
                 table {
                     thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "In common" } th scope="col" { "Sizes in " (pair.counted_in) } } }
                     tbody {
@@ -107,11 +107,11 @@ fn functions(pair: &SimilarPair) -> Markup {
     }
 }
 
-fn passages(pair: &SimilarPair) -> Markup {
+fn passages(at: usize, pair: &SimilarPair) -> Markup {
     html! {
         @if !pair.passages.is_empty() {
             h3 { "Passages with the same tokens" }
-            div.scroll tabindex="0" role="region" aria-label="Passages" {
+            div.scroll tabindex="0" role="region" aria-label=(format!("Passages of pair {}", at + 1)) {
                 table {
                     thead { tr { th scope="col" { "One" } th scope="col" { "Other" } th scope="col" { "Tokens" } } }
                     tbody {

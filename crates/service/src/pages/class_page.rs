@@ -1,22 +1,22 @@
 //! What a class has for everybody, and its entrance.
 
 use class::Dated;
-use classroom::{OpenClass, words};
+use classroom::words;
 use game::visible;
 use maud::{Markup, html};
 
-use super::feed;
+use super::{feed, time};
 use crate::visit::View;
 
 /// Announcements that are shown before one has to ask for more.
-const RECENT: usize = 5;
+const RECENT: usize = 3;
 
 pub(super) fn page(view: &View) -> Markup {
     let class = &view.class;
     html! {
         dl.cards {
-            div { dt { "Deadline" } dd { (class.shown(class.plan.deadline)) } }
-            @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (class.shown(since)) } } }
+            div { dt { "Deadline" } dd { (time(view, class.plan.deadline)) } }
+            @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (time(view, since)) } } }
             div { dt { "Participants" } dd { (view.facts.contenders().len()) } }
         }
         p { (how_to_enter(view)) " " a href=(view.address("enter")) { "Sign in" } }
@@ -45,11 +45,11 @@ pub(super) fn announcements(view: &View) -> Markup {
         @if !all.is_empty() {
             section id="announcements" {
                 h2 { "Announcements" }
-                @for one in recent { (announcement(&view.class, one)) }
+                @for one in recent { (announcement(view, one)) }
                 @if !earlier.is_empty() {
                     details {
                         summary { (earlier.len()) " earlier" }
-                        @for one in earlier { (announcement(&view.class, one)) }
+                        @for one in earlier { (announcement(view, one)) }
                     }
                 }
                 p.soft.small { a href=(view.address(feed::ADDRESS)) { "As a feed" } }
@@ -58,11 +58,11 @@ pub(super) fn announcements(view: &View) -> Markup {
     }
 }
 
-fn announcement(class: &OpenClass, one: &Dated<String>) -> Markup {
+fn announcement(view: &View, one: &Dated<String>) -> Markup {
     let lines = one.what.lines().map(visible);
     html! {
         div.announcement {
-            p.soft.small { (class.shown(one.at)) }
+            p.soft.small { (time(view, one.at)) }
             p { @for line in lines { (line) br; } }
         }
     }
@@ -90,15 +90,6 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                 p.soft.small { "This service is reached without encryption: use it on a network that you trust." }
             }
         }
-        p.soft { (deadline_of(view)) }
-    }
-}
-
-fn deadline_of(view: &View) -> String {
-    match words::quota_words(&view.class.plan.quota) {
-        Some(quota) => {
-            format!("Deadline {}; {quota} may be handed in.", view.class.shown(view.class.plan.deadline))
-        }
-        None => format!("Deadline {}.", view.class.shown(view.class.plan.deadline)),
+        p.soft { "Deadline " (time(view, view.class.plan.deadline)) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; " (quota) " may be handed in" } "." }
     }
 }

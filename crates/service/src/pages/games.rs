@@ -6,6 +6,7 @@ use classroom::{GamesList, ListedGame, OpenClass, find_contender, games_of_reque
 use game::visible;
 use maud::{Markup, html};
 
+use super::sentence;
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -32,7 +33,7 @@ fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Mark
     let own = view.facts.submissions().find(|(_, one)| one.module() == Some(list.module));
     html! {
         h1 { (visible(title)) }
-        @if let Some(words) = words { p { (visible(words)) "." } }
+        @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
         p { "A command plays a game again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
             @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
         div.scroll tabindex="0" role="region" aria-label="Games" {
@@ -57,7 +58,7 @@ fn row(class: &OpenClass, list: &GamesList, game: &ListedGame) -> Markup {
             td { (game.result) @if !game.counts { " (a copy)" } }
             td { (game.reason) @if let Some(fault) = &game.fault { ": " (visible(fault)) } }
             td.n { (game.plies) }
-            td { code { (list.play_again(class, game, &file_name)) } }
+            td.command { code { (list.play_again(class, game, &file_name)) } }
         }
     }
 }

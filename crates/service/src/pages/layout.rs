@@ -61,6 +61,7 @@ impl<'a> Frame<'a> {
                     main id="content" { (content) }
                     footer { p {
                         "Muster"
+                        @if let Some(view) = self.view { " · times are those of " (view.class.plan.zone.name()) }
                         @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
                             " · " a href=(view.address("tokens")) { "For programs" }
                         }

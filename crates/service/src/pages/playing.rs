@@ -5,7 +5,7 @@ use classroom::{ClassTournament, StandingsTable, TournamentState, class_tourname
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 
-use super::{form_mark, refusal};
+use super::{form_mark, refusal, time};
 use crate::live_run::LiveRun;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -72,7 +72,7 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
             @if !view.app.is_playing { p.notice { "This service plays nothing: " code { "muster run" } " and " code { "muster ladder" } " do." } }
             ul {
                 @for (number, order) in view.facts.open_orders() {
-                    li { b { (visible(&order.what.to_string())) } ", ordered on " (view.class.shown(order.at)) ". "
+                    li { b { (visible(&order.what.to_string())) } ", ordered on " (time(view, order.at)) ". "
                         (super::button(view, &view.address(&format!("orders/{number}/stop")), &[], "Stop")) }
                 }
                 @if view.app.is_playing { @for tournament in &tournaments { (tournament_row(view, tournament)) } }
@@ -83,8 +83,9 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
                 form.row method="post" action=(view.address("orders")) {
                     (form_mark(view))
                     input type="hidden" name="what" value="cycle";
-                    label { "A cycle of the ladder: pairings " input type="number" name="pairings" min="1" max="1000" value=(typed("pairings")) required; }
-                    label { " games of each " input type="number" name="games" min="1" max="64" value=(typed("games")) required; }
+                    p { "A cycle of the ladder" }
+                    label { "Pairings " input type="number" name="pairings" min="1" max="1000" value=(typed("pairings")) required; }
+                    label { "Games of each " input type="number" name="games" min="1" max="64" value=(typed("games")) required; }
                     button type="submit" { "Play" }
                 }
             }
@@ -110,7 +111,7 @@ fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
 fn end(view: &View, order: &OrderState) -> Markup {
     let what = visible(&order.what.to_string());
     let Some(ended) = &order.ended else { return html! { (what) } };
-    let at = view.class.shown(ended.at);
+    let at = time(view, ended.at);
     match (&ended.what, &order.what) {
         (OrderOutcome::Complete, Order::Rejudgement) => html! { (what) ": the preview was made on " (at) },
         (OrderOutcome::Complete, _) => html! { (what) ": complete since " (at) },

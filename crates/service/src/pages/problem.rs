@@ -1,10 +1,12 @@
 //! Why something is not shown or done.
 
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use game::visible;
 use maud::{Markup, html};
 
 use super::layout::Frame;
+use super::with_code;
 use crate::answer::page;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -24,7 +26,7 @@ fn alert(problem: &Problem) -> Markup {
     html! {
         div.notice role="alert" {
             p { @for line in problem.what.lines() { (visible(line)) br; } }
-            @for hint in &problem.hints { p { (visible(hint)) } }
+            @for hint in &problem.hints { p { (with_code(hint)) } }
         }
     }
 }
@@ -35,10 +37,16 @@ pub(super) fn refusal(view: &View, form: &str) -> Markup {
 }
 
 fn problem_page(problem: &Problem) -> Markup {
-    let title = if problem.status.is_server_error() { "That did not work" } else { "Not done" };
+    let title = match problem.status {
+        StatusCode::NOT_FOUND => "Not found",
+        StatusCode::UNAUTHORIZED => "Not signed in",
+        StatusCode::FORBIDDEN => "Not allowed",
+        status if status.is_server_error() => "That did not work",
+        _ => "Not done",
+    };
     let content = html! {
         (alert(problem))
-        p.soft { "Your browser's back button leads to where you came from." }
+        p.soft { "Your browser's back button leads to where you came from, and this " a href="/" { "to the first page" } "." }
     };
     Frame::of_service(title).page(&content)
 }

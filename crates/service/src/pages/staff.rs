@@ -18,7 +18,7 @@ use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
 
-use super::{class_page, form_mark, ladder, playing, refusal, runs, sentence, standing};
+use super::{answers, class_page, form_mark, ladder, playing, refusal, runs, sentence, standing, with_code};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -33,17 +33,18 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
         (desk::navigation(view, "Students"))
         @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
         @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (visible(&why)) } }
-        p.soft { (sentence(&words::visibility_words(&view.class, &view.facts))) "." }
+        p.soft { (with_code(&sentence(&words::visibility_words(&view.class, &view.facts)))) "." }
         @if is_teacher { (decisions(view)) }
         (playing::live(view))
         @for part in found.sections.iter().filter(|part| own(part.name)) {
             section {
-                h2 { @match part.name { Some(name) => { "Section " (visible(name)) } None => { "Students" } } }
+                @let title = part.name.map_or_else(|| "Students".to_owned(), |name| format!("Section {}", visible(name)));
+                h2 { (title) }
                 p { (part.active) " of " (part.of) " have an active version; " (part.open) " may still hand in." }
                 @if !part.conditions.is_empty() {
-                    p { @for (at, (condition, count)) in part.conditions.iter().enumerate() { @if at > 0 { ", " } (condition.words()) ": " (count) } }
+                    ul.counts { @for (condition, count) in &part.conditions { li { b { (count) } " " (condition.words()) } } }
                 }
-                (table(view, &part.entries))
+                (table(view, &title, &part.entries))
             }
         }
         (ladder::section(view))
@@ -54,9 +55,9 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     })
 }
 
-fn table(view: &View, entries: &[ContenderStatus<'_>]) -> Markup {
+fn table(view: &View, title: &str, entries: &[ContenderStatus<'_>]) -> Markup {
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Students" {
+        div.scroll tabindex="0" role="region" aria-label=(title) {
             table {
                 thead { tr { th scope="col" { "Name" } th scope="col" { "Alias" } th.n scope="col" { "Handed in" } th.n scope="col" { "Active" } th scope="col" { "Note" } } }
                 tbody { @for entry in entries { (row(view, entry)) } }
@@ -76,7 +77,7 @@ fn row(view: &View, entry: &ContenderStatus<'_>) -> Markup {
                     a href=(super::student_address(view, &member.id)) { (visible(&member.name)) }
                 }
             }
-            td { (visible(entry.contender.alias)) }
+            td.name { (visible(entry.contender.alias)) }
             td.n { (entry.submissions.len()) }
             td.n { @match active { Some(number) => { a href=(view.address(&format!("submissions/{number}"))) { (number) } } None => { "–" } } }
             td { (notes.join(", ")) }
@@ -126,16 +127,16 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
         (desk::navigation(view, "Students"))
         h1 { @if let Some(student) = student { (visible(&student.name)) } }
         p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
-        (standing::answers(view, &entry))
+        (answers::page(view, &entry))
         (standing::versions(view, &entry, false))
-        (standing::shown(view, &contender))
+        (standing::shown(view, &contender, None))
         section {
             h2 { "More time" }
             (refusal(view, "time"))
             form.row method="post" action=(format!("{page}/time")) {
                 (form_mark(view))
                 label { "Until " input type="datetime-local" name="until" value=(view.typed("time", "until")) required; }
-                label { " because " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
+                label.text { "Reason " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
                 button type="submit" { "Extend" }
             }
         }

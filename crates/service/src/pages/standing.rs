@@ -1,135 +1,41 @@
-//! Where a student stands, and what to do next.
+//! What a student has handed in, what it has shown, and the forms for more.
 
 use class::Person;
 use class::{Admission, Contender, Facts, Submission, Who};
 use classroom::requests::RequestState;
 use classroom::{
-    BadgeCheck, ContenderCheck, ContenderStatus, QueuePlace, VersionCheck, WorkKind, badges, check_contender,
-    find_contender, queue_places, requests, words,
+    BadgeCheck, ContenderCheck, ContenderStatus, VersionCheck, badges, check_contender, find_contender,
+    requests, words,
 };
 use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::{class_page, form_mark, ladder, matches, playing, refusal, results, runs, sentence};
+use super::{
+    answers, class_page, form_mark, ladder, matches, playing, refusal, results, runs, sentence, time,
+};
 use crate::problem::Problem;
 use crate::visit::View;
+
+/// Versions that are shown before one has to ask for more.
+const RECENT: usize = 8;
 
 /// The first page of a student: am I in, which version counts, how good is it, what next.
 pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
     let status = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
     Ok(html! {
-        (answers(view, &status))
+        (answers::page(view, &status))
         (hand_in(view, &status))
         (class_page::announcements(view))
         (playing::live(view))
         (ladder::section(view))
         (runs::list(view, &|run| matches::of_run(view, id, run)))
         (versions(view, &status, true))
-        (shown(view, &contender))
+        (shown(view, &contender, None))
         (friendly_games(view, &contender))
         p.soft { a href=(view.address("mine.zip")) { "Everything that the class has about you" } ", as one archive." }
     })
-}
-
-/// The four answers, at a glance.
-pub(super) fn answers(view: &View, status: &ContenderStatus<'_>) -> Markup {
-    let class = &view.class;
-    let last = status.submissions.last();
-    let is_in = match (&status.standing.active, last) {
-        (Ok(_), Some((number, last))) if last.module().is_none() => {
-            ("Yes", format!("though submission {number} was {}", words::verdict_word(last)))
-        }
-        (Ok(_), _) => ("Yes", format!("as {}", visible(status.contender.alias))),
-        (Err(_), None) => ("Not yet", "nothing was handed in".to_owned()),
-        (Err(_), Some(_)) => ("No", words::why(class, &status.standing)),
-    };
-    let counts = match &status.standing.active {
-        Ok(active) => (format!("Submission {}", active.submission), words::why(class, &status.standing)),
-        Err(_) => ("None".to_owned(), String::new()),
-    };
-    html! {
-        dl.cards.answers id="answers" {
-            (answer("Am I in?", is_in.0, &is_in.1))
-            (answer("Which version counts?", &counts.0, &counts.1))
-            (how_good(view, status))
-            (next(view, status))
-        }
-        (queue(view, &status.contender))
-    }
-}
-
-/// What of theirs waits to be played, and for how long about.
-fn queue(view: &View, contender: &Contender<'_>) -> Markup {
-    let places = queue_places(&view.class, &view.facts, contender);
-    let kind = |kind| match kind {
-        WorkKind::Validation => "Verdict and trial matches",
-        WorkKind::Requirements => "Games of requirements",
-        WorkKind::Scrimmages => "Friendly games",
-    };
-    let before = |before: usize| match before {
-        0 => "you are next".to_owned(),
-        before => format!("{before} before you"),
-    };
-    let time = |place: &QueuePlace| {
-        let time = view.place.pace.of(place.kind, place.before + place.own);
-        time.map_or_else(String::new, |time| format!(", done in about {}", words::about(time)))
-    };
-    html! {
-        @if !places.is_empty() {
-            ul.queue { @for place in &places { li { (kind(place.kind)) ": " (before(place.before)) (time(place)) } } }
-        }
-    }
-}
-
-fn answer(question: &str, answer: &str, more: &str) -> Markup {
-    html! { div { dt { (question) } dd { (answer) } @if !more.is_empty() { dd.more { (more) } } } }
-}
-
-fn how_good(view: &View, status: &ContenderStatus<'_>) -> Markup {
-    let question = "How good is it?";
-    let Some(seen) = results(view) else {
-        return answer(question, "Not shown", "results are for the teacher alone");
-    };
-    let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
-    let frozen = frozen.map(|freeze| format!("results are frozen since {}", view.class.shown(freeze.since)));
-    let check = check_contender(&view.class, &seen, &status.contender);
-    let Some(active) = check.versions.iter().find(|version| version.is_active) else {
-        return answer(question, "–", frozen.as_deref().unwrap_or_default());
-    };
-    let met = active.badges.iter().filter(|one| one.badge.is_met()).count();
-    let (of, waits) =
-        (active.badges.len(), active.badges.iter().filter(|one| one.badge.judged.is_none()).count());
-    let trial = active.trial.map_or_else(|| "trial matches wait".to_owned(), badges::trial_words);
-    let waits = if waits == 0 { String::new() } else { format!("; {waits} wait") };
-    let more = frozen.unwrap_or(trial);
-    match of {
-        0 => answer(
-            question,
-            active
-                .trial
-                .map_or("It waits", |tried| if tried.faults.is_empty() { "It plays" } else { "It fails" }),
-            &more,
-        ),
-        of => answer(question, &format!("{met} of {of} requirements met{waits}"), &more),
-    }
-}
-
-fn next(view: &View, status: &ContenderStatus<'_>) -> Markup {
-    let class = &view.class;
-    let question = "What next, and by when?";
-    if let Some(since) = view.facts.closed() {
-        return answer(question, "Nothing", &format!("the class was closed on {}", class.shown(since)));
-    }
-    let deadline = words::deadline_words(class, &status.standing.deadline);
-    if !status.is_open() {
-        return answer(question, "Nothing", &format!("the deadline was {deadline}"));
-    }
-    let left = words::allowance_words(class, &class.plan.quota, &status.allowance, status.at);
-    let more = left.map_or_else(String::new, |left| format!("; {left}"));
-    let what = if status.standing.active.is_ok() { "Improve it" } else { "Hand in" };
-    answer(question, what, &format!("by {deadline}{more}"))
 }
 
 /// The form by which a bot is handed in.
@@ -166,47 +72,60 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) 
     let may_choose = is_own
         && status.is_open()
         && status.submissions.iter().any(|(number, one)| is_choosable(*number, one));
-    html! {
-        @if !status.submissions.is_empty() {
-            section id="versions" {
-                h2 { "Handed in" }
-                div.scroll tabindex="0" role="region" aria-label="What was handed in" {
-                    table {
-                        thead { tr { th.n scope="col" { "No." } th scope="col" { "File" } th scope="col" { "Received" } th scope="col" { "Verdict" } @if may_choose { th scope="col" { "Plays" } } } }
-                        tbody {
-                            @for (number, one) in status.submissions.iter().rev() {
-                                tr.top[active == Some(*number)] {
-                                    td.n { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
-                                    td.name { (visible(&one.file)) }
-                                    td { (view.class.shown(one.received)) }
-                                    td { (words::verdict_word(one)) @if active == Some(*number) { ", active" } }
-                                    @if may_choose {
-                                        td {
-                                            @if is_choosable(*number, one) {
-                                                (super::button(view, &view.address("choice"), &[("submission", &number.to_string())], "Choose"))
-                                            }
+    let table = |some: &[&(u32, &Submission)], label: &str| {
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(label) {
+                table.versions {
+                    thead { tr { th.n scope="col" { "No." } th scope="col" { "Received" } th scope="col" { "Verdict" } @if may_choose { th scope="col" { "Plays" } } th scope="col" { "File" } } }
+                    tbody {
+                        @for (number, one) in some {
+                            tr.top[active == Some(*number)] {
+                                td.n { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
+                                td.nowrap { (time(view, one.received)) }
+                                td { (words::verdict_word(one)) @if active == Some(*number) { ", " b { "active" } } }
+                                @if may_choose {
+                                    td {
+                                        @if is_choosable(*number, one) {
+                                            (super::button(view, &view.address("choice"), &[("submission", &number.to_string())], "Choose"))
                                         }
                                     }
                                 }
+                                td.file { (visible(&one.file)) }
                             }
                         }
                     }
                 }
             }
         }
+    };
+    let latest: Vec<_> = status.submissions.iter().rev().collect();
+    let (recent, earlier) = latest.split_at(latest.len().min(RECENT));
+    html! {
+        @if !latest.is_empty() {
+            section id="versions" {
+                h2 { "Handed in" }
+                (table(recent, "What was handed in"))
+                @if !earlier.is_empty() {
+                    details { summary { (earlier.len()) " earlier" } (table(earlier, "What was handed in earlier")) }
+                }
+            }
+        }
     }
 }
 
-/// What the versions have shown, as far as whoever asks may see it.
-pub(super) fn shown(view: &View, contender: &Contender<'_>) -> Markup {
+/// What the versions, or one of them, have shown, as far as whoever asks may see it.
+pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -> Markup {
     let Some(seen) = results(view) else { return html! {} };
     let Ok(contender) = contender_in(&seen, contender) else { return html! {} };
     let check = check_contender(&view.class, &seen, &contender);
+    let versions = check.versions.iter().rev();
+    let versions: Vec<_> =
+        versions.filter(|version| only.is_none_or(|only| only == version.submission)).collect();
     html! {
-        @if !check.versions.is_empty() {
+        @if !versions.is_empty() {
             section id="shown" {
                 h2 { "What it has shown" }
-                @for version in check.versions.iter().rev() { (version_shown(view, version)) }
+                @for version in versions { (version_shown(view, version)) }
             }
         }
     }
@@ -283,13 +202,13 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
                         (option(&format!("alias:{}", other.alias), &format!("{}{of_team}", visible(other.alias))))
                     }
                 } }
-                label { " games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
+                label { "Games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
                 button type="submit" { "Ask" }
             }
             @if !requests.is_empty() {
                 ul { @for request in requests.iter().rev() {
                     li {
-                        (request.line(&view.class))
+                        (time(view, request.entry.at)) ", " (request.words())
                         @if let RequestState::Played(_) = request.state { " " a href=(view.address(&format!("games/{}", request.number))) { "The games" } }
                     }
                 } }

@@ -8,7 +8,7 @@ use job::Caps;
 use maud::{Markup, html};
 
 use super::games::file_name;
-use super::standing;
+use super::{standing, time};
 use crate::answer::attachment;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -58,7 +58,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         @match &one.admission {
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
             Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
-            Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and hand in again:" } }
+            Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
             Admission::Undecided { .. } if is_checked => { p { "It is in, and counts from when it was received." } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
         }
@@ -67,7 +67,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {
                 tr { th scope="row" { "Number" } td { (number) } }
-                tr { th scope="row" { "Received" } td { (class.shown(one.received)) ", " (late) } }
+                tr { th scope="row" { "Received" } td { (time(view, one.received)) ", " (late) } }
                 tr { th scope="row" { "File" } td { a href=(view.address(&format!("submissions/{number}/file"))) { (visible(&one.file)) } } }
                 tr { th scope="row" { "BLAKE3 of the file" } td { code { (one.handed_in) } } }
                 @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
@@ -75,7 +75,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             } } }
             p.soft { "The receipt is a link of the record's chain. Keep it: with it, " code { "muster class check" } " proves that this was handed in, and that nothing before it was changed." }
         }
-        (standing::shown(view, &contender))
+        (standing::shown(view, &contender, Some(number)))
     })
 }
 

@@ -4,7 +4,7 @@ use class::{Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 
-use super::{form_mark, refusal};
+use super::{form_mark, refusal, time};
 use crate::visit::View;
 
 /// The form by which a token is made.
@@ -27,10 +27,10 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
             form.row method="post" action=(view.address("tokens")) {
                 (form_mark(view))
                 label { "Called " input type="text" name="name" maxlength="100" placeholder="laptop" value=(view.typed(FORM, "name")) required; }
-                label { " it may " select name="purpose" {
+                label { "It may " select name="purpose" {
                     @for purpose in purposes.iter().rev() { option value=(purpose.word()) selected[view.typed(FORM, "purpose") == purpose.word()] { (words(*purpose)) } }
                 } }
-                label { " for " input type="number" name="days" min="1" max="200" value=(days) required; " days" }
+                label { "Days until it ends " input type="number" name="days" min="1" max="200" value=(days) required; }
                 button type="submit" { "Make" }
             }
         }
@@ -38,7 +38,7 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
 }
 
 fn table(view: &View, tokens: &[Token]) -> Markup {
-    let shown = |moment| view.class.shown(moment);
+    let shown = |moment| time(view, moment);
     html! {
         div.scroll tabindex="0" role="region" aria-label="Tokens" {
             table {

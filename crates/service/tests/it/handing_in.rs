@@ -122,7 +122,7 @@ fn what_is_refused_says_why_and_does_not_displace_what_counts() {
     let page = page.leads_to().to_owned();
     student.get(&page).says(200, "Submission 2: refused");
     let home = student.get("/ki/");
-    home.says(200, "though submission 2 was refused");
+    home.says(200, ">submission 2</a> was refused");
     home.says(200, "Submission 1");
     // A choice that comes to nothing is refused; one that is possible holds.
     student.act("/ki/choice", &[("submission", "2")]).says(400, "submission 2 was refused");

@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use super::desk;
 use crate::answer;
 use crate::pages::layout::in_address;
+use crate::pages::time;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
@@ -51,8 +52,8 @@ fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {
                             tr {
                                 td.n { (event.number) }
                                 td.person { (event.what) }
-                                td.name { (event.who) }
-                                td.name { (view.class.shown(event.at)) }
+                                td { (event.who) }
+                                td.nowrap { (time(view, event.at)) }
                             }
                         }
                     }

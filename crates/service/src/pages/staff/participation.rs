@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::forms;
 use crate::pages::problem::refusal;
-use crate::pages::{form_mark, must_see, of_student, student_address};
+use crate::pages::{form_mark, must_see, of_student, student_address, time};
 use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
@@ -49,14 +49,14 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
                 @if let Some(since) = withdrawal {
                     input type="hidden" name="to" value="reinstate";
                     p {
-                        "Withdrawn since " (view.class.shown(since.at))
+                        "Withdrawn since " (time(view, since.at))
                         @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) } "."
                     }
                     button type="submit" { "Reinstate" }
                 } @else {
                     input type="hidden" name="to" value="withdraw";
                     p { "Nothing more is accepted from a student who is withdrawn, and what they handed in plays in nothing that begins from then on." }
-                    label { "Because " input type="text" name="reason" value=(view.typed(FORM, "reason")) maxlength="1000"; }
+                    label.text { "Reason " input type="text" name="reason" value=(view.typed(FORM, "reason")) maxlength="1000"; }
                     button type="submit" { "Withdraw" }
                 }
             }

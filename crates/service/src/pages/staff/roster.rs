@@ -12,8 +12,8 @@ use super::desk;
 use super::file_field::{file_field, go_on};
 use crate::answer;
 use crate::forms;
-use crate::pages::form_mark;
 use crate::pages::problem::refusal;
+use crate::pages::{form_mark, time};
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
@@ -86,21 +86,27 @@ fn row(view: &View, student: &Student) -> Markup {
         tr {
             th scope="row" { (visible(id)) }
             td.person { a href=(crate::pages::student_address(view, id)) { (visible(name)) } }
-            td.nowrap { (visible(email.as_deref().unwrap_or_default())) }
+            td.name { (address_of(email.as_deref().unwrap_or_default())) }
             td.name { (visible(alias)) }
             td { (visible(section.as_deref().unwrap_or_default())) }
             td { (visible(team.as_deref().unwrap_or_default())) }
-            td {
+            td.why {
                 @match view.facts.withdrawal(id) {
                     None => { "yes" }
                     Some(since) => {
-                        "not since " (view.class.shown(since.at))
+                        "not since " (time(view, since.at))
                         @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) }
                     }
                 }
             }
         }
     }
+}
+
+/// A mail address, which may break after its name.
+fn address_of(email: &str) -> Markup {
+    let (name, host) = email.split_once('@').map_or((email, None), |(name, host)| (name, Some(host)));
+    html! { (visible(name)) @if let Some(host) = host { wbr; "@" (visible(host)) } }
 }
 
 fn import_form(view: &View) -> Markup {

@@ -207,7 +207,7 @@ fn form(view: &View, run: &str, about: &str, fields: &Markup) -> Markup {
             (form_mark(view))
             input type="hidden" name="about" value=(about);
             (fields)
-            label { "Because " input type="text" name="reason" value=(view.typed(about, "reason")) maxlength="1000" required; }
+            label.text { "Reason " input type="text" name="reason" value=(view.typed(about, "reason")) maxlength="1000" required; }
             button type="submit" { "Rule" }
         }
     }

@@ -1,0 +1,43 @@
+//! What a student or a team does next.
+
+use class::Admission;
+
+use crate::contender_status::ContenderStatus;
+use crate::version_check::VersionCheck;
+
+/// What a student or a team does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextStep<'a> {
+    /// Nothing that is handed in counts any more.
+    Nothing,
+    /// Hand in for the first time.
+    HandIn,
+    /// Hand in again what was refused.
+    Mend,
+    /// Wait for a verdict.
+    AwaitVerdict,
+    /// Meet these requirements, which the active version was judged by and does not meet.
+    Meet(Vec<&'a str>),
+    /// Improve what is in.
+    Improve,
+}
+
+impl<'a> NextStep<'a> {
+    /// The next step of whom this is the status of; `active` is what their active version has shown, as far as they see it.
+    pub fn of(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
+        if !status.is_open() {
+            return NextStep::Nothing;
+        }
+        if status.standing.active.is_err() {
+            return match status.submissions.last().map(|(_, last)| &last.admission) {
+                None => NextStep::HandIn,
+                Some(Admission::Undecided { .. }) => NextStep::AwaitVerdict,
+                Some(Admission::Accepted { .. } | Admission::Refused { .. }) => NextStep::Mend,
+            };
+        }
+        let badges = active.into_iter().flat_map(|version| &version.badges);
+        let missed = badges.filter(|one| one.badge.judged.is_some() && !one.badge.is_met());
+        let missed: Vec<&str> = missed.map(|one| &*one.badge.requirement.name).collect();
+        if missed.is_empty() { NextStep::Improve } else { NextStep::Meet(missed) }
+    }
+}
