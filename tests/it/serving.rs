@@ -1,8 +1,12 @@
 //! `muster serve`, as the built program: browsers, and what an end in the middle of things leaves.
 
 mod at_once;
+mod course;
 mod described;
+mod full_class;
 mod kills;
+mod nginx;
+mod pages;
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -47,11 +51,14 @@ struct Serving {
 impl Serving {
     fn begin(folder: &str, more: &[&str]) -> Serving {
         let mut command = muster();
-        command.args(["serve", folder, "--listen", "127.0.0.1:0", isolate()]).args(more);
+        command.args(["serve", folder, isolate()]).args(more);
+        if !more.contains(&"--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        assert!(url.starts_with("http://127.0.0.1:") && url.ends_with("/ki/\n"), "{url:?}");
+        assert!(url.starts_with("http") && url.ends_with("/ki/\n"), "{url:?}");
         Serving { process, url: url.trim_end().to_owned() }
     }
 
@@ -168,11 +175,16 @@ fn bot() -> Vec<u8> {
     fs::read(top().join("bots/tank-war/greedy/greedy.wasm")).unwrap()
 }
 
-/// A bot of its own bytes: with a part that is for nobody.
+/// A bot of its own bytes.
 fn bot_called(name: &str) -> Vec<u8> {
-    let mut part = vec![name.len() as u8];
-    part.extend_from_slice(name.as_bytes());
-    [bot(), vec![0, part.len() as u8], part].concat()
+    bot_of("greedy", name)
+}
+
+/// A sample bot with a part that is for nobody, so that its bytes are its own.
+fn bot_of(bot: &str, name: &str) -> Vec<u8> {
+    let module = fs::read(top().join(format!("bots/tank-war/{bot}/{bot}.wasm"))).unwrap();
+    let section = [&[u8::try_from(name.len()).unwrap()][..], name.as_bytes()].concat();
+    [&module[..], &[0, u8::try_from(section.len()).unwrap()], &section].concat()
 }
 
 /// Runs a command that has to end well, and returns what it prints.

@@ -2,84 +2,10 @@
 
 const { barriers } = require("./support/axe.js");
 const { main } = require("./support/main.js");
+const { choose, fill, follow, handIn, says, send, value } = require("./support/steps.js");
 const { Visit } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
-
-/**
- * Clicks what leads to another page, and waits for it.
- *
- * @param {Somebody} visit
- * @param {string} what
- */
-async function follow({ page }, what) {
-  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(what)]);
-}
-
-/** @param {Somebody} visit */
-function text({ page }) {
-  return page.evaluate(() => document.body.innerText);
-}
-
-/**
- * Waits until a page says something, without being asked again.
- *
- * @param {Somebody} visit
- * @param {string} what
- */
-async function says(visit, what) {
-  await visit.until(async () => (await text(visit)).includes(what));
-}
-
-/**
- * Writes into a field as it is, whatever a browser's own form for it looks like.
- *
- * @param {Somebody} visit
- * @param {string} field
- * @param {string} value
- */
-async function fill({ page }, field, value) {
-  await page.$eval(
-    field,
-    (found, typed) => {
-      if (found instanceof HTMLInputElement) found.value = typed;
-    },
-    value,
-  );
-}
-
-/**
- * @param {Somebody} visit
- * @param {string} field
- */
-function value({ page }, field) {
-  return page.$eval(field, (found) => /** @type {HTMLInputElement} */ (found).value);
-}
-
-/**
- * Sends the form of a field, and waits for the page that is answered.
- *
- * @param {Somebody} visit
- * @param {string} field
- */
-async function send({ page }, field) {
-  await Promise.all([
-    page.waitForNavigation({ waitUntil: "load" }),
-    page.$eval(field, (found) => /** @type {HTMLElement} */ (found).closest("form")?.requestSubmit()),
-  ]);
-}
-
-/**
- * Chooses a file and hands it in.
- *
- * @param {Somebody} visit
- * @param {string} file
- */
-async function handIn(visit, file) {
-  const field = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await visit.page.$("#bot"));
-  await field.uploadFile(file);
-  await follow(visit, ".drop button");
-}
 
 /**
  * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is
@@ -145,8 +71,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await look(two, "near copies");
   await two.page.goBack();
   await follow(two, "nav ::-p-text(Roster)");
-  const field = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await two.page.$("#file"));
-  await field.uploadFile(roster);
+  await choose(two, "#file", roster);
   await send(two, "#file");
   await says(two, "1 new, 0 changed, 0 unchanged");
   await look(two, "roster, as it would be");

@@ -84,7 +84,14 @@ const patience = { timeout: 180_000, protocolTimeout: 600_000 };
 async function launch(name, scheme = "light") {
   const executablePath = installed(name);
   if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
-  const common = { ...patience, executablePath, headless: true, defaultViewport: { width: 1440, height: 900 } };
+  const common = {
+    ...patience,
+    executablePath,
+    headless: true,
+    defaultViewport: { width: 1440, height: 900 },
+    // A service's certificate is made for a test, and of no authority.
+    acceptInsecureCerts: true,
+  };
   if (name === "firefox") {
     const extraPrefsFirefox = firefoxPreferences(scheme);
     return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });

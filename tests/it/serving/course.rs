@@ -1,0 +1,258 @@
+//! A scripted term in browsers, directly and behind a web server: students drop bots of every kind, a competition is watched while it
+//! is played, results are frozen and released, and grades go into a course system's file.
+
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Serving, bot_of, nginx};
+use crate::support::{is_full, missing, run, skip, top};
+use crate::web::node::{BROWSERS, succeeds};
+
+const CLASS: &str = r#"[class]
+name = "Tank War"
+game = "tank-war"
+zone = "UTC"
+deadline = "2099-12-01 23:59"
+visible = "all"
+live = "participants"
+size = "script"
+
+[section.Open]
+[section.Over]
+deadline = "2026-03-02 18:00"
+
+[[requirement]]
+name = "plays"
+against = "builtin:random"
+percent = 1
+games = 2
+"#;
+
+/// A cup with so many games of each pairing that it is seen while it is played.
+fn cup(games: usize) -> String {
+    format!(
+        r#"[tournament]
+name = "Cup"
+game = "tank-war"
+seed = 1
+
+[clock]
+kind = "fuel"
+per_move = "10ms"
+per_game = "2s"
+
+[class]
+path = ".."
+
+[[stage]]
+name = "Everybody"
+format = "round-robin"
+games = {games}
+
+[grade]
+formula = "round(10 * (1 + 9 * (wins + draws / 2) / games)) / 10"
+"#
+    )
+}
+
+/// What a student hands in.
+#[derive(Clone, Copy)]
+enum HandIn {
+    /// A module of its own.
+    Module,
+    JavaScript,
+    Python,
+    /// A script in an archive with what it imports.
+    Archive,
+    /// A script that does not parse, and then a module.
+    Broken,
+    /// A module that may not play.
+    Hostile,
+    /// A module that never answers: it may play, and loses.
+    Endless,
+    /// A module after the deadline.
+    Late,
+    /// The module of the first student.
+    Doubled,
+}
+
+/// Who hands in what, again and again.
+const KINDS: [HandIn; 9] = [
+    HandIn::Module,
+    HandIn::JavaScript,
+    HandIn::Python,
+    HandIn::Archive,
+    HandIn::Broken,
+    HandIn::Hostile,
+    HandIn::Late,
+    HandIn::Doubled,
+    HandIn::Endless,
+];
+/// About so many matches are seen while they are played.
+const MATCHES: usize = 3000;
+
+struct Course {
+    top: TempDir,
+    folder: String,
+    students: usize,
+}
+
+impl Course {
+    fn begin(students: usize) -> Course {
+        let top = tempfile::tempdir().unwrap();
+        let folder = top.path().join("ki").display().to_string();
+        let course = Course { top, folder, students };
+        fs::create_dir_all(course.path("ki/tournaments")).unwrap();
+        course.write("ki/class.toml", CLASS);
+        course.write("ki/tournaments/cup.toml", cup(games_of_a_pairing(students)));
+        ok(&["class", "init", &course.folder]);
+        let mut roster = "id,name,section\n".to_owned();
+        for number in 0..students {
+            let section = if matches!(kind(number), HandIn::Late) { "Over" } else { "Open" };
+            roster += &format!("{},Student {number},{section}\n", id(number));
+        }
+        course.write("roster.csv", roster);
+        ok(&["class", "roster", &course.folder, &course.path("roster.csv")]);
+        for language in ["javascript", "python"] {
+            ok(&["new", "--game", "tank-war", "--lang", language, &course.path(language)]);
+        }
+        course
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.top.path().join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), bytes).unwrap();
+        self.path(name)
+    }
+
+    /// What a student drops, each time with what is answered.
+    fn drops(&self, number: usize) -> Value {
+        let module = |name: &str, bot: &str, number: usize| {
+            self.write(&format!("{name}-{number}.wasm"), bot_of(bot, &number.to_string()))
+        };
+        let accepted = |files: &[String]| json!({ "files": files, "answer": "accepted" });
+        let refused = |file: String| json!({ "files": [file], "answer": "refused" });
+        let hostile = |name: &str| {
+            let text = fs::read(top().join(format!("tests/hostile/{name}.wat"))).unwrap();
+            self.write(&format!("{name}-{number}.wasm"), wat::parse_bytes(&text).unwrap())
+        };
+        let project = |files: &[&str]| files.iter().map(|file| self.path(file)).collect::<Vec<_>>();
+        match kind(number) {
+            HandIn::Module | HandIn::Late => json!([accepted(&[module("bot", "greedy", number)])]),
+            HandIn::JavaScript => {
+                json!([accepted(&project(&["javascript/bot.js", "javascript/tank_war.js"]))])
+            }
+            HandIn::Python => json!([accepted(&project(&["python/bot.py", "python/tank_war.py"]))]),
+            HandIn::Archive => json!([accepted(&[
+                self.write(&format!("bot-{number}.zip"), archive(&self.top.path().join("javascript")))
+            ])]),
+            HandIn::Broken => {
+                let broken = self.write(&format!("broken-{number}.js"), "export function choose( {\n");
+                json!([refused(broken), accepted(&[module("mended", "rusher", number)])])
+            }
+            HandIn::Hostile => json!([refused(hostile("refused-unknown-import"))]),
+            HandIn::Endless => json!([accepted(&[hostile("endless-loop")])]),
+            HandIn::Doubled => json!([accepted(&[module("doubled", "greedy", 0)])]),
+        }
+    }
+
+    /// Writes what the script is to do, with everybody's links, and returns its path.
+    fn describe(&self, serving: &Serving) -> String {
+        let students: Vec<Value> = (0..self.students)
+            .map(|number| {
+                json!({
+                    "link": serving.link(&self.folder, &[&id(number)]),
+                    "drops": self.drops(number),
+                    "isLate": matches!(kind(number), HandIn::Late),
+                })
+            })
+            .collect();
+        let rows: Vec<String> =
+            (0..self.students).map(|number| format!("S,{number},{},,,,\n", id(number))).collect();
+        let gradebook = format!(
+            "Student,ID,SIS User ID,SIS Login ID,Section,Bot (77),Final Score\n    Points Possible,,,,,10,(read only)\n{}",
+            rows.concat()
+        );
+        let course = json!({
+            "url": serving.url,
+            "teacher": serving.link(&self.folder, &["--teacher", "Turing"]),
+            "students": students,
+            "gradebook": self.write("gradebook.csv", gradebook),
+        });
+        self.write("course.json", course.to_string())
+    }
+}
+
+fn ok(arguments: &[&str]) {
+    let (code, out, err) = run(arguments);
+    assert_eq!(code, 0, "{arguments:?}\n{out}{err}");
+}
+
+fn kind(number: usize) -> HandIn {
+    KINDS[number % KINDS.len()]
+}
+
+fn id(number: usize) -> String {
+    format!("{}", 1001 + number)
+}
+
+/// An even number, by how many of the students play.
+fn games_of_a_pairing(students: usize) -> usize {
+    let players =
+        (0..students).filter(|number| !matches!(kind(*number), HandIn::Late | HandIn::Hostile)).count();
+    2 * (MATCHES / (players * (players - 1))).max(1)
+}
+
+/// An archive of the script and what it imports.
+fn archive(project: &Path) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for name in ["bot.js", "tank_war.js"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::DEFAULT).unwrap();
+        archive.write_all(&fs::read(project.join(name)).unwrap()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// In full both browsers; else one.
+fn browsers() -> &'static [&'static str] {
+    if is_full() { &BROWSERS } else { &BROWSERS[..1] }
+}
+
+#[test]
+fn a_term_in_browsers() {
+    for browser in browsers() {
+        let course = Course::begin(if is_full() { 30 } else { 8 });
+        let serving = Serving::begin(&course.folder, &["--jobs", "1"]);
+        succeeds("course.js", &[browser, &course.describe(&serving)]);
+        let (code, said) = serving.end();
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
+
+#[test]
+fn a_term_behind_nginx() {
+    if !nginx::is_installed() {
+        return skip(&missing("nginx and openssl are not installed"));
+    }
+    for browser in browsers() {
+        let course = Course::begin(if is_full() { 30 } else { 3 });
+        let server = nginx::Nginx::begin(course.top.path());
+        let port = server.port_of_service.to_string();
+        let url = server.url();
+        let arguments = ["--listen", &format!("127.0.0.1:{port}"), "--url", &url, "--jobs", "1"];
+        let serving = Serving::begin(&course.folder, &arguments);
+        assert!(serving.url.starts_with(&url), "{}", serving.url);
+        succeeds("course.js", &[browser, &course.describe(&serving)]);
+        let log = server.end();
+        assert!(log.contains("GET /ki/ ") && !log.contains("/enter/"), "no personal link is logged: {log}");
+        let (code, said) = serving.end();
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
