@@ -55,11 +55,6 @@ impl RunPart {
         Ok(RunPart { name: shown.name.clone(), site: shown.pages.clone(), run, entrant })
     }
 
-    /// What the run calls the student or team.
-    pub fn alias(&self) -> &str {
-        &self.run.entrants[self.entrant.index()].name
-    }
-
     /// The matches that they have played, as the run's report lists them.
     ///
     /// # Errors

@@ -31,11 +31,16 @@ pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, P
 
 fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Markup {
     let own = view.facts.submissions().find(|(_, one)| one.module() == Some(list.module));
+    let against = list.against.parse::<Hash>().ok();
+    let is_of_others =
+        against.is_some_and(|against| view.facts.submissions().any(|(_, one)| one.module() == Some(against)));
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
         p { "A command plays a game again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
             @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
+        p.soft { "The moves of these games are not kept. With " code { "--save game.html" } " the command writes the replay, with what both bots logged."
+            @if is_of_others { " The opponent's module is theirs: only the teacher, who has both, can play such a game again." } }
         div.scroll tabindex="0" role="region" aria-label="Games" {
             table {
                 thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } th scope="col" { "Played again by" } } }
