@@ -86,7 +86,7 @@ fn row(view: &View, student: &Student) -> Markup {
         tr {
             th scope="row" { (visible(id)) }
             td.person { a href=(crate::pages::student_address(view, id)) { (visible(name)) } }
-            td.name { (address_of(email.as_deref().unwrap_or_default())) }
+            td.mail { (address_of(email.as_deref().unwrap_or_default())) }
             td.name { (visible(alias)) }
             td { (visible(section.as_deref().unwrap_or_default())) }
             td { (visible(team.as_deref().unwrap_or_default())) }
