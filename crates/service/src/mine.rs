@@ -22,6 +22,9 @@ use crate::problem::Problem;
 use crate::turns::Turn;
 use crate::visit::{View, Visit, blocking};
 
+/// The most archives that somebody downloads at a time. One may be over for them and not yet for the service.
+const ARCHIVES_OF_ONE: usize = 2;
+
 /// Bytes that are read at once.
 const PART: usize = 64 << 10;
 /// The longest time that sending an archive may take.
@@ -53,9 +56,12 @@ async fn archive(
     if visit.session.is_none() {
         return Err(Problem::signed_out());
     }
-    let turn = visit.app.downloading.begin(visit.asker(), 1).ok_or_else(|| {
-        Problem::new(StatusCode::CONFLICT, "you are downloading an archive at this moment")
-            .hint("wait until that is done, or cancel it, and try again")
+    let turn = visit.app.downloading.begin(visit.asker(), ARCHIVES_OF_ONE).ok_or_else(|| {
+        Problem::new(
+            StatusCode::CONFLICT,
+            format!("you are downloading {ARCHIVES_OF_ONE} archives at this moment"),
+        )
+        .hint("wait until one of them is there, or cancel it, and try again")
     })?;
     let permit = Arc::clone(&visit.app.downloads).try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many archives are being downloaded")

@@ -94,7 +94,9 @@ impl Open {
             let Open { app, place, actor, received, check, turn } = self;
             let (class, _) = place.acting(actor);
             let decided = decide_received(&class, &*app.validator, &received);
-            drop((check, turn, deciding));
+            // Whoever sees that it is not checked any more may hand in at once.
+            drop(turn);
+            drop((check, deciding));
             place.note(&class.facts()?);
             // A page that waits for it is loaded once more even if nothing was decided.
             place.note_step();
@@ -119,7 +121,7 @@ async fn receive(visit: Visit, (form, memory): (Multipart, u32), proof: Proof) -
     let actor = person.actor();
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
-            .hint("wait until that is done, and send this once more")
+            .hint("wait until that is received and checked, and send this once more")
     })?;
     let in_memory = Arc::clone(&visit.app.uploads).acquire_many_owned(memory).await;
     let slow = |_| {

@@ -235,7 +235,7 @@ fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
 }
 
 #[test]
-fn an_archive_is_downloaded_once_at_a_time() {
+fn two_archives_are_downloaded_at_a_time() {
     let served = Served::new();
     let (student, other) = (served.student("1002"), served.student("1003"));
     // More than what the system keeps for whoever reads nothing.
@@ -246,9 +246,14 @@ fn an_archive_is_downloaded_once_at_a_time() {
     };
     let large: Vec<u8> = (0..24 << 20).map(|_| noise()).collect();
     assert_eq!(student.hand_in(&[("large.wasm", &large)]).status, 303);
-    let mut unread = student.open("GET /ki/mine.zip", "", b"");
-    begins(&mut unread, "HTTP/1.1 200");
-    student.get("/ki/mine.zip").says(409, "you are downloading an archive at this moment");
+    let unread: Vec<TcpStream> = (0..2)
+        .map(|_| {
+            let mut unread = student.open("GET /ki/mine.zip", "", b"");
+            begins(&mut unread, "HTTP/1.1 200");
+            unread
+        })
+        .collect();
+    student.get("/ki/mine.zip").says(409, "you are downloading 2 archives at this moment");
     assert_eq!(other.get("/ki/mine.zip").status, 200);
     drop(unread);
     until("it is not any more", || student.get("/ki/mine.zip").status == 200);
