@@ -51,7 +51,7 @@ pub struct Judge<'a> {
     executor: &'a dyn Executor,
     engine: String,
     opponents: Opponents,
-    is_left: &'a dyn Fn(u32) -> bool,
+    is_taken: &'a dyn Fn(u32) -> bool,
     watch: &'a dyn Fn(TrialProgress),
 }
 
@@ -83,13 +83,13 @@ impl<'a> Judge<'a> {
             class.folder.keep(bytes)?;
         }
         let engine = validator.fingerprint(class.plan.game);
-        Ok(Judge { class, validator, executor, engine, opponents, is_left: &|_| false, watch: &|_| {} })
+        Ok(Judge { class, validator, executor, engine, opponents, is_taken: &|_| false, watch: &|_| {} })
     }
 
-    /// The same, which leaves some submissions to whoever decides about them at this moment.
+    /// The same without the submissions that somebody else is checking at this moment.
     #[must_use]
-    pub fn leaving(self, is_left: &'a dyn Fn(u32) -> bool) -> Judge<'a> {
-        Judge { is_left, ..self }
+    pub fn without(self, is_taken: &'a dyn Fn(u32) -> bool) -> Judge<'a> {
+        Judge { is_taken, ..self }
     }
 
     /// The same, which calls `watch` whenever a trial match was played.

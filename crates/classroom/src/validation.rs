@@ -26,8 +26,8 @@ pub(crate) enum Verdict {
     Refused(Vec<String>),
     /// This machine cannot tell.
     Undecided(Undecided),
-    /// Nothing was decided yet.
-    Open,
+    /// It is not checked yet.
+    Pending,
 }
 
 /// What was decided about a file, and what it was made of.
@@ -54,12 +54,15 @@ impl Verdict {
         Ok(match self {
             Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
             Verdict::Refused(reasons) => Admission::Refused { reasons },
-            Verdict::Undecided(why) => {
-                Admission::Undecided { why: with_advice(&why.to_string(), Some(why.advice())) }
-            }
-            Verdict::Open => Admission::Undecided { why: "it waits to be checked".to_owned() },
+            Verdict::Undecided(why) => Admission::Undecided { why: undecided_words(&why) },
+            Verdict::Pending => Admission::Undecided { why: "it waits to be checked".to_owned() },
         })
     }
+}
+
+/// Why a machine cannot decide, with what to do about it, as it is written down.
+pub(crate) fn undecided_words(why: &Undecided) -> String {
+    with_advice(&why.to_string(), Some(why.advice()))
 }
 
 impl Validation {

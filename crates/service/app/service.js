@@ -29,7 +29,7 @@ function takeFiles(form) {
   });
   form.addEventListener("submit", () => {
     button.disabled = true;
-    progress.textContent = "The bot is sent. Its page then says what becomes of it.";
+    progress.textContent = "Sending the bot. Its page then shows what becomes of it.";
   });
   // Whoever comes back to the page can hand in again.
   addEventListener("pageshow", () => {
@@ -176,9 +176,11 @@ function follow(address) {
   let known = document.body.dataset.known ?? null;
   let waiting = 0;
   const renewSoon = () => {
-    clearTimeout(waiting);
+    // However much comes meanwhile, the page is loaded when it is time.
+    if (waiting !== 0) return;
     waiting = setTimeout(
       () => {
+        waiting = 0;
         renew().then(
           (isDone) => isDone || renewSoon(),
           // The service is away: its next news come when it is back.

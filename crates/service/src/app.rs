@@ -71,6 +71,8 @@ pub(crate) struct App {
     pub(crate) is_playing: bool,
     /// Those who hand in.
     pub(crate) handing_in: Turns,
+    /// Those whose hand-ins are being checked.
+    pub(crate) checking: Turns,
     /// MiB for what is handed in.
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) verdicts: Arc<Semaphore>,
@@ -153,6 +155,7 @@ impl App {
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
             is_playing,
             handing_in: Turns::default(),
+            checking: Turns::default(),
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: Arc::new(Semaphore::new(FOLLOWERS)),

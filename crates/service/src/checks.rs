@@ -1,4 +1,4 @@
-//! What is being done with what was handed in, which no record has.
+//! Submissions that are being checked, and trial matches in progress, which no record has.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ struct Now {
     trials: Option<TrialProgress>,
 }
 
-/// That a submission is being checked, until it is dropped.
+/// A check in progress, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Check {
     checks: Checks,
@@ -36,15 +36,18 @@ impl Checks {
         lock(&self.0).checked.contains(&number)
     }
 
-    /// Sets which trial matches are being played, and how far they are.
-    pub(crate) fn set_trials(&self, trials: Option<TrialProgress>) {
-        lock(&self.0).trials = trials;
+    /// Sets which trial matches are being played, and how far they are. Returns whether that has changed.
+    pub(crate) fn set_trials(&self, trials: Option<TrialProgress>) -> bool {
+        let now = &mut lock(&self.0).trials;
+        let is_new = *now != trials;
+        *now = trials;
+        is_new
     }
 
     /// What is being done with a submission.
     pub(crate) fn now(&self, number: u32) -> StepsNow {
         let now = lock(&self.0);
-        StepsNow { is_checked: now.checked.contains(&number), trials: now.trials }
+        StepsNow { is_being_checked: now.checked.contains(&number), trials: now.trials }
     }
 }
 

@@ -23,7 +23,6 @@ use self::drawing::Drawing;
 use self::lanes::{Lane, share};
 use crate::app::{App, ServedClass};
 use crate::live_run::{Change, LiveRun};
-use crate::news::News;
 use crate::play_kind::PlayKind;
 
 /// How often it is looked whether something waits.
@@ -67,8 +66,8 @@ struct Player {
     place: Arc<ServedClass>,
     kind: PlayKind,
     lane: Lane,
-    /// What was known when all that could be played was, and when that was.
-    done: Option<(News, Instant)>,
+    /// How many events were known when all that could be played was, and when that was.
+    done: Option<(i64, Instant)>,
 }
 
 impl Player {
@@ -89,11 +88,12 @@ impl Player {
         if self.kind == PlayKind::Runs {
             self.place.change_runs(|runs| !std::mem::take(runs).is_empty());
         }
-        self.done = Some((self.place.news(), Instant::now()));
+        self.done = Some((self.place.news().seen_by(None), Instant::now()));
     }
 
     fn look(&mut self, app: &App) {
-        let news = self.place.news();
+        // What is shown of runs and hand-ins meanwhile leaves nothing more to play.
+        let news = self.place.news().seen_by(None);
         if self.done.is_some_and(|(known, at)| known == news && at.elapsed() < AGAIN) {
             return;
         }
@@ -126,9 +126,9 @@ impl Player {
             return Ok(());
         }
         // What was just received is decided about by whoever received it.
-        let is_checked = |number| self.place.checks.has(number);
+        let is_taken = |number| self.place.checks.has(number);
         let watch = |trials| self.note_trials(Some(trials));
-        let judge = Judge::new(class, &*app.validator, &self.lane)?.leaving(&is_checked).watched(&watch);
+        let judge = Judge::new(class, &*app.validator, &self.lane)?.without(&is_taken).watched(&watch);
         let mut begun = Instant::now();
         let worked = work(&judge, lock, &[kind], &app.stop, &mut |event| {
             if let WorkEvent::Result(_) | WorkEvent::Scrimmage(_) = event {
@@ -144,10 +144,11 @@ impl Player {
         worked.map(drop)
     }
 
-    /// Has pages say how far trial matches are.
+    /// Shows on pages how many trial matches were played.
     fn note_trials(&self, trials: Option<TrialProgress>) {
-        self.place.checks.set_trials(trials);
-        self.place.note_step();
+        if self.place.checks.set_trials(trials) {
+            self.place.note_step();
+        }
     }
 
     /// Carries out the orders of the kind. One that cannot be carried out now keeps no other waiting.
@@ -194,7 +195,7 @@ impl Player {
                     change == Change::Stage
                 });
                 if change != Change::None {
-                    // One that waits is enough.
+                    // One pending wake-up is enough.
                     let _ = changed.try_send(());
                 }
             })

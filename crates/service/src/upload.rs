@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use class::{Actor, Moment};
 use classroom::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
+use tokio::task::JoinHandle;
 
 use crate::answer::see;
 use crate::app::{App, ServedClass};
@@ -21,6 +22,8 @@ use crate::visit::{View, Visit, blocking};
 pub(crate) const LARGEST: usize = 80 << 20;
 /// The most files of a request.
 const MOST: usize = 1000;
+/// The most hand-ins of one person that are being checked.
+const CHECKED_AT_A_TIME: usize = 4;
 /// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 
@@ -46,64 +49,62 @@ impl Proof {
     }
 }
 
+/// The files of a form that hands in, and how many MiB of memory they may take.
+pub(crate) struct Upload {
+    pub(crate) form: Multipart,
+    pub(crate) memory: u32,
+}
+
 /// Receives the files of a form, and redirects to the page of the submission, which says what becomes of it.
 pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
-    let received = receive(visit, (form, memory(&headers)), Proof::Field).await?;
-    let page = format!("/{}/submissions/{}", received.place.name, received.received.number);
-    // It is decided about however soon whoever has handed it in goes away.
+    let name = visit.place.name.clone();
+    let Pending { number, verdict } =
+        receive(visit, Upload { form, memory: memory(&headers) }, Proof::Field).await?;
     tokio::spawn(async {
-        if let Err(problem) = received.decide().await {
+        if let Ok(Err(problem)) = verdict.await {
             problem.log();
         }
     });
-    Ok(see(&page))
+    Ok(see(&format!("/{name}/submissions/{number}")))
 }
 
-/// The same for a program, which waits for the verdict. Returns the class's name, too.
-pub(crate) async fn hand_in(
-    visit: Visit,
-    form: (Multipart, u32),
-    proof: Proof,
-) -> Result<(String, SubmitSummary), Problem> {
-    let received = receive(visit, form, proof).await?;
-    let name = received.place.name.clone();
-    // Whoever goes away meanwhile is not done before this is.
-    let deciding = tokio::spawn(received.decide()).await;
-    let decided = deciding.map_err(|_| {
+/// The same for a program, which waits for the verdict.
+pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitSummary, Problem> {
+    let Pending { verdict, .. } = receive(visit, upload, proof).await?;
+    verdict.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
             .hint("what was sent is kept, and waits for a verdict")
-    })?;
-    Ok((name, decided?))
+    })?
 }
 
-/// Something that was received, and is yet to be decided about.
-struct Open {
+/// A submission that was received. Its verdict comes however soon whoever has sent it goes away.
+struct Pending {
+    number: u32,
+    verdict: JoinHandle<Result<SubmitSummary, Problem>>,
+}
+
+/// Decides about what was received, after those who came before.
+async fn decide(
     app: Arc<App>,
     place: Arc<ServedClass>,
     actor: Actor,
     received: Received,
-    check: Check,
-    turn: Turn,
-}
-
-impl Open {
-    /// Decides about it, after those who came before.
-    async fn decide(self) -> Result<SubmitSummary, Problem> {
-        let deciding = Arc::clone(&self.app.verdicts).acquire_owned().await;
-        blocking(move || {
-            let Open { app, place, actor, received, check, turn } = self;
-            let (class, _) = place.acting(actor);
-            let decided = decide_received(&class, &*app.validator, &received);
-            // Whoever sees that it is not checked any more may hand in at once.
-            drop(turn);
-            drop((check, deciding));
-            place.note(&class.facts()?);
-            // A page that waits for it is loaded once more even if nothing was decided.
-            place.note_step();
-            Ok(decided?)
-        })
-        .await
-    }
+    held: (Check, Turn),
+) -> Result<SubmitSummary, Problem> {
+    let deciding = Arc::clone(&app.verdicts).acquire_owned().await;
+    blocking(move || {
+        let (class, _) = place.acting(actor);
+        let decided = decide_received(&class, &*app.validator, &received);
+        let (check, turn) = held;
+        // Whoever sees that it is not checked any more may hand in as often as before.
+        drop(turn);
+        drop((check, deciding));
+        place.note(&class.facts()?);
+        // A page that waits for it is loaded once more even if nothing was decided.
+        place.note_step();
+        Ok(decided?)
+    })
+    .await
 }
 
 /// How many MiB of memory a request may take that hands in files; all that it may have if it does not say its length.
@@ -114,14 +115,19 @@ pub(crate) fn memory(headers: &HeaderMap) -> u32 {
     u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
 }
 
-/// Receives the files of a form of at most the given number of MiB. They are on the disk then.
-async fn receive(visit: Visit, (form, memory): (Multipart, u32), proof: Proof) -> Result<Open, Problem> {
+/// Receives the files of a form. They are on the disk then.
+async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
+    let Upload { form, memory } = upload;
     // Nobody who is not signed in has anything read.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
     let actor = person.actor();
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
         Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
-            .hint("wait until that is received and checked, and send this once more")
+            .hint("wait until that is received, and send this once more")
+    })?;
+    let checked = visit.app.checking.begin(visit.asker(), CHECKED_AT_A_TIME).ok_or_else(|| {
+        let what = format!("{CHECKED_AT_A_TIME} bots of yours are still being checked");
+        Problem::new(StatusCode::CONFLICT, what).hint("wait for a verdict, and send this once more")
     })?;
     let in_memory = Arc::clone(&visit.app.uploads).acquire_many_owned(memory).await;
     let slow = |_| {
@@ -139,12 +145,15 @@ async fn receive(visit: Visit, (form, memory): (Multipart, u32), proof: Proof) -
             if files.is_empty() {
                 return Err(Problem::bad("no file was chosen"));
             }
-            let _held = in_memory;
+            let _held = (in_memory, turn);
             let received =
                 receive_files(&view.class, &*app.validator, student, files, Receipt::Clock(moment))?;
-            let check = place.checks.begin(received.number);
+            let number = received.number;
+            let held = (place.checks.begin(number), checked);
+            // Begun here, because nobody may be there any more to whom this is returned.
+            let verdict = tokio::spawn(decide(app, Arc::clone(&place), actor, received, held));
             place.note(&view.class.facts()?);
-            Ok(Open { app, place, actor, received, check, turn })
+            Ok(Pending { number, verdict })
         })
         .await
 }

@@ -162,7 +162,7 @@ impl Work<'_> {
         let facts = class.facts()?;
         let has = |kind| self.kinds.contains(&kind);
         let mut undecided = facts.undecided().filter(|(number, _)| {
-            !self.passed_over.has_submission(*number) && !(self.judge.is_left)(*number)
+            !self.passed_over.has_submission(*number) && !(self.judge.is_taken)(*number)
         });
         let undecided = if has(WorkKind::Validation) { undecided.next() } else { None };
         let mut tasks = tasks(&class.plan, &facts);

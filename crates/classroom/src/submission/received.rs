@@ -1,14 +1,14 @@
 //! What is received first, and decided about then: whoever hands in knows at once that it is in.
 
-use class::{Decision, Event, WriteSummary};
+use class::{Admission, Decision, Event, WriteSummary};
 use explain::{Error, Kind};
 use game::visible;
-use job::Validator;
+use job::{Undecided, Validator};
 
 use super::kept::{Cover, KeptSubmission};
 use super::{Receipt, SubmitSummary, SubmittedFile, check};
 use crate::open_class::OpenClass;
-use crate::validation::{Verdict, validate_again};
+use crate::validation::{Verdict, undecided_words, validate_again};
 
 /// Something that was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) fn receive(
     };
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
-    let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Open, source)?;
+    let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Pending, source)?;
     let new = keeping.finish()?;
     let recorded = class.write(|facts, _| {
         check(class, facts, student, receipt, received)?;
@@ -72,14 +72,18 @@ pub fn decide_received(
 ) -> Result<SubmitSummary, Error> {
     let Received { number, student } = received;
     let facts = class.facts()?;
-    let verdict = match facts.submission(*number).filter(|submission| submission.is_undecided()) {
-        Some(submission) => validate_again(class, validator, submission)?,
-        None => Verdict::Open,
+    let open = facts.submission(*number).filter(|submission| submission.is_undecided());
+    let verdict = open.map(|submission| validate_again(class, validator, submission)).transpose()?;
+    // Why this machine cannot decide is written down as well, unless that is known already.
+    let is_known = |why: &Undecided| {
+        let why = undecided_words(why);
+        open.is_some_and(|submission| submission.reasons() == [why.as_str()])
     };
+    let verdict = verdict.filter(|verdict| !matches!(verdict, Verdict::Undecided(why) if is_known(why)));
     drop(facts);
     let recorded = match verdict {
-        Verdict::Undecided(_) | Verdict::Open => class.write(|_, _| Ok(Vec::new()))?,
-        verdict => write_verdict(class, *number, verdict)?.0,
+        None => class.write(|_, _| Ok(Vec::new()))?,
+        Some(verdict) => write_verdict(class, *number, verdict)?.0,
     };
     SubmitSummary::of(class, student, *number, &recorded)
 }
@@ -98,16 +102,23 @@ pub(crate) fn write_verdict(
     let recorded = class.write(|facts, _| {
         let open = facts.submission(number).filter(|submission| submission.is_undecided());
         let Some(submission) = open else { return Ok(Vec::new()) };
+        // Another one's module with the same bytes may have gone with them meanwhile.
+        if let Admission::Accepted { module } = &admission
+            && !class.folder.file(module).is_file()
+        {
+            let what = format!("the module of submission {number} was removed while it was checked");
+            return Err(Error::new(Kind::Host, what).hint("it is checked again"));
+        }
         is_written = true;
         Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
-    })?;
-    if !is_written {
+    });
+    if !is_written || recorded.is_err() {
         class.discard(&new);
     }
-    Ok((recorded, is_written))
+    Ok((recorded?, is_written))
 }
 
-/// That what was just handed in is not in the record.
+/// The error if the record lacks what was just handed in.
 pub(super) fn lost() -> Error {
     Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
 }

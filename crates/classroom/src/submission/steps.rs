@@ -1,12 +1,12 @@
-//! Where something stands that was handed in, step by step.
+//! How far a submission is, step by step.
 
-use class::{Admission, Facts, Submission, badges};
+use class::{Admission, Facts, Submission, Who, badges, watched};
 
 use crate::badges::trial_words;
 use crate::judging::TrialProgress;
 use crate::open_class::OpenClass;
 
-/// A step on the way of something that was handed in.
+/// A step of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionStep {
     /// What it is.
@@ -21,7 +21,7 @@ pub struct SubmissionStep {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepsNow {
     /// Whether the submission is being checked.
-    pub is_checked: bool,
+    pub is_being_checked: bool,
     /// The trial matches that are being played, of whichever version.
     pub trials: Option<TrialProgress>,
 }
@@ -52,8 +52,8 @@ pub fn submission_steps(
     let checked = match &submission.admission {
         Admission::Accepted { .. } => step("Checked", StepState::Done, "it may play".to_owned()),
         Admission::Refused { .. } => step("Checked", StepState::Refused, "it may not play".to_owned()),
-        Admission::Undecided { .. } if now.is_checked => {
-            step("Checked", StepState::Now, "it is built, if it is a script, and compiled".to_owned())
+        Admission::Undecided { .. } if now.is_being_checked => {
+            step("Checked", StepState::Now, "it is being compiled; a script is built first".to_owned())
         }
         Admission::Undecided { .. } => step("Checked", StepState::Waits, String::new()),
     };
@@ -72,6 +72,16 @@ fn played_steps(
     now: Option<TrialProgress>,
 ) -> Vec<SubmissionStep> {
     let module = submission.module();
+    let who = Who::handed_in(submission);
+    let contenders = seen.contenders();
+    let owner = contenders.iter().find(|contender| contender.who == who);
+    // Nothing more is played of a version that neither counts nor came last.
+    let is_watched = |module| {
+        owner.is_some_and(|owner| watched(&class.plan, seen, owner).iter().any(|(_, one)| *one == module))
+    };
+    if module.is_some_and(|module| !is_watched(module)) {
+        return Vec::new();
+    }
     let trial = module.and_then(|module| seen.track_record().trial(&module));
     let now = now.filter(|now| module == Some(now.module));
     let (state, words) = match (trial, now) {

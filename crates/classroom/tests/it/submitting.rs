@@ -246,7 +246,7 @@ fn what_is_received_is_in_the_record_before_it_is_decided_about() {
     assert_eq!(received.number, 1);
     let facts = class.facts().unwrap();
     assert!(facts.submission(1).unwrap().is_undecided());
-    let checked = StepsNow { is_checked: true, trials: None };
+    let checked = StepsNow { is_being_checked: true, trials: None };
     assert_eq!(states(&class, 1, checked), [StepState::Done, StepState::Now, StepState::Waits]);
     assert_eq!(states(&class, 1, StepsNow::default())[1], StepState::Waits);
     // It is built from what was kept.
@@ -255,7 +255,7 @@ fn what_is_received_is_in_the_record_before_it_is_decided_about() {
     let module = Hash::of(b"lib.wordsone");
     assert_eq!(decided.submission.admission, Admission::Accepted { module });
     let trials = Some(TrialProgress { module, played: 3, of: 8 });
-    let steps = states(&class, 1, StepsNow { is_checked: false, trials });
+    let steps = states(&class, 1, StepsNow { is_being_checked: false, trials });
     assert_eq!(steps, [StepState::Done, StepState::Done, StepState::Now]);
     // Once is enough.
     let events = class.facts().unwrap().news(&class.plan, None);

@@ -16,7 +16,7 @@ use super::route::{Content, Handle, Names, Route};
 use crate::app::App;
 use crate::path::Path;
 use crate::problem::Problem;
-use crate::upload;
+use crate::upload::{self, Upload};
 
 /// A route as axum mounts it.
 pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
@@ -47,7 +47,8 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             let form: Multipart = request.extract().await.map_err(|_| {
                 Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
             })?;
-            let (class, summary) = upload::hand_in(caller.visit, (form, memory), proof).await?;
+            let class = caller.visit.place.name.clone();
+            let summary = upload::hand_in(caller.visit, Upload { form, memory }, proof).await?;
             let address = format!("/{class}/api/submissions/{}", summary.number);
             finished(route, Ok(Reply::of(&summary.report)?.created(&address)))
         })

@@ -51,18 +51,18 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
     let now = view.place.checks.now(number);
-    let is_checked = one.is_undecided() && now.is_checked;
+    let is_being_checked = one.is_undecided() && now.is_being_checked;
     Ok(html! {
-        h1 { "Submission " (number) ": " @if is_checked { "being checked" } @else { (words::verdict_word(one)) } }
+        h1 { "Submission " (number) ": " @if is_being_checked { "being checked" } @else { (words::verdict_word(one)) } }
         (steps(view, one, now))
         @match &one.admission {
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
             Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
             Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
-            Admission::Undecided { .. } if is_checked => { p { "It is in, and counts from when it was received." } }
+            Admission::Undecided { .. } if is_being_checked => { p { "It is in, and counts from when it was received." } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
         }
-        @if !reasons.is_empty() && !is_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
+        @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
         section id="receipt" {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {
@@ -87,7 +87,7 @@ fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
     let is_open = steps.iter().any(|step| matches!(step.state, StepState::Now | StepState::Waits));
     html! {
         @if is_open {
-            section id="steps" aria-busy=[now.is_checked.then_some("true")] {
+            section id="steps" aria-busy=[now.is_being_checked.then_some("true")] {
                 ol.steps { @for step in &steps {
                     li aria-current=[(step.state == StepState::Now).then_some("step")] {
                         span.tag.good[step.state == StepState::Done].bad[step.state == StepState::Refused] { (word(step.state)) }

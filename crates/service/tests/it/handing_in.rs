@@ -41,6 +41,31 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
 }
 
 #[test]
+fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
+    let (open, gated) = Gated::new();
+    let served = Served::with_validator(gated, |_, _| {});
+    let student = served.student("1002");
+    let send = |number: u32| {
+        let script = format!("// {number}\nexport function choose() {{}}");
+        student.send_at_once(&student.mark(), &[("bot.js", script.as_bytes())])
+    };
+    for number in 1..=4 {
+        assert_eq!(send(number).leads_to(), format!("/ki/submissions/{number}"));
+    }
+    send(5).says(409, "4 bots of yours are still being checked");
+    served.student("1003").get("/ki/").says(200, "Am I in?");
+    for _ in 0..4 {
+        open.send(()).unwrap();
+    }
+    until("all are checked", || {
+        let facts = served.class().facts().unwrap();
+        (1..=4).all(|number| !facts.submission(number).unwrap().is_undecided())
+    });
+    open.send(()).unwrap();
+    until("there is a place again", || send(5).status == 303);
+}
+
+#[test]
 fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it() {
     let (open, gated) = Gated::new();
     let served = Served::with_validator(gated, |_, _| {});
