@@ -7,7 +7,7 @@ fn a_command_that_was_not_built_in_says_how_to_build_it() {
     skip("`muster serve`, `muster submit` and two pages of docs/ need `--features network`");
     for (arguments, what) in [
         (&["serve", "ki"][..], "serve a class"),
-        (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in by the network"),
+        (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in over the network"),
         (&["docs", "json"], "write that page"),
     ] {
         let (code, out, err) = run(arguments);

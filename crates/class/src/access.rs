@@ -194,7 +194,8 @@ impl Access {
         self.change("end a personal link", |change| revoke(change, person))
     }
 
-    /// The same of somebody who is forgotten: nothing of them is left in the file. Can be repeated where it was interrupted.
+    /// Ends the link, sessions and tokens of somebody who is forgotten, and leaves no trace of them in the file. An
+    /// interrupted call can be repeated.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -18,7 +18,7 @@ pub use self::restored_runs::RestoredRuns;
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
 
-/// How often a backup is begun anew.
+/// How often a backup is tried.
 const TRIES: usize = 5;
 
 /// A backup that was made, and what is not in it.
@@ -141,10 +141,15 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
         });
         (written, made)
     };
-    // Whoever is forgotten meanwhile takes files along, and the backup begins anew.
-    let is_disturbed = |made: &Option<_>| matches!(made, Some(Err(ClassError::Busy { .. })));
-    let mut tries = (1..TRIES).map(|_| write()).skip_while(|(_, made)| is_disturbed(made));
-    match tries.next().unwrap_or_else(write) {
+    let mut attempt = write();
+    for _ in 1..TRIES {
+        // A student who was forgotten meanwhile took files along: begin again.
+        if !matches!(attempt.1, Some(Err(ClassError::Busy { .. }))) {
+            break;
+        }
+        attempt = write();
+    }
+    match attempt {
         (_, Some(Err(error))) => Err(error.into()),
         (Ok(()), Some(Ok(backup))) => Ok(BackupSummary { backup, unread_text: plan.err(), unnoted }),
         (Err(error), _) => Err(unwritten(file, &error)),

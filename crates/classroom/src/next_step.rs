@@ -23,7 +23,7 @@ pub enum NextStep<'a> {
 }
 
 impl<'a> NextStep<'a> {
-    /// The next step of whom this is the status of; `active` is what their active version has shown, as far as they see it.
+    /// The next step of a student or team. `active` is what their active version has shown, as far as they may see it.
     pub fn of(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
         if !status.is_open() {
             return NextStep::Nothing;

@@ -9,7 +9,9 @@ mod uploaded;
 
 use std::path::Path;
 
-use class::{Admission, Allowance, Contender, Event, Facts, Moment, Standing, Submission, Who, WriteSummary};
+use class::{
+    Admission, Allowance, Contender, Event, Facts, Keeping, Moment, Standing, Submission, Who, WriteSummary,
+};
 use copies::SourceLanguage;
 use explain::{Error, Kind};
 use game::{visible, visible_path};
@@ -162,16 +164,35 @@ pub fn submit(
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
+    let check = |facts: &Facts| check(class, facts, student, receipt, received);
+    let (number, recorded) = write_down(class, keeping, &kept, check)?;
+    SubmitSummary::of(class, student, number, &recorded)
+}
+
+/// Puts what was kept on the disk and writes it down, if `check` allows that; otherwise nothing of it is left. Returns its
+/// number.
+fn write_down(
+    class: &OpenClass,
+    keeping: Keeping<'_>,
+    kept: &KeptSubmission,
+    check: impl Fn(&Facts) -> Result<(), Error>,
+) -> Result<(u32, WriteSummary), Error> {
     let new = keeping.finish()?;
     let recorded = class.write(|facts, _| {
-        check(class, facts, student, receipt, received)?;
+        check(facts)?;
         Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
     });
     // A student who was forgotten meanwhile leaves nothing behind.
     let recorded = recorded.inspect_err(|_| class.discard(&new))?;
     let last = recorded.facts.submissions().last();
-    let (number, _) = last.ok_or_else(received::lost)?;
-    SubmitSummary::of(class, student, number, &recorded)
+    let (number, _) =
+        last.ok_or_else(|| Error::new(Kind::Damaged, "the class's record lacks what was just handed in"))?;
+    Ok((number, recorded))
+}
+
+/// The error if the record lacks what was just handed in.
+fn lost() -> Error {
+    Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
 }
 
 impl Receipt {
@@ -221,7 +242,7 @@ impl SubmitSummary {
     ) -> Result<SubmitSummary, Error> {
         let facts = &recorded.facts;
         let contender = find_contender(facts, student)?;
-        let submission = facts.submission(number).ok_or_else(received::lost)?;
+        let submission = facts.submission(number).ok_or_else(lost)?;
         let identical_to = identical_to(facts, number, &contender);
         let status = ContenderStatus::of(class, facts, contender, recorded.at);
         let report = SubmitReport {

@@ -43,7 +43,7 @@ pub struct Retraced {
 }
 
 impl Question<'_> {
-    /// Has the module answer. Answers come even where the log then is another one.
+    /// Asks the module again and compares answers and log with the record. The answers are returned even if the log differs.
     pub(crate) fn compare(&self, host: &dyn Host) -> (Option<Answers>, Result<(), Problem>) {
         let Retraced { answers, same_fault, closing } = match host.ask(self) {
             Ok(retraced) => retraced,

@@ -343,7 +343,7 @@ impl ServedClass {
         }
     }
 
-    /// Wakes everybody who follows how far what was handed in is.
+    /// Wakes everybody who follows, because a submission has come further.
     pub(crate) fn note_step(&self) {
         self.news.send_modify(|known| known.steps += 1);
     }

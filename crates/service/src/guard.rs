@@ -33,7 +33,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let begun = Instant::now();
     let peer = peer::of(&request);
     let claim = refuse(&app, &request).map_or_else(|| app.front.claim(peer, request.headers()), Err);
-    // From here on it is known by where it was sent from.
+    // Limits and logs use this address from here on.
     let sender = peer.map(|peer| app.front.sender(peer, request.headers()));
     if let Some(sender) = sender {
         request.extensions_mut().insert(sender);

@@ -10,7 +10,7 @@ pub(crate) struct News {
     all: i64,
     /// How often what is shown of runs that are being played here has changed.
     pub(crate) live: u64,
-    /// How often something was done on the way of what was handed in that no record has.
+    /// How often the progress of a submission has changed that no record has.
     pub(crate) steps: u64,
 }
 

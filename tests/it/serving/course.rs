@@ -8,8 +8,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Serving, bot_of, nginx};
-use crate::support::{is_full, missing, run, skip, top};
+use super::{Serving, bot_of, nginx, ok};
+use crate::support::{is_full, missing, skip, top};
 use crate::web::node::{BROWSERS, succeeds};
 
 const CLASS: &str = r#"[class]
@@ -188,11 +188,6 @@ impl Course {
         });
         self.write("course.json", course.to_string())
     }
-}
-
-fn ok(arguments: &[&str]) {
-    let (code, out, err) = run(arguments);
-    assert_eq!(code, 0, "{arguments:?}\n{out}{err}");
 }
 
 fn kind(number: usize) -> HandIn {

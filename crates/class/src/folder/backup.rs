@@ -130,8 +130,8 @@ impl ClassFolder {
         Ok(backup)
     }
 
-    /// Why a file cannot be read that the record named: whoever was forgotten since has taken it along, unless it is still
-    /// named.
+    /// Why a file that the record named cannot be read: [`ClassError::Busy`] if it went with a student who was forgotten
+    /// meanwhile, and otherwise the error itself.
     fn unread(&self, hash: &Hash, error: ClassError) -> Result<ClassError, ClassError> {
         let is_named = Record::open_to_read(self)?.facts().files().contains(hash);
         Ok(if is_named { error } else { ClassError::Busy { doing: "back up the class" } })

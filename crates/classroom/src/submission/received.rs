@@ -1,12 +1,12 @@
 //! What is received first, and decided about then: whoever hands in knows at once that it is in.
 
-use class::{Admission, Decision, Event, WriteSummary};
+use class::{Admission, Decision, Event, Facts, WriteSummary};
 use explain::{Error, Kind};
 use game::visible;
 use job::{Undecided, Validator};
 
 use super::kept::{Cover, KeptSubmission};
-use super::{Receipt, SubmitSummary, SubmittedFile, check};
+use super::{Receipt, SubmitSummary, SubmittedFile, check, write_down};
 use crate::open_class::OpenClass;
 use crate::validation::{Verdict, undecided_words, validate_again};
 
@@ -49,15 +49,8 @@ pub(super) fn receive(
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Pending, source)?;
-    let new = keeping.finish()?;
-    let recorded = class.write(|facts, _| {
-        check(class, facts, student, receipt, received)?;
-        Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
-    });
-    // A student who was forgotten meanwhile leaves nothing behind.
-    let recorded = recorded.inspect_err(|_| class.discard(&new))?;
-    let last = recorded.facts.submissions().last();
-    let (number, _) = last.ok_or_else(lost)?;
+    let check = |facts: &Facts| check(class, facts, student, receipt, received);
+    let (number, _) = write_down(class, keeping, &kept, check)?;
     Ok(Received { number, student: student.to_owned() })
 }
 
@@ -116,9 +109,4 @@ pub(crate) fn write_verdict(
         class.discard(&new);
     }
     Ok((recorded?, is_written))
-}
-
-/// The error if the record lacks what was just handed in.
-pub(super) fn lost() -> Error {
-    Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
 }

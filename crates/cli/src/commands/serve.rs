@@ -50,8 +50,8 @@ pub(crate) struct ServeCommand {
     /// The header in which the web server in front says who a student is: an id or an address of the roster.
     #[arg(long, value_name = "NAME")]
     identity_header: Option<String>,
-    /// An address or network of the web server in front: that header is believed from there, and X-Forwarded-For. May be
-    /// repeated.
+    /// An address or network of the web server in front, from which X-Forwarded-For and the header of --identity-header are
+    /// believed. May be repeated.
     #[arg(long, value_name = "ADDRESS[/BITS]")]
     trust: Vec<Network>,
     /// Where figures for Prometheus are, at /metrics: best an address that this machine alone reaches.
@@ -69,7 +69,7 @@ pub(crate) struct ServeCommand {
 
 #[cfg(not(feature = "network"))]
 impl ServeCommand {
-    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    #[expect(clippy::unused_self, reason = "the signature is that of the feature network")]
     pub(crate) fn run(self) -> crate::exit::Done {
         Err(crate::exit::built_without_network("serve a class"))
     }

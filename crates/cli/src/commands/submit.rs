@@ -32,9 +32,9 @@ pub(crate) struct SubmitCommand {
 
 #[cfg(not(feature = "network"))]
 impl SubmitCommand {
-    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    #[expect(clippy::unused_self, reason = "the signature is that of the feature network")]
     pub(crate) fn run(self) -> crate::exit::Done {
-        Err(crate::exit::built_without_network("hand in by the network"))
+        Err(crate::exit::built_without_network("hand in over the network"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the teacher decides, and those who assist.
+//! What teachers and assistants decide.
 
 use class::Reader;
 use classroom::{ExtensionRequest, close, extend, freeze, release, reopen};
@@ -21,7 +21,7 @@ pub(super) struct Decision {}
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReleasedTo {
-    /// Those who take part, or all, who are also those who take part.
+    /// `participants`, or `all`, which includes them.
     to: ReaderWord,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn give_time(view: &View, names: &Names, body: &[u8]) -> Result<Reply
         .created(&view.address(&format!("api/students/{}", pages::in_address(student)))))
 }
 
-/// That the teacher decides something that has no details.
+/// Checks that the body is an empty object and that the teacher asks.
 fn confirm(view: &View, body: &[u8]) -> Result<(), Problem> {
     let Decision {} = read(body)?;
     view.must_be_teacher()

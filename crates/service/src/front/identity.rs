@@ -84,7 +84,7 @@ impl Identity {
     }
 }
 
-/// That nobody in the class is meant.
+/// The refusal of somebody who is signed in and is not in the class.
 pub(crate) fn unknown(claim: &Claim) -> Problem {
     let what =
         format!("you are signed in as \"{}\", and nobody in this class has that id or address", claim.0);

@@ -113,7 +113,8 @@ fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> 
     let of = active.badges.len();
     let met = active.badges.iter().filter(|one| one.badge.is_met()).count();
     let waiting = active.badges.iter().filter(|one| one.badge.judged.is_none()).count();
-    let trial = active.trial.map_or_else(|| "trial matches wait".to_owned(), badges::trial_words);
+    let trial =
+        active.trial.map_or_else(|| "trial matches are still to be played".to_owned(), badges::trial_words);
     let fails = active.trial.is_some_and(|tried| !tried.faults.is_empty());
     let answer = match (of, active.trial) {
         (0, None) => Answer::new("waits", "Not known yet"),
@@ -152,7 +153,7 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
             );
         }
         NextStep::HandIn => Answer::new("waits", "Hand in"),
-        NextStep::Mend => Answer::new("waits", "Mend it, and hand in again"),
+        NextStep::Mend => Answer::new("waits", "Fix it and hand in again"),
         NextStep::AwaitVerdict => Answer::new("waits", "Wait for the verdict"),
         NextStep::Meet(missed) => match missed.as_slice() {
             [one] => Answer::new("waits", format!("Meet {}", visible(one))),

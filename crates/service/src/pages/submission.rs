@@ -58,7 +58,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         @match &one.admission {
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
             Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
-            Admission::Refused { .. } => { p { "It is kept, and does not count. Mend this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
+            Admission::Refused { .. } => { p { "It is kept, and does not count. Fix this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
             Admission::Undecided { .. } if is_being_checked => { p { "It is in, and counts from when it was received." } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
         }

@@ -18,7 +18,7 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
         p { "A token lets a program act for you, for one purpose, until it ends: " code { "muster submit" } ", or whatever else asks below "
             code { (view.app.url) (view.address("api/")) } ", which " a href=(view.address("api/openapi.json")) { "openapi.json" } " describes."
             @if purposes.contains(&Purpose::Submit) { " One to hand in reads what became of that, too; one to read reads all that you may see." }
-            @if purposes.contains(&Purpose::Teach) { " One to decide does what the description says of it, such as giving more time; one to read reads all that you may see." }
+            @if purposes.contains(&Purpose::Teach) { " One to decide may do what openapi.json lists for the purpose teach, such as giving more time; one to read sees everything that you may see." }
         }
         @if !tokens.is_empty() { (table(view, tokens)) }
         section {

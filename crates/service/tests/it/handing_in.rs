@@ -99,7 +99,7 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
 }
 
 #[test]
-fn trial_matches_are_the_last_step() {
+fn the_steps_go_once_everything_is_played() {
     let served = Served::with("", true);
     let student = served.student("1002");
     student.hand_in(&[("greedy.wasm", &bot("greedy"))]);
