@@ -21,7 +21,7 @@ use class::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission, TrialSummary,
 };
 
-use support::{Serving, numbered, ok, quantile};
+use support::{Serving, between, numbered, ok, quantile};
 
 const STUDENTS: usize = 300;
 const EVENTS: usize = 100_000;
@@ -59,7 +59,9 @@ fn main() {
     let bot =
         fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../bots/tank-war/greedy/greedy.wasm")).unwrap();
     timed("write: hand in, with the verdict", |number| {
-        assert!(serving.hand_in(&student, &numbered(&bot, number)));
+        let answer = serving.send_file(&student, "bot.wasm", &numbered(&bot, number));
+        let page = between(&answer, "location: /ki/", "\r").unwrap_or_else(|| panic!("{answer}"));
+        while serving.get(&student, &page).contains("aria-busy") {}
     });
 }
 

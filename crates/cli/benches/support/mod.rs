@@ -89,20 +89,20 @@ impl Serving {
         assert!(answer.starts_with("HTTP/1.1 303"), "{path}: {answer}");
     }
 
-    /// Hands in a module, and returns whether it was acknowledged.
-    pub(crate) fn hand_in(&self, session: &Session, bytes: &[u8]) -> bool {
+    /// Hands in a file, and returns the answer.
+    pub(crate) fn send_file(&self, session: &Session, name: &str, bytes: &[u8]) -> String {
         let part =
             |head: &str| format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").into_bytes();
         let body = [
             &part("name=\"mark\"")[..],
             session.mark.as_bytes(),
             b"\r\n",
-            &part("name=\"bot\"; filename=\"bot.wasm\""),
+            &part(&format!("name=\"bot\"; filename=\"{name}\"")),
             bytes,
             b"\r\n--edge--\r\n",
         ];
         let head = format!("{}Content-Type: multipart/form-data; boundary=edge\r\n", session.cookie);
-        self.ask("POST /ki/submissions", &head, &body.concat()).starts_with("HTTP/1.1 303")
+        self.ask("POST /ki/submissions", &head, &body.concat())
     }
 }
 

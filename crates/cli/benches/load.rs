@@ -1,0 +1,324 @@
+//! What a served class stands on the evening of a deadline: 200 uploads in five minutes, 500 pages that follow what is new, and
+//! a tournament that is played meanwhile.
+//!
+//! `cargo bench -p cli --features network --bench load`; with `MUSTER_FULL=1` for five minutes instead of half a one. It fails
+//! where something is lost that was acknowledged, and asserts no time.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench fails by panicking and prints its figures"
+)]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+use support::{Serving, Session, between, numbered, ok, quantile};
+
+const STUDENTS: usize = 30;
+const WATCHERS: usize = 500;
+/// Time from an upload to the next: 200 in five minutes.
+const EVERY: Duration = Duration::from_millis(1500);
+/// The most memory that the service is meant to take, in MiB.
+const MEMORY: u64 = 256;
+/// How often it is looked whether what is waited for has come.
+const ASK: Duration = Duration::from_millis(100);
+/// Stages of the tournament, which has to last longer than the bench.
+const STAGES: usize = 99;
+
+const CLASS: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
+    deadline = \"2099-12-01 23:59\"\nlanguages = [\"wasm\", \"javascript\"]\nlive = \"all\"\n\n\
+    [[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
+const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\n[class]\npath = \"..\"\n";
+
+/// The bots of the tournament, and those that are uploaded.
+const ENTRANTS: [&str; 4] = ["maximin", "fortress", "hunter", "walker"];
+const UPLOADED: [&str; 2] = ["greedy", "rusher"];
+
+fn main() {
+    let is_full = std::env::var_os("MUSTER_FULL").is_some();
+    let time = Duration::from_secs(if is_full { 300 } else { 30 });
+    let top = tempfile::tempdir().unwrap();
+    let folder = make_class(top.path());
+    let serving = Serving::begin(&folder, &[]);
+    let students: Vec<Session> = (0..STUDENTS).map(|id| serving.enter(&[&format!("id{id}")])).collect();
+    let load = Load {
+        teacher: serving.enter(&["--teacher", "Turing"]),
+        serving,
+        students,
+        following: AtomicUsize::new(0),
+        events: AtomicUsize::new(0),
+        pages: Mutex::default(),
+        is_over: AtomicBool::new(false),
+    };
+    load.prepare();
+    load.serving.post(&load.teacher, "orders", "what=tournament&name=cup");
+    let alone = load.rate_while(|| thread::sleep(if is_full { time / 10 } else { time / 3 }));
+    let (under_load, uploads) = load.run(time);
+    let memory = most_memory(load.serving.process.id());
+    // What was acknowledged is there however the service ends.
+    let Load { serving, events, pages, .. } = load;
+    drop(serving);
+    for Upload { number, receipt, .. } in &uploads {
+        let proved = ok(&["class", "check", &folder, "--receipt", receipt]);
+        let expected = format!("the receipt holds: submission {number} of ");
+        assert!(proved.starts_with(&expected), "submission {number}: {proved}");
+    }
+
+    println!("{WATCHERS} watchers, {} uploads in {} s", uploads.len(), time.as_secs());
+    println!("  all {} receipts are in the record", uploads.len());
+    let times =
+        |is_script| uploads.iter().filter(|one| one.is_script == is_script).map(|one| one.time).collect();
+    print_times("upload", times(false));
+    print_times("upload of a script", times(true));
+    print_times("page", pages.into_inner().unwrap());
+    println!("  {:22} {}", "events of streams", events.into_inner());
+    println!(
+        "  {:22} {alone:.0}/s alone, {under_load:.0}/s under load: {:.2}",
+        "matches",
+        under_load / alone
+    );
+    match memory {
+        Some(most) => println!("  {:22} {} MiB; {MEMORY} are meant to be enough", "most memory", most >> 10),
+        None => println!("  {:22} not known on this system", "most memory"),
+    }
+}
+
+/// A served class, and what its students do.
+struct Load {
+    serving: Serving,
+    students: Vec<Session>,
+    teacher: Session,
+    /// Watchers whose streams have begun.
+    following: AtomicUsize,
+    /// Events that all streams have had.
+    events: AtomicUsize,
+    /// What pages took.
+    pages: Mutex<Vec<Duration>>,
+    is_over: AtomicBool,
+}
+
+/// An upload that was acknowledged.
+struct Upload {
+    is_script: bool,
+    time: Duration,
+    /// Of the submission.
+    number: String,
+    receipt: String,
+}
+
+/// Ends the load, also where something fails.
+struct Over<'l>(&'l AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Load {
+    /// Waits until the service is ready, and what was handed in before is judged.
+    fn prepare(&self) {
+        while !self.serving.ask("GET /healthz", "", b"").starts_with("HTTP/1.1 200") {
+            thread::sleep(ASK);
+        }
+        for student in &self.students[..ENTRANTS.len()] {
+            while !self.serving.get(student, "").contains("1 of 1 requirements met") {
+                thread::sleep(ASK);
+            }
+        }
+    }
+
+    /// Has everybody watch and upload. Returns the tournament's matches a second meanwhile, and what was acknowledged.
+    fn run(&self, time: Duration) -> (f64, Vec<Upload>) {
+        thread::scope(|scope| {
+            let _over = Over(&self.is_over);
+            for number in 0..WATCHERS {
+                let small = Builder::new().stack_size(256 << 10);
+                small.spawn_scoped(scope, move || self.watch(number)).unwrap();
+            }
+            while self.following.load(Ordering::Relaxed) < WATCHERS {
+                thread::sleep(ASK);
+            }
+            let mut sent = Vec::new();
+            let rate = self.rate_while(|| {
+                let began = Instant::now();
+                for (number, at) in (0_u32..).map(|number| (number, EVERY * number)) {
+                    if at >= time {
+                        break;
+                    }
+                    thread::sleep(at.saturating_sub(began.elapsed()));
+                    sent.push(scope.spawn(move || self.upload(number as usize)));
+                }
+                thread::sleep(time.saturating_sub(began.elapsed()));
+            });
+            (rate, sent.into_iter().map(|sent| sent.join().unwrap()).collect())
+        })
+    }
+
+    /// Hands in a bot, every tenth time a script, and looks at the page that comes then.
+    fn upload(&self, number: usize) -> Upload {
+        let student = &self.students[number % STUDENTS];
+        let is_script = number % 10 == 9;
+        let (file, bytes) = if is_script {
+            ("bot.js", format!("// {number}\nexport function choose() {{\n  return 0;\n}}\n").into_bytes())
+        } else {
+            ("bot.wasm", numbered(&bot(UPLOADED[number % 2]), number))
+        };
+        let began = Instant::now();
+        let answer = self.serving.send_file(student, file, &bytes);
+        let time = began.elapsed();
+        let found = between(&answer, "location: /ki/submissions/", "\r\n");
+        let number = found.unwrap_or_else(|| panic!("an upload was refused: {answer}"));
+        let page = self.page(student, &format!("submissions/{number}"));
+        let receipt = between(&page, "Receipt</th><td><code>", "<");
+        let receipt = receipt.unwrap_or_else(|| panic!("submission {number} has no receipt: {page}"));
+        Upload { is_script, time, number, receipt }
+    }
+
+    /// Follows what is new as a page does, and loads it again when there is anything.
+    fn watch(&self, number: usize) {
+        let student = &self.students[number % STUDENTS];
+        let mut stream = TcpStream::connect(&self.serving.host).unwrap();
+        let head = format!("Host: {}\r\n{}\r\n", self.serving.host, student.cookie);
+        stream.write_all(format!("GET /ki/news HTTP/1.1\r\n{head}").as_bytes()).unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut line = Vec::new();
+        let (mut known, mut due) = (None, None);
+        while !self.is_over.load(Ordering::Relaxed) {
+            let left = due.map_or(ASK, |due: Instant| due.saturating_duration_since(Instant::now()));
+            reader.get_ref().set_read_timeout(Some(left.clamp(Duration::from_millis(1), ASK))).unwrap();
+            match reader.read_until(b'\n', &mut line) {
+                Ok(0) => panic!("a stream has ended"),
+                Ok(_) => {
+                    if self.read_line(&line, &mut known) {
+                        // The same moments as in the script of the page, evenly spread.
+                        let soon = 300 + (number * 487) % 1200;
+                        due = Some(Instant::now() + Duration::from_millis(soon as u64));
+                    }
+                    line.clear();
+                }
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                Err(error) => panic!("a stream has failed: {error}"),
+            }
+            if due.is_some_and(|due| due <= Instant::now()) {
+                due = None;
+                self.page(student, "");
+            }
+        }
+    }
+
+    /// Reads a line of a stream, and returns whether there is something new. `known` is the number of the last news.
+    fn read_line(&self, line: &[u8], known: &mut Option<Vec<u8>>) -> bool {
+        if line.starts_with(b"HTTP/1.1 ") {
+            let status = String::from_utf8_lossy(line);
+            assert!(status.starts_with("HTTP/1.1 200"), "a stream was refused: {status}");
+            self.following.fetch_add(1, Ordering::Relaxed);
+        }
+        if line.starts_with(b"event: ") {
+            self.events.fetch_add(1, Ordering::Relaxed);
+        }
+        let Some(news) = line.strip_prefix(b"id: ") else { return false };
+        known.replace(news.to_vec()).is_some_and(|before| before != news)
+    }
+
+    /// Loads a page and notes what it took.
+    fn page(&self, student: &Session, path: &str) -> String {
+        let began = Instant::now();
+        let page = self.serving.get(student, path);
+        self.pages.lock().unwrap().push(began.elapsed());
+        page
+    }
+
+    /// How many matches a second the tournament plays while something is done.
+    fn rate_while(&self, act: impl FnOnce()) -> f64 {
+        let (before, began) = self.next_played();
+        act();
+        let (after, ended) = self.next_played();
+        (after - before) as f64 / (ended - began).as_secs_f64()
+    }
+
+    /// How many matches of the tournament are played, at the moment at which its page says more than before.
+    fn next_played(&self) -> (u64, Instant) {
+        let before = self.played();
+        loop {
+            thread::sleep(ASK);
+            let played = self.played();
+            if played > before {
+                return (played, Instant::now());
+            }
+        }
+    }
+
+    /// How many matches of the tournament are played, as its page says.
+    fn played(&self) -> u64 {
+        let page = self.serving.get(&self.teacher, "");
+        let count = |begin: &str| between(&page, begin, "<").and_then(|text| text.parse::<u64>().ok());
+        assert!(!page.contains("Cup: complete"), "the tournament was too short");
+        let Some(stage) = count("class=\"stage\">S") else { return 0 };
+        let [played, of] = ["class=\"played\">", "class=\"of\">"].map(|begin| count(begin).unwrap());
+        stage * of + played
+    }
+}
+
+/// A class in which some have handed in, with a tournament that takes longer than the bench.
+fn make_class(top: &Path) -> String {
+    let root = top.join("ki");
+    fs::create_dir_all(root.join("tournaments")).unwrap();
+    fs::write(root.join("class.toml"), CLASS).unwrap();
+    let mut cup = CUP.to_owned();
+    for stage in 0..STAGES {
+        writeln!(cup, "\n[[stage]]\nname = \"S{stage}\"\nformat = \"round-robin\"\ngames = 4096").unwrap();
+    }
+    fs::write(root.join("tournaments/cup.toml"), cup).unwrap();
+    let mut roster = "id,name,alias\n".to_owned();
+    for student in 0..STUDENTS {
+        writeln!(roster, "id{student},Jane Doe,Player{student}").unwrap();
+    }
+    fs::write(top.join("students.csv"), roster).unwrap();
+    let folder = root.to_str().unwrap().to_owned();
+    ok(&["class", "init", &folder]);
+    ok(&["class", "roster", &folder, top.join("students.csv").to_str().unwrap()]);
+    for (student, name) in ENTRANTS.iter().enumerate() {
+        ok(&["class", "submit", &folder, &format!("id{student}"), bot_file(name).as_str()]);
+    }
+    folder
+}
+
+/// Where a sample bot is.
+fn bot_file(name: &str) -> String {
+    format!("{}/../../bots/tank-war/{name}/{name}.wasm", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn bot(name: &str) -> Vec<u8> {
+    fs::read(bot_file(name)).unwrap()
+}
+
+fn print_times(what: &str, mut times: Vec<Duration>) {
+    if times.is_empty() {
+        return;
+    }
+    let [median, late, longest] = [0.5, 0.99, 1.0].map(|share| quantile(&mut times, share));
+    println!(
+        "  {what:22} median {:.0} ms, 99th percentile {:.0} ms, longest {:.0} ms, of {}",
+        1000.0 * median.as_secs_f64(),
+        1000.0 * late.as_secs_f64(),
+        1000.0 * longest.as_secs_f64(),
+        times.len()
+    );
+}
+
+/// The most memory that a process has had, in KiB, where the system says so.
+fn most_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    between(&status, "VmHWM:", "kB")?.trim().parse().ok()
+}
