@@ -16,6 +16,7 @@ mod checks;
 mod forms;
 mod front;
 mod guard;
+mod hand_in_form;
 mod hosts;
 mod ladder;
 mod live;

@@ -28,6 +28,7 @@ pub(crate) use self::layout::in_address;
 use self::layout::{Frame, form_mark};
 use self::problem::refusal;
 pub(crate) use self::runs::shown as shown_runs;
+pub(crate) use self::standing::FORM as HAND_IN_FORM;
 pub(crate) use self::submission::{file as file_of, find as find_submission, module as module_of};
 pub(crate) use self::tokens::FORM as TOKEN_FORM;
 use crate::answer::{page, see};

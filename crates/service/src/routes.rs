@@ -15,13 +15,13 @@ use crate::pages::staff::{copies, feedback, grades, history, participation, reju
 use crate::pages::{self, assets, matches};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
-use crate::{actions, api, forms, guard, live, mine, sending_time, tokens, upload};
+use crate::{actions, api, forms, guard, hand_in_form, live, mine, sending_time, tokens, upload};
 
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
-    let submissions = post(upload::submit).layer(DefaultBodyLimit::max(upload::LARGEST));
+    let submissions = post(hand_in_form::submit).layer(DefaultBodyLimit::max(upload::LARGEST));
     let with_file = DefaultBodyLimit::max(forms::LARGEST_WITH_FILE);
     Router::new()
         .route("/", get(pages::classes))

@@ -16,7 +16,7 @@ pub(crate) const LARGEST_FORM: usize = 64 << 10;
 pub(crate) const FILE: [&str; 2] = ["file-name", "file-bytes"];
 
 /// The fields of a form, as they were typed.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Typed(Vec<(String, String)>);
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::Response;
 use class::{Actor, Moment};
 use classroom::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
 use tokio::task::JoinHandle;
 
-use crate::answer::see;
 use crate::app::{App, ServedClass};
 use crate::checks::Check;
 use crate::problem::Problem;
@@ -55,20 +53,7 @@ pub(crate) struct Upload {
     pub(crate) memory: u32,
 }
 
-/// Receives the files of a form, and redirects to the page of the submission, which says what becomes of it.
-pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
-    let name = visit.place.name.clone();
-    let Pending { number, verdict } =
-        receive(visit, Upload { form, memory: memory(&headers) }, Proof::Field).await?;
-    tokio::spawn(async {
-        if let Ok(Err(problem)) = verdict.await {
-            problem.log();
-        }
-    });
-    Ok(see(&format!("/{name}/submissions/{number}")))
-}
-
-/// The same for a program, which waits for the verdict.
+/// Receives the files of a program, which waits for the verdict.
 pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitSummary, Problem> {
     let Pending { verdict, .. } = receive(visit, upload, proof).await?;
     verdict.await.map_err(|_| {
@@ -78,15 +63,15 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
 }
 
 /// A submission that was received. Its verdict comes however soon whoever has sent it goes away.
-struct Pending {
-    number: u32,
-    verdict: JoinHandle<Result<SubmitSummary, Problem>>,
+pub(crate) struct Pending {
+    pub(crate) number: u32,
+    pub(crate) verdict: JoinHandle<Result<SubmitSummary, Problem>>,
 }
 
 /// Decides about what was received, after those who came before.
 async fn decide(
     app: Arc<App>,
-    place: Arc<ServedClass>,
+    pub(crate) place: Arc<ServedClass>,
     actor: Actor,
     received: Received,
     held: (Check, Turn),
@@ -116,7 +101,7 @@ pub(crate) fn memory(headers: &HeaderMap) -> u32 {
 }
 
 /// Receives the files of a form. They are on the disk then.
-async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
+pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
     let Upload { form, memory } = upload;
     // Nobody who is not signed in has anything read.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };

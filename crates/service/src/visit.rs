@@ -26,6 +26,7 @@ pub(crate) const COOKIE: &str = "muster-session";
 const FORMS: &str = "muster 2026-11 service forms";
 
 /// Somebody who asks for something of a class.
+#[derive(Clone)]
 pub(crate) struct Visit {
     pub(crate) app: Arc<App>,
     pub(crate) place: Arc<ServedClass>,

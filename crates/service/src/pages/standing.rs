@@ -17,6 +17,8 @@ use super::{
 use crate::problem::Problem;
 use crate::visit::View;
 
+/// The form by which a bot is handed in.
+pub(crate) const FORM: &str = "hand-in";
 /// Versions that are shown before one has to ask for more.
 const RECENT: usize = 8;
 
@@ -45,6 +47,7 @@ fn hand_in(view: &View, status: &ContenderStatus<'_>) -> Markup {
     html! {
         section id="hand-in" {
             h2 { "Hand in" }
+            (refusal(view, FORM))
             @if view.facts.closed().is_some() {
                 p { "Nothing is accepted any more." }
             } @else {

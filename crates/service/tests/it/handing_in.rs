@@ -174,7 +174,10 @@ fn several_files_and_archives_are_one_bot() {
     assert_eq!(one.module(), two.module());
     student.hand_in(&[("a.js", script), ("b.js", lib)]).says(400, "several of its files may be the bot");
     student.hand_in(&[("notes.txt", b"x")]).says(400, "none of its files is a bot");
-    student.hand_in(&[]).says(400, "no file was chosen");
+    // The form is shown again, with why.
+    let refused = student.hand_in(&[]);
+    refused.says(400, "no file was chosen");
+    refused.says(400, "id=\"bot\" type=\"file\"");
     student.hand_in(&[("x.zip", b"no archive")]).says(400, "x.zip: it is not a zip archive");
 }
 
@@ -187,7 +190,9 @@ fn quota_and_closing_hold() {
     close(&served.class()).unwrap();
     let other = served.student("1003");
     other.get("/ki/").says(200, "Nothing is accepted any more");
-    other.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "rejected: the class was closed");
+    let refused = other.hand_in(&[("greedy.wasm", &bot("greedy"))]);
+    refused.says(403, "rejected: the class was closed");
+    refused.says(403, "Nothing is accepted any more");
     assert_eq!(served.class().facts().unwrap().submissions().count(), 1);
 }
 

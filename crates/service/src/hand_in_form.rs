@@ -1,0 +1,40 @@
+//! The form by which students hand in.
+
+use axum::extract::Multipart;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use maud::Markup;
+
+use crate::answer::see;
+use crate::forms::refuse;
+use crate::pages::{self, HAND_IN_FORM};
+use crate::problem::Problem;
+use crate::typed::{RefusedForm, Typed};
+use crate::upload::{Pending, Proof, Upload, memory, receive};
+use crate::visit::{View, Visit};
+
+/// Receives the files of the form, and redirects to the page of the submission, which says what becomes of it.
+pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
+    let name = visit.place.name.clone();
+    let upload = Upload { form, memory: memory(&headers) };
+    let Pending { number, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
+        Ok(pending) => pending,
+        Err(problem) => {
+            // A browser chooses no file by itself, so that nothing was typed.
+            let refused = RefusedForm { form: HAND_IN_FORM, typed: Typed::default(), problem };
+            return visit.view(|view| refuse(view, refused, shown)).await;
+        }
+    };
+    tokio::spawn(async {
+        if let Ok(Err(problem)) = verdict.await {
+            problem.log();
+        }
+    });
+    Ok(see(&format!("/{name}/submissions/{number}")))
+}
+
+/// The page that has the form.
+fn shown(view: &View) -> Result<Markup, Problem> {
+    view.student()?;
+    pages::first(view)
+}
