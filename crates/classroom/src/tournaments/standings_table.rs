@@ -25,8 +25,8 @@ pub struct StandingsColumn {
 }
 
 impl StandingsTable {
-    /// The table of standings; `metrics` are the names of the game's metrics. Columns that tell of exceptions are there where
-    /// there are any.
+    /// The table of standings; `metrics` are the names of the game's metrics. The first number is what places are by before all
+    /// else; columns that tell of exceptions are there where there are any.
     pub fn new(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> StandingsTable {
         let criteria: Vec<String> =
             standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
@@ -36,8 +36,11 @@ impl StandingsTable {
         let byes = rows.iter().any(|row| row.tally.byes > 0).then_some("byes");
         let faults = rows.iter().any(|row| row.tally.forfeits > 0).then_some("faults");
         let notes = rows.iter().any(|row| !note(row).is_empty()).then_some("note");
-        let numbers = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
-        let numbers = numbers.chain(criteria.iter().map(String::as_str).filter(|name| *name != "lot"));
+        // Places are by the first criterion before all others, which a narrow window still shows.
+        let mut names = criteria.iter().map(String::as_str).filter(|name| *name != "lot");
+        let first = names.next();
+        let counts = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
+        let numbers = first.into_iter().chain(counts).chain(names);
         let column = |title: &str, is_number| StandingsColumn { title: title.to_owned(), is_number };
         let mut head = vec![column("place", true), column("entrant", false)];
         head.extend(numbers.map(|title| column(title, true)));
@@ -46,11 +49,14 @@ impl StandingsTable {
             let place = row.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
             let name = entrants.get(row.entrant.index()).map_or("?", |entrant| entrant.name.as_str());
             let tally = &row.tally;
-            let mut cells = vec![place, name.to_owned(), tally.games.to_string()];
+            let mut values = row.values.iter().map(|value| value.map_or_else(String::new, shown));
+            let mut cells = vec![place, name.to_owned()];
+            cells.extend(values.next());
+            cells.push(tally.games.to_string());
             cells.extend(byes.map(|_| tally.byes.to_string()));
             cells.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
             cells.extend(faults.map(|_| tally.forfeits.to_string()));
-            cells.extend(row.values.iter().map(|value| value.map_or_else(String::new, shown)));
+            cells.extend(values);
             cells.extend(notes.map(|_| note(row).to_owned()));
             cells
         };

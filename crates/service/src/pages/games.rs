@@ -37,14 +37,14 @@ fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Mark
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
-        p { "A command plays a game again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
+        p { "The command below a game plays it again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
             @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
         p.soft { "The moves of these games are not kept. With " code { "--save game.html" } " the command writes the replay, with what both bots logged."
             @if is_of_others { " The opponent's module is theirs: only the teacher, who has both, can play such a game again." } }
         div.scroll tabindex="0" role="region" aria-label="Games" {
             table {
-                thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } th scope="col" { "Played again by" } } }
-                tbody { @for game in &list.games { (row(&view.class, list, game)) } }
+                thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
+                @for game in &list.games { (rows(&view.class, list, game)) }
             }
         }
     }
@@ -55,15 +55,18 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
     html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(name) { (name) } }
 }
 
-fn row(class: &OpenClass, list: &GamesList, game: &ListedGame) -> Markup {
+/// A game, and below it the command, which has the width of the table to wrap in.
+fn rows(class: &OpenClass, list: &GamesList, game: &ListedGame) -> Markup {
     html! {
-        tr {
-            td.n { (game.game) }
-            td { (game.seat) }
-            td { (game.result) @if !game.counts { " (a copy)" } }
-            td { (game.reason) @if let Some(fault) = &game.fault { ": " (visible(fault)) } }
-            td.n { (game.plies) }
-            td.command { code { (list.play_again(class, game, &file_name)) } }
+        tbody {
+            tr {
+                td.n { (game.game) }
+                td { (game.seat) }
+                td { (game.result) @if !game.counts { " (a copy)" } }
+                td { (game.reason) @if let Some(fault) = &game.fault { ": " (visible(fault)) } }
+                td.n { (game.plies) }
+            }
+            tr { td.command colspan="5" { code { (list.play_again(class, game, &file_name)) } } }
         }
     }
 }
