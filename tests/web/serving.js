@@ -3,6 +3,7 @@
 const { barriers } = require("./support/axe.js");
 const { main } = require("./support/main.js");
 const { choose, fill, follow, handIn, says, send, value } = require("./support/steps.js");
+const { followsWhileShown } = require("./support/streams.js");
 const { Visit } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
@@ -51,6 +52,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   // A page that nobody looks at follows nothing.
   await one.page.bringToFront();
   await says(one, "The hall is open");
+  await followsWhileShown(one);
   await two.page.bringToFront();
   await follow(two, "tbody th a");
   await look(two, "student, as the teacher sees them");

@@ -71,7 +71,7 @@ pub(crate) struct Pending {
 /// Decides about what was received, after those who came before.
 async fn decide(
     app: Arc<App>,
-    pub(crate) place: Arc<ServedClass>,
+    place: Arc<ServedClass>,
     actor: Actor,
     received: Received,
     held: (Check, Turn),
