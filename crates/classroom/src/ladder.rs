@@ -94,14 +94,41 @@ impl<'a> Ladder<'a> {
     /// # Errors
     /// If results are not for the reader; or if the class's record or a cycle cannot be read.
     pub fn open(class: &'a OpenClass, reader: Option<Reader>) -> Result<Ladder<'a>, Error> {
+        Ladder::open_shown(class, reader, None)
+    }
+
+    /// The same with no other cycles than these.
+    ///
+    /// # Errors
+    /// As for [`open`](Ladder::open).
+    pub fn open_as_shown(
+        class: &'a OpenClass,
+        reader: Option<Reader>,
+        shown: &ShownLadder,
+    ) -> Result<Ladder<'a>, Error> {
+        Ladder::open_shown(class, reader, Some(shown))
+    }
+
+    fn open_shown(
+        class: &'a OpenClass,
+        reader: Option<Reader>,
+        shown: Option<&ShownLadder>,
+    ) -> Result<Ladder<'a>, Error> {
         let facts = seen(class, reader, class.facts()?)?;
         let frozen = reader.and_then(|reader| facts.frozen(reader)).map(|freeze| freeze.since);
         let history = SeasonHistory::default();
         let mut ladder = Ladder { class, reader, frozen, history, unnoted: Vec::new() };
         let mut is_known = false;
         for number in 1.. {
+            let allowed = shown.map(|shown| shown.roots.get(number as usize - 1));
+            if allowed == Some(None) {
+                break;
+            }
             let cycle = Cycle::at(&class.folder, number);
             let Some((run, at, root)) = find_complete(class, &cycle)? else { break };
+            if allowed.flatten().is_some_and(|allowed| *allowed != root.hash()) {
+                break;
+            }
             let known = facts.track_record().run(&run_identity(&run)?);
             // What was played since a freeze is not shown, whenever it was laid out.
             let is_of_before = known.is_some_and(|known| known.root == root.hash());

@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::checks::Checks;
 use crate::front::Front;
 use crate::hosts::AllowedHosts;
-use crate::ladder::SeenLadders;
+use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
 use crate::metrics::Counts;
@@ -113,7 +113,7 @@ pub(crate) struct ServedClass {
     /// The same as JSON, for as long as there is nothing new.
     live: Mutex<LiveTexts>,
     /// The ladder as readers see it.
-    pub(crate) ladders: SeenLadders,
+    pub(crate) ladders: LadderCache,
     /// What stops the orders that are being carried out, by their numbers.
     orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
 }
@@ -211,7 +211,7 @@ impl ServedClass {
             checks: Checks::default(),
             runs: Mutex::default(),
             live: Mutex::default(),
-            ladders: SeenLadders::default(),
+            ladders: LadderCache::default(),
             orders: Mutex::default(),
         })
     }

@@ -1,6 +1,6 @@
 //! How much of a ladder somebody may see.
 
-use class::{Facts, Hash};
+use class::{Facts, Hash, Moment, Reader};
 use explain::Error;
 
 use super::cycle::Cycle;
@@ -15,10 +15,20 @@ const PART: &str = "ladder/";
 pub struct ShownLadder {
     /// The roots of the cycles that are shown, from the first on.
     pub roots: Vec<Hash>,
-    /// Whether these are all that are complete, so that the pages in the ladder's folder have no others.
-    pub is_whole: bool,
+    /// Since when nothing new is shown, if that is so.
+    pub frozen: Option<Moment>,
     /// What everybody in the class is called now.
     pub aliases: Vec<String>,
+}
+
+impl ShownLadder {
+    /// Whether this may still be shown to whoever may see `now`: it has no cycle that they may not see, and calls nobody by an
+    /// alias that is not theirs any more.
+    pub fn may_stand_for(&self, now: &ShownLadder) -> bool {
+        let mut aliases = now.aliases.iter();
+        now.roots.starts_with(&self.roots)
+            && self.aliases.iter().all(|alias| aliases.any(|current| current == alias))
+    }
 }
 
 /// The number of the cycle whose run is in this folder, as the class names it; `None` for any other run.
@@ -42,19 +52,19 @@ pub fn cycle_runs(class: &OpenClass, known: Vec<Hash>) -> Result<Vec<Hash>, Erro
     }
 }
 
-/// How much is shown of a ladder of cycles with these runs. `seen` is what readers may see of everything that has happened: while
-/// results are frozen, they see the cycles that were complete before. Without it, for the teacher, all cycles are shown.
-pub fn shown_ladder(runs: &[Hash], all: &Facts, seen: Option<&Facts>) -> ShownLadder {
+/// How much is shown of a ladder of cycles with these runs to a reader, who may see `seen` of everything that has happened:
+/// while results are frozen, the cycles that were complete before. Without a reader, for the teacher, all cycles are shown.
+pub fn shown_ladder(runs: &[Hash], all: &Facts, seen: Option<(Reader, &Facts)>) -> ShownLadder {
     let roots = |facts: &Facts| -> Vec<Hash> {
         runs.iter().map_while(|run| Some(facts.track_record().run(run)?.root)).collect()
     };
     let complete = roots(all);
-    let own = seen.map_or_else(|| complete.clone(), roots);
+    let own = seen.map_or_else(|| complete.clone(), |(_, facts)| roots(facts));
     // A cycle that a ruling has changed since is another one.
     let same = complete.iter().zip(&own).take_while(|(one, other)| one == other).count();
     ShownLadder {
-        is_whole: same == complete.len(),
         roots: complete[..same].to_vec(),
+        frozen: seen.and_then(|(reader, _)| all.frozen(reader)).map(|freeze| freeze.since),
         aliases: all.contenders().iter().map(|contender| contender.alias.to_owned()).collect(),
     }
 }
@@ -75,5 +85,28 @@ mod tests {
         ] {
             assert_eq!(cycle_at(place), number, "{place}");
         }
+    }
+
+    #[test]
+    fn what_was_made_before_is_shown_as_long_as_all_of_it_may_be() {
+        let shown = |roots: &[u8], aliases: &[&str]| ShownLadder {
+            roots: roots.iter().map(|root| Hash::of(&[*root])).collect(),
+            frozen: None,
+            aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        };
+        let made = shown(&[1, 2], &["Ada", "Bob"]);
+        for (now, may) in [
+            (shown(&[1, 2], &["Ada", "Bob"]), true),
+            (shown(&[1, 2, 3], &["Ada", "Bob", "Cy"]), true),
+            (shown(&[1], &["Ada", "Bob"]), false),
+            (shown(&[1, 3], &["Ada", "Bob"]), false),
+            (shown(&[1, 2], &["Ada"]), false),
+            (shown(&[1, 2], &["Ada", "Rob"]), false),
+            (shown(&[1, 2], &["Bob", "Ada"]), false),
+        ] {
+            assert_eq!(made.may_stand_for(&now), may, "{now:?}");
+        }
+        let frozen = ShownLadder { frozen: Some(Moment::from_millis(1)), ..made.clone() };
+        assert!(made.may_stand_for(&frozen));
     }
 }

@@ -1,46 +1,49 @@
 //! The ladder: its table, its pages, and the reports of its cycles, as far as whoever asks may see them.
 
 use std::path::Path;
-use std::sync::Arc;
 
+use axum::http::StatusCode;
 use axum::response::Response;
+use classroom::ShownLadder;
 use maud::{Markup, html};
 
 use super::{playing, results, runs};
 use crate::answer::see;
-use crate::ladder::SeenLadder;
 use crate::path;
 use crate::problem::Problem;
 use crate::visit::{View, Visit};
 
-/// The folder of the pages in the ladder's, which the addresses have, too.
+/// Where the pages are in addresses, and a cycle's report in its folder.
 const SITE: &str = "site";
 /// Rows that are shown before one has to ask for more.
 const ROWS: usize = 10;
 
-/// The ladder as whoever asks sees it; `None` if they see nothing of it.
-fn seen(view: &View) -> Result<Option<Arc<SeenLadder>>, Problem> {
-    let reader = view.reader();
-    let facts = results(view);
-    if facts.is_none() {
-        return Ok(None);
-    }
-    let facts = facts.as_ref().filter(|_| reader.is_some());
-    Ok(view.place.ladders.of(&view.class, reader, (&view.facts, facts))?)
+/// How much of the ladder whoever asks sees; `None` if they see no cycle of it.
+fn shown(view: &View) -> Result<Option<ShownLadder>, Problem> {
+    let Some(facts) = results(view) else { return Ok(None) };
+    let seen = view.reader().map(|reader| (reader, &facts));
+    let shown = view.place.ladders.shown(&view.class, &view.facts, seen)?;
+    Ok((!shown.roots.is_empty()).then_some(shown))
 }
 
 /// The table, on a page of the class, which is there whatever is wrong with the ladder.
 pub(super) fn section(view: &View) -> Markup {
-    let seen = match seen(view) {
-        Ok(Some(seen)) => seen,
+    let notice = |text: &str| html! { section id="ladder" { h2 { "Ladder" } p.notice { (text) } } };
+    let made = shown(view).and_then(|shown| {
+        let made = shown.map(|shown| view.place.ladders.of(&view.class, view.reader(), shown));
+        Ok(made.transpose()?)
+    });
+    let ladder = match made {
         Ok(None) => return html! {},
+        Ok(Some(None)) => return notice("The ladder is being made. Load this page again in a moment."),
+        Ok(Some(Some(ladder))) => ladder,
         Err(problem) => {
             problem.log();
-            return html! { p.notice { "The ladder cannot be shown." } };
+            return notice("The ladder cannot be shown.");
         }
     };
-    let cycles = seen.shown.roots.len();
-    let mut first = seen.standings.clone();
+    let cycles = ladder.cycles;
+    let mut first = ladder.standings.clone();
     let rest = first.rows.len().saturating_sub(ROWS);
     first.rows.truncate(ROWS);
     html! {
@@ -72,19 +75,18 @@ pub(crate) async fn file(
 
 fn find(view: &View, part: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
-    let seen = seen(view)?.ok_or_else(not_found)?;
-    let folder = view.class.folder.ladder();
+    let shown = shown(view)?.ok_or_else(not_found)?;
     if part == SITE {
-        return match &seen.pages {
-            None => runs::file_within(&folder.join(SITE), path).ok_or_else(not_found),
-            Some(pages) => {
-                let bytes = pages.get(path).ok_or_else(not_found)?;
-                Ok(runs::answer(bytes.clone(), Path::new(path)))
-            }
-        };
+        let ladder = view.place.ladders.of(&view.class, view.reader(), shown)?.ok_or_else(|| {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the ladder is being made")
+                .hint("load this page again in a moment")
+        })?;
+        let bytes = ladder.pages.get(path).ok_or_else(not_found)?;
+        return Ok(runs::answer(bytes.clone(), Path::new(path)));
     }
     let number = part.parse::<usize>().ok().filter(|number| format!("{number:04}") == part);
-    let is_shown = number.is_some_and(|number| (1..=seen.shown.roots.len()).contains(&number));
+    let is_shown = number.is_some_and(|number| (1..=shown.roots.len()).contains(&number));
     let path = path.strip_prefix("site/").filter(|_| is_shown).ok_or_else(not_found)?;
+    let folder = view.class.folder.ladder();
     runs::file_within(&folder.join(part).join(SITE), path).ok_or_else(not_found)
 }

@@ -97,3 +97,20 @@ fn a_ladder_is_for_whom_results_are_visible() {
     anybody.get(PAGE).says(404, "there is no such page");
     anybody.get("/ki/ladder/0001/site/index.html").says(404, "there is no such page");
 }
+
+/// The pages in the ladder's folder may have more than the record says, and aliases of before.
+#[test]
+fn pages_in_the_folder_of_the_ladder_are_not_served() {
+    let served = Served::with("", true);
+    served.hand_in_two();
+    close(&served.class()).unwrap();
+    let (teacher, student) = (served.teacher(), served.student("1003"));
+    play_cycle(&served, &teacher, 1);
+    let kept = served.class().folder.ladder().join("site/index.html");
+    std::fs::write(&kept, "a page that is older or newer").unwrap();
+    for browser in [&teacher, &student, &served.anybody()] {
+        browser.get(PAGE).says(200, "Ada");
+    }
+    freeze(&served.class()).unwrap();
+    student.get(PAGE).says(200, "later ones are held back");
+}
