@@ -55,7 +55,12 @@ fn it_goes_into_a_course_systems_file_after_a_look_at_it() {
     assert!(!refused.text().contains("--column"), "{}", refused.text());
     let form = [("run", "cup"), ("column", "Feedback comments")];
     let preview = teacher.act_with(PAGE, &form, &[("x.csv", SHEET)]);
-    preview.says(200, "1 are written, 0 are the same already.");
+    preview.says(200, "Written: 1. Already the same: 0.");
+    for address in [PAGE, TEXTS] {
+        let bad = teacher.get(&format!("{address}?run=a&run=b"));
+        bad.says(400, "the address cannot be read");
+        bad.says(400, "<main");
+    }
     preview.says(200, "Students who are not in the file: 1003.");
     preview.says(200, "somebody else has written there: lines 3.");
     let fields = preview.fields(PAGE);

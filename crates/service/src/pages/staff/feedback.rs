@@ -1,5 +1,6 @@
 //! What students are told, for the teacher: a look at it, one text for each student, and a course system's file.
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Multipart, Query};
 use axum::response::Response;
 use class::Reader;
@@ -40,13 +41,23 @@ pub(crate) struct Wanted {
     include_frozen: String,
 }
 
+/// What an address asks for, if it can be read.
+type Asked = Result<Query<Wanted>, QueryRejection>;
+
+fn read(asked: Asked) -> Result<Wanted, Problem> {
+    let Query(wanted) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    Ok(wanted)
+}
+
 /// What students are told.
-pub(crate) async fn show(visit: Visit, Query(wanted): Query<Wanted>) -> Result<Response, Problem> {
+pub(crate) async fn show(visit: Visit, asked: Asked) -> Result<Response, Problem> {
+    let wanted = read(asked)?;
     visit.view(move |view| Ok(page(shown(view, &wanted)?))).await
 }
 
 /// The same as an archive with a text for each student.
-pub(crate) async fn texts(visit: Visit, Query(wanted): Query<Wanted>) -> Result<Response, Problem> {
+pub(crate) async fn texts(visit: Visit, asked: Asked) -> Result<Response, Problem> {
+    let wanted = read(asked)?;
     visit.view(move |view| Ok(attachment(feedback_archive(&wanted.told(view)?)?, "feedback.zip"))).await
 }
 
@@ -197,7 +208,7 @@ fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
     let others = lines(into.comments.others.iter().map(|other| other.line).collect());
     let absent: Vec<String> = into.absent.iter().map(|id| visible(id)).collect();
     let content = html! {
-        p { (written) " are written, " (same) " are the same already." }
+        p { "Written: " (written) ". Already the same: " (same) "." }
         @if !left.is_empty() { p { "Left as they are, because somebody else has written there: lines " (left) "." } }
         @if !absent.is_empty() { p { "Students who are not in the file: " (absent.join(", ")) "." } }
         @if !others.is_empty() { p { "Rows of nobody in the class: lines " (others) "." } }
