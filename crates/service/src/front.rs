@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_student_is_named_by_whom_is_trusted_alone() {
+    fn only_a_trusted_server_names_a_student() {
         let front = front(&["10.0.0.0/8", "::1"], Some("X-User"), true).unwrap();
         let claimed = |peer, values: &[&str]| {
             let claim = front.claim(Some(peer), &headers("x-user", values));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_trusted_and_the_header_is_one_of_its_own() {
+    fn an_identity_header_needs_a_trusted_sender_and_its_own_name() {
         let error = |name, trust: &[&str], is_socket| front(trust, Some(name), is_socket).err();
         assert_eq!(error("X-User", &["127.0.0.1"], false), None);
         assert_eq!(error("X-User", &[], true), None);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_is_whom_those_who_are_trusted_name() {
+    fn the_sender_is_the_last_address_before_the_trusted_ones() {
         let front = front(&["10.0.0.0/8"], None, false).unwrap();
         for (peer, said, sender) in [
             (from("10.0.0.1"), &[][..], from("10.0.0.1")),

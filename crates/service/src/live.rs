@@ -25,7 +25,7 @@ const ASK: Duration = Duration::from_millis(250);
 const ALIVE: Duration = Duration::from_secs(15);
 
 /// The most streams of somebody at a time, and of those who are not signed in at an address.
-const STREAMS_OF_ONE: usize = 64;
+const STREAMS_OF_PERSON: usize = 64;
 const STREAMS_OF_AN_ADDRESS: usize = 1000;
 
 /// Looks for what is new in a class, whoever wrote it, until the service ends.
@@ -53,10 +53,10 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
     let permit = Arc::clone(&visit.app.followers)
         .try_acquire_owned()
         .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many streams are open"))?;
-    let most = if visit.session.is_some() { STREAMS_OF_ONE } else { STREAMS_OF_AN_ADDRESS };
+    let most = if visit.session.is_some() { STREAMS_OF_PERSON } else { STREAMS_OF_AN_ADDRESS };
     let turn = visit.app.following.begin(visit.asker(), most).ok_or_else(|| {
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you follow in {most} windows already"))
-            .hint("close some of them")
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you have {most} live pages open already"))
+            .hint("close some of them and load this page again")
     })?;
     let Visit { app, place, session, .. } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());

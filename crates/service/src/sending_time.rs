@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_refused_is_read_to_its_end_or_so_far() {
+    fn a_refused_body_is_read_to_its_end_or_to_the_limit() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
             let ended = Shared::new(Body::from("the rest"), Duration::from_mins(1));

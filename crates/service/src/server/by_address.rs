@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_the_sixth_version_counts_as_one_address() {
+    fn an_ipv6_network_counts_as_one_address() {
         let all = ByAddress::new(1);
         let held = all.admit(from("2001:db8::1")).unwrap();
         assert!(all.admit(from("2001:db8::ffff:2")).is_none());

@@ -45,7 +45,7 @@ fn one_person_takes_no_more_than_a_share_of_the_streams() {
     let (greedy, other) = (served.student("1001"), served.student("1002"));
     let mut open: Vec<Events> = (0..64).map(|_| Events::of(&greedy, "")).collect();
     assert!(open.iter_mut().all(|events| events.next() > 0));
-    greedy.get("/ki/news").says(429, "you follow in 64 windows already");
+    greedy.get("/ki/news").says(429, "you have 64 live pages open already");
     other.get("/ki/").says(200, "Am I in?");
     assert!(Events::of(&other, "").next() > 0);
     // One that ends leaves its place.
