@@ -13,5 +13,5 @@ pub use completed::{CompletedRun, InRun, RunPlace};
 pub use engines::{OtherEngine, other_engine};
 pub use judgement::{Failures, Judgement, Occasion, TrackRecord, TrialSummary};
 pub use order::{Order, OrderEnd, OrderOutcome, OrderState};
-pub use rejudging::{Change, Effect, Rejudgement, outdated};
+pub use rejudging::{Change, Effect, Rejudgement, active_versions, outdated};
 pub use request::{Against, Request, ScrimmageOutcome, asked, waiting};

@@ -27,7 +27,8 @@ pub use hash::Hash;
 pub use judging::{
     Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judgement, Occasion, Order, OrderEnd,
     OrderOutcome, OrderState, OtherEngine, Rejudgement, Request, RunPlace, ScrimmageOutcome, Task,
-    TrackRecord, TrialSummary, asked, badges, other_engine, outdated, tasks, waiting, watched,
+    TrackRecord, TrialSummary, active_versions, asked, badges, other_engine, outdated, tasks, waiting,
+    watched,
 };
 pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{

@@ -6,6 +6,7 @@ mod contender;
 mod event;
 mod facts;
 mod forget;
+mod hand_ins;
 mod projection;
 mod rows;
 mod schema;

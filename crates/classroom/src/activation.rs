@@ -56,9 +56,10 @@ fn check(
         return Err(Error::input(message).hint("`muster class extend` gives more time"));
     }
     let Some(number) = submission else { return Ok(()) };
-    let own = facts.submissions_of(&contender.who);
-    let Some((_, submission)) = own.iter().find(|(one, _)| *one == number) else {
-        let numbers: Vec<String> = own.iter().map(|(number, _)| number.to_string()).collect();
+    let own = facts.submission(number).filter(|one| contender.who.has_handed_in(one));
+    let Some(submission) = own else {
+        let numbers = facts.submissions_of(&contender.who);
+        let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
         let alias = visible(contender.alias);
         return Err(Error::new(Kind::NotFound, format!("{alias} has no submission {number}"))
             .hint(format!("those of {alias} are: {}", numbers.join(", "))));

@@ -180,11 +180,11 @@ impl<'f> ContenderStatus<'f> {
         contender: Contender<'f>,
         at: Moment,
     ) -> ContenderStatus<'f> {
-        let (standing, submissions) =
-            (standing(&class.plan, facts, &contender), facts.submissions_of(&contender.who));
+        let standing = standing(&class.plan, facts, &contender);
+        let submissions: Vec<_> = facts.submissions_of(&contender.who).collect();
         ContenderStatus {
             conditions: Condition::of(class, facts, reader, &contender, &standing, &submissions),
-            allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
+            allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
             standing,
             submissions,
             contender,

@@ -195,7 +195,7 @@ impl Words<'_> {
 
     /// A module, by the submissions that it is of.
     fn module(&self, module: &Hash) -> String {
-        let own = self.facts.submissions().filter(|(_, one)| one.module() == Some(*module));
+        let own = self.facts.submissions_with(*module);
         let numbers: Vec<String> = own.map(|(number, _)| number.to_string()).collect();
         match numbers.as_slice() {
             [] => format!("the module {}", short(module)),

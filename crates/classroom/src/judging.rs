@@ -8,7 +8,7 @@ mod rejudgement;
 mod scrimmages;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -259,10 +259,8 @@ fn candidate(
 
 /// Aliases of those who handed a module in.
 fn entries_with(facts: &Facts, module: &Hash) -> Vec<String> {
-    let has_it = |who: &Who| {
-        facts.submissions_of(who).iter().any(|(_, submission)| submission.module() == Some(*module))
-    };
-    let contenders = facts.contenders().into_iter().filter(|contender| has_it(&contender.who));
+    let who: BTreeSet<Who> = facts.submissions_with(*module).map(|(_, one)| Who::handed_in(one)).collect();
+    let contenders = facts.contenders().into_iter().filter(|contender| who.contains(&contender.who));
     contenders.map(|contender| contender.alias.to_owned()).collect()
 }
 

@@ -352,10 +352,10 @@ fn read_all(
     for contender in facts.contenders() {
         let active = standing(&class.plan, facts, &contender).active.ok().map(|active| active.submission);
         let own = facts.submissions_of(&contender.who);
-        let mut accepted = own.iter().filter(|(_, submission)| submission.module().is_some());
+        let mut accepted = own.filter(|(_, submission)| submission.module().is_some());
         let chosen = accepted.rfind(|(number, _)| active.is_none_or(|active| active == *number));
         let Some((number, submission)) = chosen else { continue };
-        let version = ComparedVersion { alias: contender.alias.to_owned(), submission: *number };
+        let version = ComparedVersion { alias: contender.alias.to_owned(), submission: number };
         let bytes = read_file(class, &submission.handed_in);
         holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
         let beside = files_beside(class, submission);

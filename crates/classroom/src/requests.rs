@@ -122,55 +122,54 @@ impl Shape for RequestReport<'_> {
 
 /// All requests, in the order in which they were made.
 pub fn requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
-    let aliases: BTreeMap<Who, String> =
-        facts.contenders().into_iter().map(|contender| (contender.who, contender.alias.to_owned())).collect();
-    let turns: BTreeMap<u32, usize> =
-        waiting(facts, now).iter().enumerate().map(|(before, (number, _))| (*number, before)).collect();
-    let alias = |who: &Option<Who>| who.as_ref().and_then(|who| aliases.get(who)).cloned();
-    let status = |(number, entry): (u32, &'_ Dated<Request>)| {
-        let against = &entry.what.against;
-        let own = entry.what.who(facts);
-        let other = match against {
-            Against::Submission { submission } => facts.submission(*submission).map(Who::handed_in),
-            Against::File { .. } | Against::Builtin { .. } => None,
-        };
-        let opponent = match against {
-            Against::Submission { .. } => alias(&other),
-            Against::File { name, .. } | Against::Builtin { name } => Some(name.clone()),
-        };
-        ([alias(&own), opponent], [own, other], number)
-    };
-    facts
-        .requests()
-        .map(|one| {
-            let (names, sides, number) = status(one);
-            let state = match (facts.track_record().scrimmage(number), turns.get(&number)) {
-                (Some(played), _) => RequestState::Played(played),
-                (None, Some(before)) => RequestState::Waits(*before),
-                (None, None) => RequestState::Withdrawn,
-            };
-            RequestStatus { number, entry: one.1, sides, names, state }
-        })
-        .collect()
+    statuses(facts, now, facts.requests())
 }
 
 /// Those that are for somebody or against somebody.
 pub fn requests_of<'f>(facts: &'f Facts, contender: &Contender<'_>, now: Moment) -> Vec<RequestStatus<'f>> {
-    let mut own = requests(facts, now);
-    own.retain(|request| request.sides.iter().flatten().any(|who| *who == contender.who));
-    own
+    statuses(facts, now, facts.requests_with(&contender.who))
 }
 
 /// Those that wait, in the order in which they are played as things stand.
 pub fn waiting_requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
-    let turn = |request: &RequestStatus<'_>| match request.state {
-        RequestState::Waits(before) => Some(before),
-        RequestState::Played(_) | RequestState::Withdrawn => None,
+    statuses(facts, now, waiting(facts, now).into_iter())
+}
+
+/// The request of a number, if there is one.
+pub fn find_request(facts: &Facts, number: u32, now: Moment) -> Option<RequestStatus<'_>> {
+    statuses(facts, now, facts.request(number).map(|asked| (number, asked)).into_iter()).pop()
+}
+
+fn statuses<'f>(
+    facts: &'f Facts,
+    now: Moment,
+    some: impl Iterator<Item = (u32, &'f Dated<Request>)>,
+) -> Vec<RequestStatus<'f>> {
+    let mut some = some.peekable();
+    if some.peek().is_none() {
+        return Vec::new();
+    }
+    let aliases: BTreeMap<Who, &str> =
+        facts.contenders().into_iter().map(|contender| (contender.who, contender.alias)).collect();
+    let turns: BTreeMap<u32, usize> =
+        waiting(facts, now).iter().enumerate().map(|(before, (number, _))| (*number, before)).collect();
+    let alias = |who: &Option<Who>| aliases.get(who.as_ref()?).map(|alias| (*alias).to_owned());
+    let status = |(number, entry): (u32, &'f Dated<Request>)| {
+        let against = &entry.what.against;
+        let own = entry.what.who(facts);
+        let other = against.submission().and_then(|number| facts.submission(number)).map(Who::handed_in);
+        let opponent = match against {
+            Against::Submission { .. } => alias(&other),
+            Against::File { name, .. } | Against::Builtin { name } => Some(name.clone()),
+        };
+        let state = match (facts.track_record().scrimmage(number), turns.get(&number)) {
+            (Some(played), _) => RequestState::Played(played),
+            (None, Some(before)) => RequestState::Waits(*before),
+            (None, None) => RequestState::Withdrawn,
+        };
+        RequestStatus { number, entry, names: [alias(&own), opponent], sides: [own, other], state }
     };
-    let mut all = requests(facts, now);
-    all.retain(|request| turn(request).is_some());
-    all.sort_by_key(turn);
-    all
+    some.map(status).collect()
 }
 
 impl RequestStatus<'_> {
@@ -286,7 +285,7 @@ pub fn freeze_words(class: &OpenClass, facts: &Facts, reader: Option<Reader>) ->
 /// What somebody may still ask for.
 pub fn left_words(class: &OpenClass, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
     let Some(plan) = &class.plan.scrimmage else { return "this class has no friendly games".to_owned() };
-    let allowance = plan.quota().allowance(&asked(facts, &contender.who), now);
+    let allowance = plan.quota().allowance(asked(facts, &contender.who), now);
     let words = words::allowance_words(class, &plan.quota(), &allowance, now).unwrap_or_default();
     format!("requests: {words}")
 }

@@ -80,8 +80,7 @@ impl RunPart {
 /// a fault; `None` if in none.
 pub fn count_matches(facts: &Facts, shown: &ShownRun, contender: &Contender<'_>) -> Option<(u64, u64)> {
     let completed = facts.track_record().run(&shown.run)?;
-    let submissions = facts.submissions_of(&contender.who);
-    let is_own = |module| submissions.iter().any(|(_, one)| one.module() == Some(module));
+    let is_own = |module| facts.submissions_with(module).any(|(_, one)| contender.who.has_handed_in(one));
     let own = completed.results.iter().filter(|result| is_own(result.module));
     let counts = own.fold((0, 0), |(all, failed), one| (all + one.matches, failed + one.failed));
     (counts.0 > 0).then_some(counts)

@@ -17,7 +17,7 @@ use crate::contender_status::must_be_accepted;
 use crate::judging::GamesList;
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::participation::refuse_withdrawn;
-use crate::requests::{RequestReport, RequestState, RequestStatus, left_words, requests};
+use crate::requests::{RequestReport, RequestState, RequestStatus, find_request, left_words};
 use crate::utc;
 use crate::validation::{undecided, validator_failed};
 use crate::warning::Warning;
@@ -132,7 +132,7 @@ pub fn request_scrimmage(
             let message = format!("rejected: the class was closed on {}", class.shown(since));
             return Err(Error::new(Kind::Refused, message));
         }
-        let allowance = plan.quota().allowance(&asked(facts, &contender.who), at);
+        let allowance = plan.quota().allowance(asked(facts, &contender.who), at);
         if allowance.next > at {
             let next = class.shown(allowance.next);
             let message = format!("0 of {} requests left in 24 hours, the next from {next} on", plan.per_day);
@@ -154,7 +154,7 @@ pub fn request_scrimmage(
     let (facts, at) = (recorded.facts, recorded.at);
     let contender = find_contender(&facts, student)?;
     Ok(ScrimmageReceipt {
-        allowance: plan.quota().allowance(&asked(&facts, &contender.who), at),
+        allowance: plan.quota().allowance(asked(&facts, &contender.who), at),
         left: left_words(class, &contender, &facts, at),
         warnings,
         facts,
@@ -165,7 +165,8 @@ pub fn request_scrimmage(
 impl ScrimmageReceipt {
     /// The request with what is known of it.
     pub fn request(&self) -> Option<RequestStatus<'_>> {
-        requests(&self.facts, self.at).pop()
+        let (number, _) = self.facts.requests().next_back()?;
+        find_request(&self.facts, number, self.at)
     }
 
     /// The same as JSON.
@@ -229,13 +230,12 @@ fn version(
     number: Option<u32>,
 ) -> Result<u32, Error> {
     let Some(number) = number else { return active(plan, facts, contender) };
-    let own = facts.submissions_of(&contender.who);
-    match own.iter().find(|(one, _)| *one == number) {
+    match facts.submission(number).filter(|one| contender.who.has_handed_in(one)) {
         None => {
             let what = format!("{} has no submission {number}", visible(contender.alias));
             Err(Error::new(Kind::NotFound, what))
         }
-        Some((_, submission)) => must_be_accepted(number, submission).map(|()| number),
+        Some(submission) => must_be_accepted(number, submission).map(|()| number),
     }
 }
 

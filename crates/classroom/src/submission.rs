@@ -184,9 +184,8 @@ fn write_down(
     });
     // A student who was forgotten meanwhile leaves nothing behind.
     let recorded = recorded.inspect_err(|_| class.discard(&new))?;
-    let last = recorded.facts.submissions().last();
-    let (number, _) =
-        last.ok_or_else(|| Error::new(Kind::Damaged, "the class's record lacks what was just handed in"))?;
+    let last = recorded.facts.submissions().next_back();
+    let (number, _) = last.ok_or_else(lost)?;
     Ok((number, recorded))
 }
 
@@ -225,7 +224,7 @@ fn check(
     }
     let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
     let quota = &class.plan.quota;
-    let allowance = quota.allowance(&facts.counted(&contender.who), received);
+    let allowance = quota.allowance(facts.counted(&contender.who), received);
     if allowance.next > received {
         let words = words::allowance_words(class, quota, &allowance, received).unwrap_or_default();
         return Err(Error::new(Kind::Refused, format!("rejected by the quota: {words}")));
@@ -287,8 +286,7 @@ impl SubmitSummary {
 
 /// Submissions of others with the same bytes.
 fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
-    let groups = facts.same_bytes().into_iter().filter(|(_, numbers)| numbers.contains(&number));
-    let others = groups.flat_map(|(_, numbers)| numbers).filter(|other| {
+    let others = facts.same_bytes_as(number).into_iter().flat_map(|(_, numbers)| numbers).filter(|other| {
         facts.submission(*other).is_some_and(|submission| Who::handed_in(submission) != contender.who)
     });
     let mut others: Vec<u32> = others.collect();

@@ -157,10 +157,10 @@ impl<'a> ContenderCheck<'a> {
         let at = now(facts);
         let active = standing(&class.plan, facts, contender).active.ok().map(|active| active.submission);
         let versions = watched(&class.plan, facts, contender).into_iter();
-        let last = facts.submissions_of(&contender.who).last().copied();
+        let last = facts.submissions_of(&contender.who).next_back();
         ContenderCheck {
             alias: contender.alias,
-            allowance: class.plan.quota.allowance(&facts.counted(&contender.who), at),
+            allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
             versions: versions
                 .map(|version| VersionCheck::of(class, facts, version, active, opponents))
                 .collect(),

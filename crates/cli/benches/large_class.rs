@@ -47,6 +47,7 @@ fn main() {
         ("teacher", &teacher, "students/id7"),
         ("teacher", &teacher, "staff/history"),
         ("teacher", &teacher, "staff/roster"),
+        ("teacher", &teacher, "staff/rejudging"),
         ("teacher", &teacher, "api/status"),
         ("teacher", &teacher, "api/check"),
     ] {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{ClassPlan, Contender, Facts, Hash, Judgement, Requirement, standing};
+use crate::{ClassPlan, Contender, Facts, Hash, Judgement, Requirement, Submission, standing};
 
 /// A requirement and what a version has shown of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,14 @@ pub fn badges<'a>(plan: &'a ClassPlan, facts: &'a Facts, module: &Hash) -> Vec<B
 /// The versions of a student or a team that are looked at: the active one, and the last one that was accepted. Each is a
 /// number of a submission and its module.
 pub fn watched(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Vec<(u32, Hash)> {
-    let accepted: Vec<(u32, Hash)> = facts
-        .submissions_of(&contender.who)
-        .into_iter()
-        .filter_map(|(number, submission)| Some((number, submission.module()?)))
-        .collect();
-    let active = standing(plan, facts, contender).active.ok().map(|active| active.submission);
-    let last = accepted.last().map(|(number, _)| *number);
-    accepted.into_iter().filter(|(number, _)| Some(*number) == active || Some(*number) == last).collect()
+    let accepted = |(number, one): (u32, &Submission)| Some((number, one.module()?, one.received));
+    let active = standing(plan, facts, contender).active.ok();
+    let active = active.and_then(|active| Some((active.submission, facts.submission(active.submission)?)));
+    let last = facts.submissions_of(&contender.who).rev().find_map(accepted);
+    let mut watched: Vec<_> = active.and_then(accepted).into_iter().chain(last).collect();
+    watched.sort_unstable_by_key(|(number, _, received)| (*received, *number));
+    watched.dedup();
+    watched.into_iter().map(|(number, module, _)| (number, module)).collect()
 }
 
 /// What waits to be played: trial matches first, so that everybody soon knows whether their bot plays at all. A module is

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Facts, Failures, Hash, Reader};
+use crate::{Facts, Hash, Reader};
 
 /// Where a run was when it began. It may have been moved or removed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,18 +36,6 @@ pub struct InRun {
     pub matches: u64,
     /// Those that it lost by a fault.
     pub failed: u64,
-}
-
-impl CompletedRun {
-    /// How often a module failed.
-    pub(crate) fn failures(&self, module: &Hash) -> Failures {
-        let own = self.results.iter().filter(|result| result.module == *module);
-        own.fold(Failures::default(), |sum, result| Failures {
-            failed: sum.failed + result.failed,
-            matches: sum.matches + result.matches,
-            ..sum
-        })
-    }
 }
 
 impl Facts {

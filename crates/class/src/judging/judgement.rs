@@ -122,8 +122,12 @@ pub struct TrackRecord {
     judged: RedBlackTreeMapSync<(Hash, Arc<str>), usize>,
     /// Where in it what came of a request is.
     scrimmages: RedBlackTreeMapSync<u32, usize>,
+    /// Where in it something that came of a request is, in order.
+    outcomes: VectorSync<usize>,
     /// Where in it a run is, as it was completed last.
     runs: RedBlackTreeMapSync<Hash, usize>,
+    /// How often a module failed in those runs.
+    in_runs: HashTrieMapSync<Hash, Failures>,
 }
 
 impl Played {
@@ -186,11 +190,29 @@ impl TrackRecord {
             Some(Played::Judged(judged)) => {
                 self.judged.insert_mut((judged.module, Arc::from(judged.requirement.as_str())), at);
             }
-            Some(Played::Completed(run)) => self.runs.insert_mut(run.run, at),
-            Some(Played::Scrimmaged(played)) => self.scrimmages.insert_mut(played.what.request, at),
+            Some(Played::Completed(run)) => self.count_run(run, at),
+            Some(Played::Scrimmaged(played)) => {
+                self.scrimmages.insert_mut(played.what.request, at);
+                self.outcomes.push_back_mut(at);
+            }
             None => {}
         }
         self.played.push_back_mut((event, played));
+    }
+
+    /// Counts a run, and no longer what it was when it was completed before.
+    fn count_run(&mut self, run: &CompletedRun, at: usize) {
+        for one in self.run(&run.run).map(|before| before.results.clone()).unwrap_or_default() {
+            let Failures { occasion, failed, matches } = in_runs(&self.in_runs, &one.module);
+            let left = Failures { occasion, failed: failed - one.failed, matches: matches - one.matches };
+            self.in_runs.insert_mut(one.module, left);
+        }
+        for one in &run.results {
+            let Failures { occasion, failed, matches } = in_runs(&self.in_runs, &one.module);
+            let all = Failures { occasion, failed: failed + one.failed, matches: matches + one.matches };
+            self.in_runs.insert_mut(one.module, all);
+        }
+        self.runs.insert_mut(run.run, at);
     }
 
     /// How many results there are, deleted ones included.
@@ -198,10 +220,10 @@ impl TrackRecord {
         self.played.len()
     }
 
-    /// What had been shown when there were this many results, with what came since of requests that are shown all the same.
-    pub(crate) fn first(&self, count: usize, is_shown: impl Fn(u32) -> bool) -> TrackRecord {
-        let mut shown = self.without(count, |_| false);
-        for (event, played) in self.scrimmages_since(count, is_shown) {
+    /// What had been shown before, with what came since of requests that are shown all the same.
+    pub(crate) fn shown_after(&self, before: &TrackRecord, is_shown: impl Fn(u32) -> bool) -> TrackRecord {
+        let mut shown = before.clone();
+        for (event, played) in self.scrimmages_since(before.count(), is_shown) {
             shown.add(event, Some(Arc::clone(played)));
         }
         shown
@@ -212,13 +234,22 @@ impl TrackRecord {
         self.scrimmages_since(count, is_shown).count()
     }
 
+    /// The requests that were played since there were this many results.
+    pub(crate) fn requests_since(&self, count: usize) -> impl Iterator<Item = u32> {
+        self.scrimmages_since(count, |_| true).filter_map(|(_, played)| match &**played {
+            Played::Scrimmaged(one) => Some(one.what.request),
+            Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
+        })
+    }
+
     /// What came of some requests since there were this many results.
     fn scrimmages_since(
         &self,
         count: usize,
         is_asked_for: impl Fn(u32) -> bool,
     ) -> impl Iterator<Item = (i64, &Arc<Played>)> {
-        self.played.iter().skip(count).filter_map(move |(event, played)| {
+        (count..self.played.len()).filter_map(move |at| {
+            let (event, played) = self.played.get(at)?;
             let played = played.as_ref()?;
             let Played::Scrimmaged(one) = &**played else { return None };
             is_asked_for(one.what.request).then_some((*event, played))
@@ -227,15 +258,11 @@ impl TrackRecord {
 
     /// Deletes the results of some events.
     pub(crate) fn delete(&mut self, events: &BTreeSet<i64>) {
-        *self = self.without(self.played.len(), |event| events.contains(&event));
-    }
-
-    fn without(&self, count: usize, is_deleted: impl Fn(i64) -> bool) -> TrackRecord {
-        let mut shown = TrackRecord::default();
-        for (event, played) in self.played.iter().take(count) {
-            shown.add(*event, played.clone().filter(|_| !is_deleted(*event)));
+        let mut left = TrackRecord::default();
+        for (event, played) in &self.played {
+            left.add(*event, played.clone().filter(|_| !events.contains(event)));
         }
-        shown
+        *self = left;
     }
 
     /// The results in which a module played: the number of each event, and its list of games if it has one.
@@ -261,7 +288,19 @@ impl TrackRecord {
 
     /// What came of the request of a number.
     pub fn scrimmage(&self, request: u32) -> Option<&Dated<ScrimmageOutcome>> {
-        match self.played.get(*self.scrimmages.get(&request)?)?.1.as_deref()? {
+        self.scrimmage_at(*self.scrimmages.get(&request)?)
+    }
+
+    /// What came of requests, the latest first.
+    pub(crate) fn latest_scrimmages(&self) -> impl Iterator<Item = &Dated<ScrimmageOutcome>> {
+        let outcomes = self.outcomes.iter().rev().filter_map(|at| Some((at, self.scrimmage_at(*at)?)));
+        // What was played anew counts as it was played last.
+        let last = outcomes.filter(|(at, one)| self.scrimmages.get(&one.what.request) == Some(at));
+        last.map(|(_, one)| one)
+    }
+
+    fn scrimmage_at(&self, at: usize) -> Option<&Dated<ScrimmageOutcome>> {
+        match self.played.get(at)?.1.as_deref()? {
             Played::Scrimmaged(played) => Some(played),
             Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
         }
@@ -316,15 +355,7 @@ impl TrackRecord {
 
     /// How often a module failed in all runs that are complete.
     pub fn failures_in_runs(&self, module: &Hash) -> Failures {
-        let runs = self.runs.values().filter_map(|at| self.run_at(*at));
-        runs.map(|run| run.failures(module)).fold(
-            Failures { occasion: Occasion::Runs, ..Failures::default() },
-            |sum, one| Failures {
-                failed: sum.failed + one.failed,
-                matches: sum.matches + one.matches,
-                ..sum
-            },
-        )
+        in_runs(&self.in_runs, module)
     }
 
     /// How often a module failed in trial matches and in the games of all requirements.
@@ -341,4 +372,9 @@ impl TrackRecord {
         }
         failures
     }
+}
+
+fn in_runs(all: &HashTrieMapSync<Hash, Failures>, module: &Hash) -> Failures {
+    let none = Failures { occasion: Occasion::Runs, ..Failures::default() };
+    all.get(module).copied().unwrap_or(none)
 }

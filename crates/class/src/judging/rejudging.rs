@@ -1,6 +1,6 @@
 //! Judging all active versions again: what is out of date, and what that would change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,7 @@ pub fn outdated<'p>(
 ) -> Vec<Task<'p>> {
     let mut seen = BTreeSet::new();
     let mut tasks = Vec::new();
-    for (_, _, module) in active(plan, facts) {
+    for (_, _, module) in active_versions(plan, facts) {
         if !seen.insert(module) {
             continue;
         }
@@ -101,18 +101,20 @@ impl Rejudgement {
 
     /// What it changes, in the order of joining and of the class's text.
     pub fn changes(&self, plan: &ClassPlan, facts: &Facts) -> Vec<Change> {
+        let mut judged: BTreeMap<(Hash, &str), &Judgement> = BTreeMap::new();
+        for one in &self.judged {
+            judged.entry((one.module, &one.requirement)).or_insert(one);
+        }
         let mut changes = Vec::new();
-        for (alias, submission, module) in active(plan, facts) {
+        for (alias, submission, module) in active_versions(plan, facts) {
             for requirement in &plan.requirements {
-                let is_it =
-                    |judged: &&Judgement| judged.module == module && judged.requirement == requirement.name;
-                let Some(after) = self.judged.iter().find(is_it) else { continue };
+                let Some(after) = judged.get(&(module, requirement.name.as_str())) else { continue };
                 changes.push(Change {
                     alias: alias.clone(),
                     submission,
                     requirement: requirement.name.clone(),
                     before: facts.track_record().judgement(&module, &requirement.name).cloned(),
-                    after: after.clone(),
+                    after: (*after).clone(),
                 });
             }
         }
@@ -124,8 +126,8 @@ impl Rejudgement {
     }
 }
 
-/// Active versions with their aliases, in the order of joining.
-fn active(plan: &ClassPlan, facts: &Facts) -> Vec<(String, u32, Hash)> {
+/// The active versions in the order of joining: the alias of each, the number of the submission and its module.
+pub fn active_versions(plan: &ClassPlan, facts: &Facts) -> Vec<(String, u32, Hash)> {
     let contenders = facts.contenders().into_iter();
     contenders
         .filter_map(|contender| {

@@ -107,10 +107,11 @@ impl Request {
     }
 }
 
-/// When a student or a team asked, as quotas count it.
-pub fn asked(facts: &Facts, who: &Who) -> Vec<Moment> {
-    let own = facts.requests().filter(|(_, asked)| asked.what.who(facts).as_ref() == Some(who));
-    own.map(|(_, asked)| asked.at).collect()
+/// When a student or a team asked, as quotas count it, the latest first.
+pub fn asked(facts: &Facts, who: &Who) -> impl Iterator<Item = Moment> {
+    let own = facts.requests_with(who).rev();
+    let own = own.filter(|(_, asked)| asked.what.who(facts).as_ref() == Some(who));
+    own.map(|(_, asked)| asked.at)
 }
 
 /// What was played for somebody within a day.
@@ -127,22 +128,17 @@ struct Use {
 /// they asked. What can no longer be played, because somebody was forgotten, does not wait.
 pub fn waiting(facts: &Facts, now: Moment) -> Vec<(u32, &Dated<Request>)> {
     let mut used: BTreeMap<Who, Use> = BTreeMap::new();
-    let mut open: Vec<(Who, u32, &Dated<Request>)> = Vec::new();
-    for (number, asked) in facts.requests() {
-        let Some(who) = asked.what.who(facts) else { continue };
-        match facts.track_record().scrimmage(number) {
-            Some(played) if played.at.after(WINDOW) > now => {
-                let of = used.entry(who).or_default();
-                of.ticks = of.ticks.saturating_add(played.what.spent);
-                of.requests += 1;
-            }
-            None if asked.what.modules(facts).is_some() => open.push((who, number, asked)),
-            Some(_) | None => {}
-        }
+    for played in facts.track_record().latest_scrimmages().take_while(|one| one.at.after(WINDOW) > now) {
+        let asked = facts.request(played.what.request);
+        let Some(who) = asked.and_then(|asked| asked.what.who(facts)) else { continue };
+        let of = used.entry(who).or_default();
+        of.ticks = of.ticks.saturating_add(played.what.spent);
+        of.requests += 1;
     }
     let mut ranks: BTreeMap<Who, u32> = BTreeMap::new();
+    let open = facts.unplayed().filter(|(_, asked)| asked.what.modules(facts).is_some());
     let mut waiting: Vec<_> = open
-        .into_iter()
+        .filter_map(|(number, asked)| Some((asked.what.who(facts)?, number, asked)))
         .map(|(who, number, asked)| {
             let used = used.get(&who).copied().unwrap_or_default();
             let rank = ranks.entry(who).or_default();

@@ -27,10 +27,11 @@ pub struct Allowance {
 }
 
 impl Quota {
-    /// What is left after handing in at these moments, in any order.
-    pub fn allowance(&self, received: &[Moment], now: Moment) -> Allowance {
-        let mut latest = received.to_vec();
-        latest.sort_unstable_by(|one, other| other.cmp(one));
+    /// What is left after handing in at these moments, the latest first. Those that no cap counts any more are not read.
+    pub fn allowance(&self, received: impl IntoIterator<Item = Moment>, now: Moment) -> Allowance {
+        let longest = self.interval.unwrap_or_default().max(24 * HOUR);
+        let received = received.into_iter();
+        let latest: Vec<Moment> = received.take_while(|moment| moment.after(longest) > now).collect();
         let windows = [(self.per_day, 24 * HOUR), (self.per_hour, HOUR)];
         let ends = windows.into_iter().filter_map(|(cap, window)| {
             // One more fits as soon as the one that fills the cap has left the window.
@@ -61,20 +62,19 @@ mod tests {
     fn what_is_left_is_shown_and_when_there_is_more() {
         let quota = Quota { per_day: Some(3), per_hour: Some(2), interval: Some(5 * 60_000) };
         let allowance = |received: &[i64], now| {
-            let received: Vec<Moment> = received.iter().map(|minutes| at(*minutes)).collect();
-            let allowance = quota.allowance(&received, at(now));
+            let allowance = quota.allowance(received.iter().map(|minutes| at(*minutes)), at(now));
             (allowance.left_in_day, allowance.left_in_hour, allowance.next.millis() / 60_000)
         };
         assert_eq!(allowance(&[], 100), (Some(3), Some(2), 100));
         assert_eq!(allowance(&[100], 101), (Some(2), Some(1), 105));
-        assert_eq!(allowance(&[100, 110], 120), (Some(1), Some(0), 160));
+        assert_eq!(allowance(&[110, 100], 120), (Some(1), Some(0), 160));
         assert_eq!(allowance(&[110, 100], 160), (Some(1), Some(1), 160));
-        assert_eq!(allowance(&[100, 110, 160], 170), (Some(0), Some(1), 1540));
+        assert_eq!(allowance(&[160, 110, 100], 170), (Some(0), Some(1), 1540));
     }
 
     #[test]
     fn without_caps_nothing_is_counted() {
-        let allowance = Quota::default().allowance(&[at(1), at(1)], at(1));
+        let allowance = Quota::default().allowance([at(1), at(1)], at(1));
         assert_eq!(allowance, Allowance { left_in_day: None, left_in_hour: None, next: at(1) });
     }
 
@@ -100,7 +100,7 @@ mod tests {
             let mut now = Moment::from_millis(0);
             for wait in waits {
                 now = now.after(wait);
-                let allowance = quota.allowance(&received, now);
+                let allowance = quota.allowance(received.iter().rev().copied(), now);
                 let is_free = allowance.left_in_day != Some(0) && allowance.left_in_hour != Some(0);
                 prop_assert!(is_free || allowance.next > now);
                 if allowance.next > now {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::contender::{Contender, Who, called};
+use super::hand_ins::{self, HandIns};
 use crate::{
     Actor, Against, Choice, ClassPlan, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd,
     OrderState, Reader, Request, ShownInFreeze, Student, Submission, TrackRecord, Withdrawal,
@@ -36,18 +37,23 @@ struct State {
     described: VectorSync<Dated<Student>>,
     /// How many have ever joined; those who were forgotten count as often as they were described.
     joined: usize,
-    /// `None` where it was deleted.
-    submissions: VectorSync<Option<Submission>>,
+    hand_ins: HandIns,
     /// The numbers of the events of the submissions.
     submitted: VectorSync<i64>,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
     decided: RedBlackTreeMapSync<u32, i64>,
-    choices: VectorSync<Dated<Choice>>,
-    extensions: VectorSync<Dated<Extension>>,
+    /// What a student chose, in order, each with the number of its event.
+    choices: RedBlackTreeMapSync<String, VectorSync<(i64, Dated<Choice>)>>,
+    /// The extension that a student was given last, with the number of its event.
+    extensions: RedBlackTreeMapSync<String, (i64, Extension)>,
     /// Who takes no part, by id.
     withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
     /// `None` where it was deleted.
     requests: VectorSync<Option<Dated<Request>>>,
+    /// The numbers of the requests that are for or against a student or a team.
+    requests_with: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<u32>>,
+    /// The numbers of the requests of which nothing came so far.
+    unplayed: RedBlackTreeSetSync<u32>,
     announcements: Vec<Dated<String>>,
     /// What was ordered to be played for the whole class.
     orders: VectorSync<OrderState>,
@@ -57,8 +63,8 @@ struct State {
     places: RedBlackTreeMapSync<Hash, String>,
     closed: Option<Moment>,
     track_record: TrackRecord,
-    /// For whom results are frozen.
-    frozen: BTreeMap<Reader, Freeze>,
+    /// For whom results are frozen, and what had been shown until then.
+    frozen: BTreeMap<Reader, (Freeze, TrackRecord)>,
     /// The files of previews.
     previews: RedBlackTreeSetSync<Hash>,
     forgotten: Vec<Dated<Erasure>>,
@@ -90,8 +96,8 @@ impl State {
             }
             Event::Submitted(submission) => self.submit(Some(submission)),
             Event::Decided(decision) => self.decide(decision),
-            Event::Chosen(what) => self.choices.push_back_mut(Dated { at, what }),
-            Event::Extended(what) => self.extensions.push_back_mut(Dated { at, what }),
+            Event::Chosen(what) => self.choose(at, what),
+            Event::Extended(what) => self.extensions.insert_mut(what.student.clone(), (self.events, what)),
             Event::Withdrawn(what) => {
                 self.withdrawn.insert_mut(what.student.clone(), Dated { at, what });
             }
@@ -108,8 +114,12 @@ impl State {
             Event::Tried(tried) => self.track_record.try_out(self.events, tried),
             Event::Judged(judged) => self.track_record.judge(self.events, judged),
             Event::RunCompleted(run) => self.track_record.complete(self.events, run),
-            Event::Requested(what) => self.requests.push_back_mut(Some(Dated { at, what })),
+            Event::Requested(what) => {
+                self.requests.push_back_mut(Some(Dated { at, what }));
+                self.list_request(self.requests.len() as u32);
+            }
             Event::Scrimmaged(what) => {
+                self.unplayed.remove_mut(&what.request);
                 self.track_record.scrimmaged(self.events, Dated { at, what });
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
@@ -119,7 +129,7 @@ impl State {
                 let freeze = Freeze { since: at, results: self.track_record.count() };
                 for reader in Reader::All.released() {
                     // Who is shown an earlier state is not shown a later one by freezing again.
-                    self.frozen.entry(*reader).or_insert(freeze);
+                    self.frozen.entry(*reader).or_insert_with(|| (freeze, self.track_record.clone()));
                 }
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
@@ -150,16 +160,37 @@ impl State {
     }
 
     fn submit(&mut self, submission: Option<Submission>) {
-        self.submissions.push_back_mut(submission);
+        self.hand_ins.add(submission);
         self.submitted.push_back_mut(self.events);
+    }
+
+    fn choose(&mut self, at: Moment, what: Choice) {
+        let (by, choice) = (what.by.clone(), (self.events, Dated { at, what }));
+        match self.choices.get_mut(&by) {
+            Some(own) => own.push_back_mut(choice),
+            None => self.choices.insert_mut(by, VectorSync::from_iter([choice])),
+        }
+    }
+
+    /// Notes by whom a request is found, and whether it waits.
+    fn list_request(&mut self, number: u32) {
+        let Some(Some(asked)) = self.requests.get(number as usize - 1) else { return };
+        let sides = [Some(asked.what.submission), asked.what.against.submission()];
+        for who in sides.into_iter().flatten().filter_map(|side| self.hand_ins.get(side)).map(Who::handed_in)
+        {
+            match self.requests_with.get_mut(&who) {
+                Some(own) => own.insert_mut(number),
+                None => self.requests_with.insert_mut(who, [number].into_iter().collect()),
+            }
+        }
+        if self.track_record.scrimmage(number).is_none() {
+            self.unplayed.insert_mut(number);
+        }
     }
 
     /// A verdict stands: what was decided before is not decided again.
     fn decide(&mut self, decision: Decision) {
-        let place = (decision.submission as usize).checked_sub(1);
-        let submission = place.and_then(|place| self.submissions.get_mut(place)).and_then(Option::as_mut);
-        if let Some(submission) = submission.filter(|submission| submission.is_undecided()) {
-            submission.admission = decision.admission;
+        if self.hand_ins.decide(decision.submission, decision.admission) {
             self.decided.insert_mut(decision.submission, self.events);
         }
     }
@@ -182,21 +213,23 @@ impl State {
         let students = self.students.iter().filter(|(id, _)| events_of.contains_key(*id));
         self.students = students.map(|(id, student)| (id.clone(), student.clone())).collect();
         self.described = kept(&self.described, |student| events_of.contains_key(&student.what.id));
-        self.choices = kept(&self.choices, |choice| events_of.contains_key(&choice.what.by));
-        self.extensions = kept(&self.extensions, |extension| events_of.contains_key(&extension.what.student));
+        let choices = self.choices.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.choices = choices.map(|(id, own)| (id.clone(), own.clone())).collect();
+        let extensions = self.extensions.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.extensions = extensions.map(|(id, last)| (id.clone(), last.clone())).collect();
         let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
         self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
         let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
         self.track_record.delete(&gone);
+        self.frozen.values_mut().for_each(|(_, shown)| shown.delete(&gone));
         self.previews = RedBlackTreeSetSync::default();
         for stone in &what.submissions {
-            let place = (stone.submission as usize).checked_sub(1);
-            if let Some(submission) = place.and_then(|place| self.submissions.get_mut(place)) {
-                submission.clone_from(&stone.of_team);
-            }
+            self.hand_ins.replace(stone.submission, stone.of_team.clone());
         }
+        (self.requests_with, self.unplayed) = Default::default();
+        (1..=self.requests.len() as u32).for_each(|number| self.list_request(number));
         self.forgotten.push(Dated { at, what });
     }
 }
@@ -224,7 +257,7 @@ impl Facts {
     }
 
     /// The numbers of the events that are a student's data.
-    pub(crate) fn events_of(&self, id: &str) -> impl Iterator<Item = i64> {
+    pub(crate) fn events_of(&self, id: &str) -> impl DoubleEndedIterator<Item = i64> {
         self.state.events_of.get(id).into_iter().flatten().copied()
     }
 
@@ -233,16 +266,22 @@ impl Facts {
     pub(crate) fn event_numbers(&self, student: Option<&str>, before: Option<i64>, most: usize) -> Vec<i64> {
         let before = before.unwrap_or(i64::MAX).min(self.state.events.saturating_add(1));
         let Some(id) = student else { return (1..before).rev().take(most).collect() };
-        let mut own: Vec<i64> = self.events_of(id).take_while(|number| *number < before).collect();
-        own.reverse();
-        own.truncate(most);
-        own
+        self.events_of(id).rev().skip_while(|number| *number >= before).take(most).collect()
     }
 
     /// The number of the submission that was handed in by the event of a number.
     pub fn submission_of_event(&self, event: i64) -> Option<u32> {
-        let mut submitted = (1..).zip(&self.state.submitted);
-        submitted.find(|(_, number)| **number == event).map(|(submission, _)| submission)
+        let submitted = &self.state.submitted;
+        let (mut low, mut high) = (0, submitted.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if *submitted.get(middle)? < event {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (*submitted.get(low)? == event).then_some(low as u32 + 1)
     }
 
     /// The number of the event by which something was handed in.
@@ -287,14 +326,14 @@ impl Facts {
 
     /// Since when a reader is shown no new results, if that is so.
     pub fn frozen(&self, reader: Reader) -> Option<Freeze> {
-        self.state.frozen.get(&reader).copied()
+        self.state.frozen.get(&reader).map(|(freeze, _)| *freeze)
     }
 
     /// How much there is to know for a reader, or for the teacher: it grows with every event but results that are frozen for
     /// the reader, and never shrinks but when they are frozen.
     pub fn news(&self, plan: &ClassPlan, reader: Option<Reader>) -> i64 {
         let frozen = reader.and_then(|reader| self.state.frozen.get(&reader));
-        let hidden = frozen.map_or(0, |freeze| {
+        let hidden = frozen.map_or(0, |(freeze, _)| {
             let record = &self.state.track_record;
             let shown =
                 record.count_shown_since(freeze.results, |number| self.is_shown_in_freeze(plan, number));
@@ -311,9 +350,15 @@ impl Facts {
     /// Everything, with the results that a reader is shown, and since a freeze with those of some requests alone.
     pub(crate) fn frozen_with(&self, reader: Reader, is_shown: impl Fn(u32) -> bool) -> Facts {
         let mut facts = self.clone();
-        if let Some(freeze) = self.state.frozen.get(&reader) {
-            let record = self.state.track_record.first(freeze.results, is_shown);
-            Arc::make_mut(&mut facts.state).track_record = record;
+        if let Some((_, before)) = self.state.frozen.get(&reader) {
+            let record = self.state.track_record.shown_after(before, is_shown);
+            let since = self.state.track_record.requests_since(before.count());
+            let hidden: Vec<u32> = since.filter(|number| record.scrimmage(*number).is_none()).collect();
+            let state = Arc::make_mut(&mut facts.state);
+            for number in hidden {
+                state.unplayed.insert_mut(number);
+            }
+            state.track_record = record;
         }
         facts
     }
@@ -338,7 +383,7 @@ impl Facts {
 
     /// What was ordered to be played for the whole class, in order, with its number from 1.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = (u32, &OrderState)> {
-        (1..).zip(&self.state.orders).collect::<Vec<_>>().into_iter()
+        hand_ins::numbered(&self.state.orders)
     }
 
     /// The orders that have not ended.
@@ -406,26 +451,41 @@ impl Facts {
     }
 
     /// Everything that was handed in and is not deleted, with its number from 1.
-    pub fn submissions(&self) -> impl Iterator<Item = (u32, &Submission)> {
-        (1..)
-            .zip(&self.state.submissions)
-            .filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
+    pub fn submissions(&self) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+        self.state.hand_ins.iter()
     }
 
     /// The submission of a number.
     pub fn submission(&self, number: u32) -> Option<&Submission> {
-        let at = (number as usize).checked_sub(1)?;
-        self.state.submissions.get(at)?.as_ref()
+        self.state.hand_ins.get(number)
     }
 
     /// What is undecided, with its number, in the order in which it was handed in.
     pub fn undecided(&self) -> impl Iterator<Item = (u32, &Submission)> {
-        self.submissions().filter(|(_, submission)| submission.is_undecided())
+        self.state.hand_ins.undecided()
+    }
+
+    /// What was accepted with this module, with its number, in the order in which it was handed in.
+    pub fn submissions_with(&self, module: Hash) -> impl Iterator<Item = (u32, &Submission)> {
+        let with = self.state.hand_ins.with_bytes(module);
+        with.filter(move |(_, submission)| submission.module() == Some(module))
     }
 
     /// Everything that was asked for and is not deleted, with its number from 1.
-    pub fn requests(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
-        (1..).zip(&self.state.requests).filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
+    pub fn requests(&self) -> impl DoubleEndedIterator<Item = (u32, &Dated<Request>)> {
+        let numbered = hand_ins::numbered(&self.state.requests);
+        numbered.filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
+    }
+
+    /// The requests that are for or against a student or a team.
+    pub fn requests_with(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Dated<Request>)> {
+        let numbers = self.state.requests_with.get(who).into_iter().flatten();
+        numbers.filter_map(|number| Some((*number, self.request(*number)?)))
+    }
+
+    /// The requests of which nothing came so far.
+    pub(crate) fn unplayed(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
+        self.state.unplayed.iter().filter_map(|number| Some((*number, self.request(*number)?)))
     }
 
     /// The request of a number.
@@ -451,28 +511,27 @@ impl Facts {
     }
 
     /// What a student or a team handed in, in the order in which it was received.
-    pub fn submissions_of(&self, who: &Who) -> Vec<(u32, &Submission)> {
-        let mut own: Vec<(u32, &Submission)> =
-            self.submissions().filter(|(_, submission)| who.has_handed_in(submission)).collect();
-        own.sort_by_key(|(number, submission)| (submission.received, *number));
-        own
+    pub fn submissions_of(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+        self.state.hand_ins.of(who)
     }
 
-    /// When a student or a team handed in, as far as quotas count it.
-    pub fn counted(&self, who: &Who) -> Vec<Moment> {
-        let own = self.submissions_of(who).into_iter();
-        own.filter(|(_, submission)| !submission.stated).map(|(_, submission)| submission.received).collect()
+    /// When a student or a team handed in, as far as quotas count it, the latest first.
+    pub fn counted(&self, who: &Who) -> impl Iterator<Item = Moment> {
+        let own = self.submissions_of(who).rev();
+        own.filter(|(_, submission)| !submission.stated).map(|(_, submission)| submission.received)
     }
 
-    /// What a student or a team chose, in order.
-    pub(crate) fn choices_of(&self, contender: &Contender<'_>) -> impl Iterator<Item = &Dated<Choice>> {
-        self.state.choices.iter().filter(|choice| contender.has(&choice.what.by))
+    /// What a student or a team had chosen last at a moment.
+    pub(crate) fn choice_of(&self, contender: &Contender<'_>, at: Moment) -> Option<&Dated<Choice>> {
+        let own = contender.members.iter().filter_map(|member| self.state.choices.get(&member.id));
+        let last = own.filter_map(|choices| choices.iter().rev().find(|(_, choice)| choice.at <= at));
+        last.max_by_key(|(event, _)| *event).map(|(_, choice)| choice)
     }
 
     /// The extension that a student or a team was given last.
     pub fn extension_of(&self, contender: &Contender<'_>) -> Option<&Extension> {
-        let mut own = self.state.extensions.iter().filter(|extension| contender.has(&extension.what.student));
-        own.next_back().map(|extension| &extension.what)
+        let own = contender.members.iter().filter_map(|member| self.state.extensions.get(&member.id));
+        own.max_by_key(|(event, _)| *event).map(|(_, extension)| extension)
     }
 
     /// Since when a student takes no part, and why; `None` of whoever does.
@@ -489,17 +548,17 @@ impl Facts {
     /// Files that were handed in by more than one student or team, with their submissions: what was handed in, or what
     /// was built of it, has the same bytes.
     pub fn same_bytes(&self) -> Vec<(Hash, Vec<u32>)> {
-        let mut by_hash: BTreeMap<Hash, (BTreeSet<Who>, Vec<u32>)> = BTreeMap::new();
-        for (number, submission) in self.submissions() {
-            let hashes = BTreeSet::from([Some(submission.handed_in), submission.module()]);
-            for hash in hashes.into_iter().flatten() {
-                let (who, numbers) = by_hash.entry(hash).or_default();
-                who.insert(Who::handed_in(submission));
-                numbers.push(number);
-            }
-        }
-        let several = by_hash.into_iter().filter(|(_, (who, _))| who.len() > 1);
-        several.map(|(hash, (_, numbers))| (hash, numbers)).collect()
+        self.state.hand_ins.shared().map(|hash| self.group(hash)).collect()
+    }
+
+    /// Those of them that a submission is among.
+    pub fn same_bytes_as(&self, number: u32) -> Vec<(Hash, Vec<u32>)> {
+        let own = self.submission(number).map(hand_ins::bytes).unwrap_or_default().into_iter();
+        own.filter(|hash| self.state.hand_ins.is_shared(hash)).map(|hash| self.group(hash)).collect()
+    }
+
+    fn group(&self, hash: Hash) -> (Hash, Vec<u32>) {
+        (hash, self.state.hand_ins.with_bytes(hash).map(|(number, _)| number).collect())
     }
 }
 

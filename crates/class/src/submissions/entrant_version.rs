@@ -30,8 +30,7 @@ pub fn entrant_version<'f>(
     let standing = standing(plan, facts, contender);
     let active = standing.active.as_ref().ok().map(|active| active.submission);
     let deadline = standing.deadline;
-    let own = facts.submissions_of(&contender.who).into_iter();
-    let same = own.filter(|(_, submission)| submission.module() == Some(*module));
+    let same = facts.submissions_with(*module).filter(|(_, one)| contender.who.has_handed_in(one));
     // The same bytes may have been handed in again: the one that counts is what has played.
     let (number, submission) =
         same.max_by_key(|(number, one)| (Some(*number) == active, one.received <= deadline.last, *number))?;

@@ -1,6 +1,6 @@
 //! Which version of a student or a team is active, and why: a pure function of the facts and the class's text.
 
-use crate::{ClassPlan, Contender, Facts, Moment};
+use crate::{Admission, ClassPlan, Contender, Facts, Moment, Submission};
 
 /// Until when versions of a student or a team count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,31 +112,37 @@ fn active(
     if let Some(since) = facts.inactive_since(contender) {
         return Err(NoneActive::Inactive { since });
     }
-    let submissions = facts.submissions_of(&contender.who);
-    if submissions.is_empty() {
-        return Err(NoneActive::Nothing);
-    }
-    let none = if submissions.iter().any(|(_, submission)| submission.is_undecided()) {
-        NoneActive::Undecided
-    } else {
-        NoneActive::NoneAccepted
+    let own = || facts.submissions_of(&contender.who);
+    let in_time = |(number, one): (u32, &Submission)| {
+        one.module()?;
+        (one.received <= deadline.last).then_some((number, one.received))
     };
-    let accepted: Vec<(u32, Moment)> = submissions
-        .into_iter()
-        .filter(|(_, submission)| submission.module().is_some())
-        .map(|(number, submission)| (number, submission.received))
-        .collect();
-    let Some(&(_, first)) = accepted.first() else { return Err(none) };
-    let in_time: Vec<(u32, Moment)> =
-        accepted.into_iter().filter(|(_, received)| *received <= deadline.last).collect();
-    let choice = facts.choices_of(contender).filter(|choice| choice.at <= deadline.last).last();
+    let choice = facts.choice_of(contender, deadline.last);
     let chosen = choice.and_then(|choice| {
         let number = choice.what.submission?;
-        let (number, received) = in_time.iter().find(|(one, _)| *one == number)?;
-        Some((*number, *received, WhyActive::Chosen { at: choice.at }))
+        let one = facts.submission(number).filter(|one| contender.who.has_handed_in(one))?;
+        let (number, received) = in_time((number, one))?;
+        Some((number, received, WhyActive::Chosen { at: choice.at }))
     });
-    let last = in_time.last().map(|(number, received)| (*number, *received, WhyActive::Last));
-    let (submission, received, why) = chosen.or(last).ok_or(NoneActive::Late { received: first })?;
+    let last = || {
+        let (number, received) = own().rev().find_map(in_time)?;
+        Some((number, received, WhyActive::Last))
+    };
+    let (submission, received, why) = chosen.or_else(last).ok_or_else(|| none_in_time(own()))?;
     let late_days = late_days(plan, deadline, received).unwrap_or(deadline.late_days);
     Ok(Active { submission, why, late_days })
+}
+
+/// Why none of what was handed in is active, if none of it was accepted in time.
+fn none_in_time<'f>(own: impl Iterator<Item = (u32, &'f Submission)>) -> NoneActive {
+    let mut none = NoneActive::Nothing;
+    for (_, one) in own {
+        match one.admission {
+            Admission::Accepted { .. } => return NoneActive::Late { received: one.received },
+            Admission::Undecided { .. } => none = NoneActive::Undecided,
+            Admission::Refused { .. } if none == NoneActive::Nothing => none = NoneActive::NoneAccepted,
+            Admission::Refused { .. } => {}
+        }
+    }
+    none
 }

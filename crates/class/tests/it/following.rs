@@ -1,13 +1,13 @@
 //! A record that is kept open: what follows from it is always what a fold from the first event gives, whoever writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::Duration;
 
 use class::{
     Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
     Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
-    ScrimmageOutcome, TrialSummary, Withdrawal, forget,
+    ScrimmageOutcome, Submission, TrialSummary, Who, Withdrawal, forget, waiting,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -340,9 +340,10 @@ impl Step {
                 opponent: None,
                 matches: Hash::of(&[7]),
             }),
+            What::Request if facts.submissions().next().is_none() => return Vec::new(),
             What::Request => Event::Requested(Request {
                 by,
-                submission: number(8),
+                submission: number(facts.submissions().count()),
                 against: Against::Builtin { name: "random".to_owned() },
                 games: 2,
             }),
@@ -381,6 +382,47 @@ impl Step {
     }
 }
 
+/// Whatever is found by an index is what looking through everything finds.
+fn check_found(facts: &Facts) {
+    let all: Vec<(u32, &Submission)> = facts.submissions().collect();
+    let open = all.iter().copied().filter(|(_, one)| one.is_undecided());
+    assert_eq!(facts.undecided().collect::<Vec<_>>(), open.collect::<Vec<_>>());
+    let present = facts.contenders().into_iter().map(|contender| contender.who);
+    let everybody: BTreeSet<Who> = present.chain(all.iter().map(|(_, one)| Who::handed_in(one))).collect();
+    for who in &everybody {
+        let mut own: Vec<_> = all.iter().copied().filter(|(_, one)| who.has_handed_in(one)).collect();
+        own.sort_by_key(|(number, one)| (one.received, *number));
+        assert_eq!(facts.submissions_of(who).collect::<Vec<_>>(), own);
+        let is_own = |number: u32| facts.submission(number).is_some_and(|one| who.has_handed_in(one));
+        let with = facts.requests().filter(|(_, asked)| {
+            is_own(asked.what.submission) || asked.what.against.submission().is_some_and(is_own)
+        });
+        assert_eq!(facts.requests_with(who).collect::<Vec<_>>(), with.collect::<Vec<_>>());
+    }
+    let mut holders: BTreeMap<Hash, (BTreeSet<Who>, Vec<u32>)> = BTreeMap::new();
+    for (number, one) in &all {
+        for hash in [Some(one.handed_in), one.module()].into_iter().flatten().collect::<BTreeSet<Hash>>() {
+            let (who, numbers) = holders.entry(hash).or_default();
+            who.insert(Who::handed_in(one));
+            numbers.push(*number);
+        }
+        let event = facts.event_of_submission(*number).expect("it was handed in");
+        assert_eq!(facts.submission_of_event(event), Some(*number));
+    }
+    for (hash, (_, numbers)) in &holders {
+        let is_of = |number: &u32| facts.submission(*number).and_then(Submission::module) == Some(*hash);
+        let with: Vec<u32> = numbers.iter().copied().filter(is_of).collect();
+        assert_eq!(facts.submissions_with(*hash).map(|(number, _)| number).collect::<Vec<_>>(), with);
+    }
+    let shared = holders.into_iter().filter(|(_, (who, _))| who.len() > 1);
+    assert_eq!(facts.same_bytes(), shared.map(|(hash, (_, numbers))| (hash, numbers)).collect::<Vec<_>>());
+    let open = facts.requests().filter(|(number, asked)| {
+        facts.track_record().scrimmage(*number).is_none() && asked.what.modules(facts).is_some()
+    });
+    let waiting = waiting(facts, at("2026-11-02 11:00")).into_iter();
+    assert_eq!(waiting.collect::<BTreeMap<_, _>>(), open.collect::<BTreeMap<_, _>>());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
@@ -399,6 +441,7 @@ proptest! {
                     let decide = |facts: &Facts, at| Ok::<_, ClassError>(step.events(facts, at));
                     let recorded = record.write(&actor, moment, decide).expect("it is written");
                     prop_assert_eq!(&recorded.facts, &record.facts());
+                    check_found(&recorded.facts);
                     prop_assert_eq!(recorded.facts, folded(&folder));
                 }
             }

@@ -46,11 +46,10 @@ pub fn count_waiting(class: &OpenClass, facts: &Facts, kind: WorkKind) -> usize 
 
 /// Where a student or a team is in the queues in which something of theirs waits.
 pub fn queue_places(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<QueuePlace> {
-    let own: Vec<Hash> =
-        facts.submissions_of(&contender.who).iter().filter_map(|(_, one)| one.module()).collect();
-    let is_own = |who: Option<&Who>, module: Option<&Hash>| {
-        who == Some(&contender.who) || module.is_some_and(|module| own.contains(module))
-    };
+    let has =
+        |module: &Hash| facts.submissions_with(*module).any(|(_, one)| contender.who.has_handed_in(one));
+    let is_own =
+        |who: Option<&Who>, module: Option<&Hash>| who == Some(&contender.who) || module.is_some_and(has);
     let places = WorkKind::ALL.into_iter().filter_map(|kind| {
         let queue = queue(class, facts, kind, &is_own);
         let before = queue.iter().position(|is_own| *is_own)?;

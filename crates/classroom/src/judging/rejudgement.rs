@@ -1,11 +1,9 @@
 //! All active versions judged again by the class's text as it is now, with a preview.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use class::{
-    Change, Contender, Effect, Event, Facts, Hash, Judgement, Rejudgement, Submission, Task, outdated,
-    standing,
-};
+use class::{Change, Effect, Event, Facts, Hash, Judgement, Rejudgement, Task, active_versions, outdated};
 use explain::{Error, Kind};
 use json::Shape;
 use ledger::RunLock;
@@ -189,15 +187,11 @@ pub fn outdated_results(
 ) -> Result<Vec<OutdatedResult>, Error> {
     let (plan, opponents) = (&class.plan, Opponents::read(class)?);
     let tasks = outdated(plan, facts, &|requirement| opponents.key(plan, requirement), engine);
-    let aliases = |module: &Hash| {
-        let is_active = |contender: &Contender<'_>| {
-            let active = standing(plan, facts, contender).active.ok();
-            let submission = active.and_then(|active| facts.submission(active.submission));
-            submission.and_then(Submission::module) == Some(*module)
-        };
-        let contenders = facts.contenders().into_iter().filter(is_active);
-        contenders.map(|contender| contender.alias.to_owned()).collect()
-    };
+    let mut with: BTreeMap<Hash, Vec<String>> = BTreeMap::new();
+    for (alias, _, module) in active_versions(plan, facts) {
+        with.entry(module).or_default().push(alias);
+    }
+    let aliases = |module: &Hash| with.get(module).cloned().unwrap_or_default();
     let result = |task: Task<'_>| match task {
         Task::Try { module } => OutdatedResult { aliases: aliases(&module), requirement: None },
         Task::Judge { module, requirement } => {

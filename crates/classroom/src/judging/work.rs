@@ -15,7 +15,7 @@ use super::queue::WorkKind;
 use super::{Judge, entries_with};
 use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
-use crate::requests::{RequestStatus, requests};
+use crate::requests::{RequestStatus, find_request};
 use crate::submission::write_verdict;
 use crate::warning::Warning;
 use crate::words::verdict_word;
@@ -255,8 +255,7 @@ impl Work<'_> {
             Event::Tried(tried) => (&tried.module, WorkResultKind::Trials(tried)),
             Event::Judged(judged) => (&judged.module, WorkResultKind::Judgement(judged)),
             Event::Scrimmaged(played) => {
-                let all = requests(facts, now(facts));
-                let found = all.into_iter().find(|request| request.number == played.request);
+                let found = find_request(facts, played.request, now(facts));
                 return found.map_or(Ok(()), |request| (self.tell)(&WorkEvent::Scrimmage(request)));
             }
             _ => return Ok(()),
@@ -275,7 +274,7 @@ impl Work<'_> {
 
 /// Whether the class still has the modules that played.
 fn is_wanted(facts: &Facts, played: &Event) -> bool {
-    let has = |module: &Hash| facts.submissions().any(|(_, one)| one.module() == Some(*module));
+    let has = |module: &Hash| facts.submissions_with(*module).next().is_some();
     match played {
         Event::Tried(tried) => has(&tried.module),
         Event::Judged(judged) => has(&judged.module),

@@ -42,14 +42,14 @@ impl Sought<'_> {
     /// The submission that it is.
     pub(super) fn find(self, facts: &Facts) -> Option<u32> {
         let who = Who::of(facts.student(self.student)?);
-        let own = || facts.submissions().filter(|(_, one)| Who::handed_in(one) == who);
+        let own = || facts.submissions_of(&who);
         if self.is_dated {
             let is_it = |one: &Submission| one.handed_in == *self.bot && one.received == self.received;
             return own().find(|(_, one)| is_it(one)).map(|(number, _)| number);
         }
         let is_same = |one: &Submission| one.handed_in == *self.bot && one.archive.as_ref() == self.source;
         let then = own().find(|(_, one)| is_same(one) && one.received == self.received);
-        let last = own().max_by_key(|(number, one)| (one.received, *number));
+        let last = own().next_back();
         then.or(last.filter(|(_, one)| is_same(one))).map(|(number, _)| number)
     }
 }

@@ -110,8 +110,7 @@ pub(super) fn class_file(run: &RunFolder) -> PathBuf {
 
 /// What came of a run for the modules that were handed in to the class.
 fn completed(facts: &Facts, run: &RecordedRun, root: &Root) -> Result<CompletedRun, Error> {
-    let is_of_class =
-        |hash: &Hash| facts.submissions().any(|(_, submission)| submission.module() == Some(*hash));
+    let is_of_class = |hash: &Hash| facts.submissions_with(*hash).next().is_some();
     let modules: Vec<Option<Hash>> = run.entrants.iter().map(|row| row.module.filter(is_of_class)).collect();
     let mut results: BTreeMap<Hash, (u64, u64)> = BTreeMap::new();
     run.ledger

@@ -30,10 +30,9 @@ pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, P
 }
 
 fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Markup {
-    let own = view.facts.submissions().find(|(_, one)| one.module() == Some(list.module));
+    let own = view.facts.submissions_with(list.module).next();
     let against = list.against.parse::<Hash>().ok();
-    let is_of_others =
-        against.is_some_and(|against| view.facts.submissions().any(|(_, one)| one.module() == Some(against)));
+    let is_of_others = against.is_some_and(|against| view.facts.submissions_with(against).next().is_some());
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }

@@ -319,9 +319,10 @@ fn again(view: &View, (_, id, run, key): &Named, part: &MatchPart) -> Markup {
     let [record, evidence] = part.file_names();
     let module = part.module();
     let contender = find_contender(&view.facts, id).ok();
-    let own_submissions =
-        contender.map(|own_one| view.facts.submissions_of(&own_one.who)).unwrap_or_default();
-    let submission = own_submissions.iter().rfind(|(_, one)| module.is_some() && one.module() == module);
+    let submission = contender.zip(module).and_then(|(contender, module)| {
+        let mut own = view.facts.submissions_of(&contender.who);
+        own.rfind(|(_, one)| one.module() == Some(module))
+    });
     html! {
         @if let Some(module) = module.map(|module| file_name(&module)) {
             section id="again" {

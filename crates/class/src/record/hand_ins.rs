@@ -1,0 +1,138 @@
+//! What was handed in, found by its number, by who handed it in and by its files.
+
+use std::collections::BTreeSet;
+
+use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
+
+use super::contender::Who;
+use crate::{Admission, Hash, Moment, Submission};
+
+/// What was handed in. Its parts are persistent: a copy shares what was there before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct HandIns {
+    /// By number; `None` where it was deleted.
+    all: VectorSync<Option<Submission>>,
+    /// The numbers of what a student or a team handed in, in the order in which it was received.
+    of: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<(Moment, u32)>>,
+    /// The numbers of what is undecided.
+    undecided: RedBlackTreeSetSync<u32>,
+    /// What was handed in and what was built of it, each with the number of the submission.
+    bytes: RedBlackTreeSetSync<(Hash, u32)>,
+    /// Those of `bytes` that more than one student or team handed in.
+    shared: RedBlackTreeSetSync<Hash>,
+}
+
+impl HandIns {
+    /// Adds what was handed in next; `None` if it was deleted.
+    pub(super) fn add(&mut self, submission: Option<Submission>) {
+        self.all.push_back_mut(None);
+        self.replace(self.all.len() as u32, submission);
+    }
+
+    /// Sets what is decided about a submission, and returns whether it was undecided.
+    pub(super) fn decide(&mut self, number: u32, admission: Admission) -> bool {
+        let Some(open) = self.get(number).filter(|one| one.is_undecided()) else { return false };
+        let decided = Submission { admission, ..open.clone() };
+        self.replace(number, Some(decided));
+        true
+    }
+
+    /// Puts another submission, or none, in the place of one.
+    pub(super) fn replace(&mut self, number: u32, submission: Option<Submission>) {
+        let Some(place) = (number as usize).checked_sub(1).filter(|place| *place < self.all.len()) else {
+            return;
+        };
+        if let Some(before) = self.get(number).cloned() {
+            self.unlist(number, &before);
+        }
+        if let Some(after) = &submission {
+            self.list(number, after);
+        }
+        self.all.set_mut(place, submission);
+    }
+
+    fn list(&mut self, number: u32, submission: &Submission) {
+        let who = Who::handed_in(submission);
+        for hash in bytes(submission) {
+            // As long as a file is not shared, whoever handed it in first is everybody who did.
+            let is_shared = self.with_bytes(hash).next().is_some_and(|(_, first)| !who.has_handed_in(first));
+            if is_shared {
+                self.shared.insert_mut(hash);
+            }
+            self.bytes.insert_mut((hash, number));
+        }
+        if submission.is_undecided() {
+            self.undecided.insert_mut(number);
+        }
+        let entry = (submission.received, number);
+        match self.of.get_mut(&who) {
+            Some(own) => own.insert_mut(entry),
+            None => self.of.insert_mut(who, [entry].into_iter().collect()),
+        }
+    }
+
+    fn unlist(&mut self, number: u32, submission: &Submission) {
+        let who = Who::handed_in(submission);
+        for hash in bytes(submission) {
+            self.bytes.remove_mut(&(hash, number));
+            let left: BTreeSet<Who> = self.with_bytes(hash).map(|(_, one)| Who::handed_in(one)).collect();
+            if left.len() < 2 {
+                self.shared.remove_mut(&hash);
+            }
+        }
+        self.undecided.remove_mut(&number);
+        if let Some(own) = self.of.get_mut(&who) {
+            own.remove_mut(&(submission.received, number));
+            if own.is_empty() {
+                self.of.remove_mut(&who);
+            }
+        }
+    }
+
+    /// The submission of a number.
+    pub(super) fn get(&self, number: u32) -> Option<&Submission> {
+        self.all.get((number as usize).checked_sub(1)?)?.as_ref()
+    }
+
+    /// Everything that is not deleted, with its number from 1.
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+        numbered(&self.all).filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
+    }
+
+    /// What is undecided, with its number.
+    pub(super) fn undecided(&self) -> impl Iterator<Item = (u32, &Submission)> {
+        self.undecided.iter().filter_map(|number| Some((*number, self.get(*number)?)))
+    }
+
+    /// What a student or a team handed in, in the order in which it was received.
+    pub(super) fn of(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+        let own = self.of.get(who).into_iter().flatten();
+        own.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
+    }
+
+    /// Where these bytes were handed in, or built of what was.
+    pub(super) fn with_bytes(&self, hash: Hash) -> impl Iterator<Item = (u32, &Submission)> {
+        let numbers = self.bytes.range((hash, 0)..=(hash, u32::MAX));
+        numbers.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
+    }
+
+    /// The files that more than one student or team handed in.
+    pub(super) fn shared(&self) -> impl Iterator<Item = Hash> {
+        self.shared.iter().copied()
+    }
+
+    /// Whether a file is one that more than one student or team handed in.
+    pub(super) fn is_shared(&self, hash: &Hash) -> bool {
+        self.shared.contains(hash)
+    }
+}
+
+/// What was handed in and what was built of it, each once.
+pub(super) fn bytes(submission: &Submission) -> BTreeSet<Hash> {
+    [Some(submission.handed_in), submission.module()].into_iter().flatten().collect()
+}
+
+/// The members of a list with their numbers from 1.
+pub(super) fn numbered<T>(list: &VectorSync<T>) -> impl DoubleEndedIterator<Item = (u32, &T)> {
+    list.iter().enumerate().map(|(at, member)| (at as u32 + 1, member))
+}
