@@ -36,7 +36,7 @@ impl RunPart {
     /// Opens a run, which may be shown, for a student or a team.
     ///
     /// # Errors
-    /// If they did not play in it, or the run cannot be read.
+    /// If they did not play in it, it has changed since what may be shown of it, or it cannot be read.
     pub fn open(
         class: &OpenClass,
         facts: &Facts,
@@ -44,6 +44,7 @@ impl RunPart {
         contender: &Contender<'_>,
     ) -> Result<RunPart, Error> {
         let run = open_tournament(&RunFolder::at(shown.folder()))?;
+        shown.refuse_later(&run)?;
         let mut entrants = (0..).map(EntrantId).zip(&run.entrants);
         let found = entrants.find(|(_, row)| row.name == contender.alias);
         let who = find_run_entrant(class, facts, found.map(|(_, row)| row));

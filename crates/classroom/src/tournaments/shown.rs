@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use class::{Facts, Hash};
 use explain::{Error, Kind};
 use json::Shape;
-use ledger::RunFolder;
+use ledger::{RunFolder, State};
+use run::RecordedRun;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,6 +14,10 @@ use crate::open_class::OpenClass;
 
 /// What the class's part for runs is called where the record names a run's folder.
 const PART: &str = "runs/";
+/// The text of a run's root in its report.
+const ROOT: &str = "data/root.txt";
+/// The most bytes of such a text.
+const MOST_ROOT: u64 = 32 << 20;
 
 /// A run in the class's folder whose pages somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +30,28 @@ pub struct ShownRun {
     pub pages: PathBuf,
     /// Whether it is complete, as far as the class knows.
     pub is_complete: bool,
+    /// The text of the root by which readers may see it; `None` for the teacher, who sees it as it is.
+    root: Option<String>,
 }
 
 impl ShownRun {
+    /// Whether its report is still the one that may be shown.
+    pub fn has_same_report(&self) -> bool {
+        self.root.is_none() || root_text(&self.pages) == self.root
+    }
+
+    /// Refuses what the run has come to since the report that may be shown: by a ruling, or by a change that was adopted.
+    pub(crate) fn refuse_later(&self, run: &RecordedRun) -> Result<(), Error> {
+        let Some(root) = &self.root else { return Ok(()) };
+        let now = run.ledger.states().map_err(|error| Error::of(Kind::Refused, &error))?;
+        if now.last().copied().unwrap_or_default() == state_of(root) {
+            return Ok(());
+        }
+        let what =
+            format!("the run {} has changed since its report, and its matches are not shown", self.name);
+        Err(Error::new(Kind::NotFound, what).hint("try again once its report is written anew"))
+    }
+
     /// Its folder.
     pub(crate) fn folder(&self) -> &Path {
         self.pages.parent().unwrap_or(&self.pages)
@@ -79,8 +103,21 @@ impl<'a> ShownRunsReport<'a> {
     }
 }
 
+/// The text of the root that a report is of.
+fn root_text(pages: &Path) -> Option<String> {
+    let bytes = files::read_bounded(&pages.join(ROOT), MOST_ROOT).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+/// The state of a run with a root of this text, which has a line for each ruling and each change that was adopted.
+fn state_of(root: &str) -> State {
+    let count = |name: &str| root.lines().filter(|line| line.starts_with(name)).count();
+    State { rulings: count("ruling "), adoptions: count("adopted ") }
+}
+
 /// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything
 /// that has happened: to them a run is shown once it is complete, and while results are frozen only if it is as it was before.
+/// Its report has to be of that root, too: it is written before the record has what came of the run.
 /// Without it, for the teacher, all runs are.
 pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<ShownRun> {
     let root = |facts: &Facts, run: &Hash| facts.track_record().run(run).map(|complete| complete.root);
@@ -89,11 +126,19 @@ pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<S
         .filter_map(|(run, place)| {
             let name = run_name(place)?;
             let now = root(all, run);
-            let is_shown = seen.is_none_or(|seen| now.is_some() && root(seen, run) == now);
             let pages = class.folder.at_place(place).join("site");
-            let has_pages = pages.join("index.html").is_file();
-            let is_complete = now.is_some();
-            (is_shown && has_pages).then(|| ShownRun { run: *run, name: name.to_owned(), pages, is_complete })
+            if !pages.join("index.html").is_file() {
+                return None;
+            }
+            let text = match seen {
+                None => None,
+                Some(seen) => {
+                    let known = root(seen, run).filter(|known| now == Some(*known))?;
+                    Some(root_text(&pages).filter(|text| Hash::of(text.as_bytes()) == known)?)
+                }
+            };
+            let (name, is_complete) = (name.to_owned(), now.is_some());
+            Some(ShownRun { run: *run, name, pages, is_complete, root: text })
         })
         .collect();
     shown.sort_by(|one, other| one.name.cmp(&other.name));

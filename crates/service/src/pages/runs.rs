@@ -55,7 +55,9 @@ pub(super) fn address(view: &View, run: &str) -> String {
 pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let run = shown(view).into_iter().find(|run| run.name == name).ok_or_else(not_found)?;
-    file_within(&run.pages, path).ok_or_else(not_found)
+    let answer = file_within(&run.pages, path).ok_or_else(not_found)?;
+    // The report may have been replaced while the file was read.
+    if run.has_same_report() { Ok(answer) } else { Err(not_found()) }
 }
 
 /// A file of a report in a folder; `None` if there is none.

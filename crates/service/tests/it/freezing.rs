@@ -1,7 +1,10 @@
 //! What came to be since a freeze is not said by other ways either.
 
 use class::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
-use classroom::{freeze, release};
+use classroom::{freeze, make_ruling, open_tournament, release};
+use games::GAMES;
+use ledger::RunFolder;
+use tournament::rulings::Order;
 
 use crate::support::{Browser, Served, bot, until};
 
@@ -82,5 +85,50 @@ fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {
         assert_eq!(student.get("/ki/").text().contains("/ki/games/1\""), is_shown, "{in_freeze}");
         release(&served.class(), Reader::Participants).unwrap();
         assert_eq!(student.get("/ki/games/2").status, 200);
+    }
+}
+
+/// What a ruling changes, by the page or by the command, and what is played for it is not shown before the release.
+#[test]
+fn rulings_during_a_freeze_are_not_shown() {
+    for live in ["", "live = \"all\"\n"] {
+        let served = Served::with_class(live, false);
+        for (id, name) in [("1001", "greedy"), ("1002", "rusher")] {
+            assert_eq!(served.student(id).hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+        }
+        served.play_tournament("cup");
+        freeze(&served.class()).unwrap();
+        let (ada, teacher) = (served.student("1001"), served.teacher());
+        let list = "/ki/students/1001/runs/cup";
+        let own = [
+            list.to_owned(),
+            format!("{list}/1.1.1.1"),
+            format!("{list}/1.1.1.1/replay.html"),
+            format!("{list}/1.1.1.1/evidence.zip"),
+            "/ki/api/students/1001/runs/cup/matches".to_owned(),
+            "/ki/api/students/1001/runs/cup/matches/1.1.1.1".to_owned(),
+        ];
+        for place in &own {
+            assert_eq!(ada.get(place).status, 200, "{place}");
+        }
+        let folder = RunFolder::at(served.folder.join("runs/cup"));
+        let game = "1.1.1.1".parse().unwrap();
+        make_ruling(&folder, Order::Replay { game }, "the projector failed").unwrap();
+        for place in own.iter().chain([&format!("{list}/1.1.1.1+1")]) {
+            let answer = ada.get(place);
+            assert_eq!(answer.status, 404, "{place}");
+            assert!(!answer.text().contains("projector"), "{place}");
+        }
+        // The report from before the freeze stays, until it is replaced, even where the class's record has not noted that.
+        ada.get("/ki/runs/cup/index.html").says(200, "Cup");
+        let undo = Order::Undo { ruling: 0 };
+        assert!(!make_ruling(&folder, undo, "an error").unwrap().incomplete);
+        report::write(&folder, &open_tournament(&folder).unwrap(), GAMES).unwrap();
+        assert_eq!(ada.get("/ki/runs/cup/index.html").status, 404);
+        for place in &own {
+            assert_eq!(ada.get(place).status, 404, "{place}");
+            assert_eq!(teacher.get(place).status, 200, "{place}");
+        }
+        teacher.get("/ki/runs/cup/index.html").says(200, "projector");
     }
 }
