@@ -174,7 +174,7 @@ impl App {
     /// minute. A valid secret is accepted all the same, because others may share the address.
     pub(crate) fn note_wrong(&self, peer: Option<Peer>, what: &str) -> bool {
         tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong {what}");
-        let Some(peer) = peer else { return false };
+        let Some(peer) = peer.map(Peer::network) else { return false };
         let mut wrong = lock(&self.wrong);
         if wrong.len() >= ADDRESSES {
             wrong.retain(|_, (since, _)| since.elapsed() < MINUTE);

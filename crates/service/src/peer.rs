@@ -1,9 +1,12 @@
 //! Where a request comes from.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use axum::extract::Request;
+
+/// The bits of an IPv6 address that say whose it is. The others are for whoever has these.
+const NETWORK: u32 = 64;
 
 /// Where a connection comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +15,16 @@ pub(crate) enum Peer {
     Address(IpAddr),
     /// A Unix socket, which only those can open whom the system lets.
     Socket,
+}
+
+impl Peer {
+    /// The same for all addresses of an IPv6 network, as limits count them.
+    pub(crate) fn network(self) -> Peer {
+        match self {
+            Peer::Address(address) => Peer::Address(network(address)),
+            Peer::Socket => Peer::Socket,
+        }
+    }
 }
 
 impl fmt::Display for Peer {
@@ -26,4 +39,29 @@ impl fmt::Display for Peer {
 /// Where a request comes from.
 pub(crate) fn of(request: &Request) -> Option<Peer> {
     request.extensions().get().copied()
+}
+
+/// An address, or the first one of its network.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => {
+            let rest = u128::BITS - NETWORK;
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> rest << rest))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_count_an_ipv6_network_and_not_its_addresses() {
+        let network = |address: &str| Peer::Address(address.parse().unwrap()).network();
+        assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:2"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(Peer::Socket.network(), Peer::Socket);
+    }
 }

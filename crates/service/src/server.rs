@@ -35,7 +35,7 @@ use crate::hosts::AllowedHosts;
 use crate::{live, playing, routes, warming};
 
 /// Connections of an address: enough for a school behind one, and room for others.
-const MOST_OF_ADDRESS: usize = CONNECTIONS / 4 * 3;
+const MOST_PER_ADDRESS: usize = CONNECTIONS / 4 * 3;
 /// Threads that answer. What waits for the disk has others.
 const ANSWERING: usize = 2;
 /// Threads that may wait for the disk or for workers.
@@ -60,7 +60,7 @@ pub struct ServeOptions {
     pub metrics: Option<Listen>,
     /// How many connections an address may have, if neither [`trust`](ServeOptions::trust) lists it nor all come from a Unix
     /// socket; `None` for three quarters of all.
-    pub most_of_address: Option<usize>,
+    pub most_per_address: Option<usize>,
     /// Whether to have the interpreters compiled at once; until they are, `/healthz` says that it is not ready.
     pub warms_up: bool,
 }
@@ -137,7 +137,7 @@ pub fn serve(
         }
         ready(&serving);
         let pages = routes::router(&app);
-        let by_address = Some(ByAddress::new(options.most_of_address.unwrap_or(MOST_OF_ADDRESS)));
+        let by_address = Some(ByAddress::new(options.most_per_address.unwrap_or(MOST_PER_ADDRESS)));
         let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), by_address, tls };
         let figures = metering::accepting(&app);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {

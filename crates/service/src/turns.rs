@@ -14,7 +14,7 @@ use crate::peer::Peer;
 pub(crate) enum Asker {
     /// Somebody of a class, which is named first.
     Person(String, Person),
-    /// Anybody at an address.
+    /// Anybody at an address, or in an IPv6 network.
     Anybody(Option<Peer>),
 }
 

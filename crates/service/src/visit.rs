@@ -141,7 +141,7 @@ impl Visit {
     pub(crate) fn asker(&self) -> Asker {
         match &self.session {
             Some((_, person)) => Asker::Person(self.place.name.clone(), person.clone()),
-            None => Asker::Anybody(self.peer),
+            None => Asker::Anybody(self.peer.map(Peer::network)),
         }
     }
 

@@ -1,13 +1,11 @@
 //! Connections by where they come from: no address has all of them.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use crate::lock::lock;
-
-/// The bits of an IPv6 address that say whose it is. The others are for whoever has these.
-const NETWORK: u32 = 64;
+use crate::peer::network;
 
 /// How many connections are open, by where they come from.
 pub(super) struct ByAddress {
@@ -48,17 +46,6 @@ impl Drop for Counted {
             if *count == 0 {
                 open.remove(&self.from);
             }
-        }
-    }
-}
-
-/// An address, or the first one of its network.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            let rest = u128::BITS - NETWORK;
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> rest << rest))
         }
     }
 }

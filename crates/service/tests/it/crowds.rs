@@ -35,7 +35,7 @@ fn follow_from(address: &str, to: SocketAddr) -> (TcpStream, String) {
 #[test]
 fn an_address_with_too_many_is_told_so_and_others_are_served() {
     let served = Served::with_options("", false, |options, _| {
-        options.most_of_address = Some(3);
+        options.most_per_address = Some(3);
         options.trust = vec!["127.0.0.3".parse().unwrap()];
     });
     let follow = |address: &str, count: usize| -> Vec<TcpStream> {

@@ -35,7 +35,7 @@ impl ServeCommand {
             trust,
             identity_header,
             metrics,
-            most_of_address: None,
+            most_per_address: None,
             warms_up: true,
         };
         let mut unprinted = Ok(());
