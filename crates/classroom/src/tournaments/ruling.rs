@@ -35,7 +35,7 @@ pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, 
 /// # Errors
 /// If the run cannot be read.
 pub fn is_complete(run: &RecordedRun) -> Result<bool, Error> {
-    Ok(run.root(GAMES)?.is_some())
+    Ok(run.subject(GAMES)?.fit(run)?.missing.is_none())
 }
 
 /// Makes a ruling on a run that is not in use.

@@ -112,7 +112,7 @@ fn a_match_is_played_again_as_an_order_of_whoever_ruled() {
     let files = teacher.get("/ki/runs/cup/matches/index.html").text();
     assert!(files.contains("1.1.1.1+1"), "{files}");
     let page = teacher.get(CUP).text();
-    assert!(!page.contains("wait to be played") && !page.contains("There are matches to play"), "{page}");
+    assert!(!page.contains("waits to be played") && !page.contains("There are matches to play"), "{page}");
 }
 
 #[test]
@@ -157,4 +157,16 @@ fn matches_of_a_ruling_that_nobody_has_ordered_can_be_ordered() {
     assert_eq!(teacher.act(CUP, &[("about", "play")]).leads_to(), CUP);
     until("the order has ended", || served.outcome(1) == Some(OrderOutcome::Complete));
     assert!(is_cup_complete(&served));
+    teacher.act(CUP, &[("about", "play")]).says(409, "no ruling has matches left to play");
+    assert_eq!(served.class().facts().unwrap().orders().count(), 1);
+}
+
+#[test]
+fn nothing_is_ordered_without_a_ruling_or_of_a_service_that_plays_nothing() {
+    for (plays, why) in [(true, "no ruling has matches left to play"), (false, "this service plays nothing")]
+    {
+        let served = played(plays);
+        served.teacher().act(CUP, &[("about", "play")]).says(409, why);
+        assert_eq!(served.class().facts().unwrap().orders().count(), 0);
+    }
 }

@@ -1,5 +1,6 @@
 //! Rulings on a run: listed, made and undone by the teacher.
 
+use axum::http::StatusCode;
 use axum::response::Response;
 use class::Order as PlayOrder;
 use classroom::{
@@ -73,7 +74,17 @@ pub(crate) async fn make(
                 |view| page(view, &run),
                 |typed| {
                     if form == PLAY {
+                        if !view.app.is_playing {
+                            return Err(Problem::new(StatusCode::CONFLICT, "this service plays nothing")
+                                .hint("start it without --no-play"));
+                        }
                         let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
+                        if made.rulings.is_empty() || !made.is_incomplete {
+                            return Err(Problem::new(
+                                StatusCode::CONFLICT,
+                                "no ruling has matches left to play",
+                            ));
+                        }
                         order_matches_of_ruling(&view.class, &run, made.rulings.len())?;
                         return Ok(address(view, &run));
                     }
@@ -179,6 +190,7 @@ fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
             p.notice {
                 "There are matches to play. "
                 @if view.app.is_playing { (button(view, &address(view, run), &[("about", PLAY)], "Play them")) }
+                @else { "This service plays nothing: they are played by " code { "muster run" } "." }
             }
         }
     }
