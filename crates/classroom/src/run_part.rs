@@ -77,12 +77,28 @@ impl RunPart {
     }
 }
 
-/// In how many matches of a complete run the versions of a student or a team have played, and how many of them they lost by
-/// a fault; `None` if in none.
-pub fn count_matches(facts: &Facts, shown: &ShownRun, contender: &Contender<'_>) -> Option<(u64, u64)> {
+/// In how many matches of a complete run a student or a team has played, and how many of them they lost by a fault; `None` if in
+/// none.
+pub fn count_matches(
+    class: &OpenClass,
+    facts: &Facts,
+    shown: &ShownRun,
+    contender: &Contender<'_>,
+) -> Option<(u64, u64)> {
     let completed = facts.track_record().run(&shown.run)?;
-    let is_own = |module| facts.submissions_with(module).any(|(_, one)| contender.who.has_handed_in(one));
-    let own = completed.results.iter().filter(|result| is_own(result.module));
-    let counts = own.fold((0, 0), |(all, failed), one| (all + one.matches, failed + one.failed));
+    let hand_ins = |module| facts.submissions_with(module).map(|(_, one)| one);
+    let is_own = |module| hand_ins(module).any(|one| contender.who.has_handed_in(one));
+    let own: Vec<_> = completed.results.iter().filter(|result| is_own(result.module)).collect();
+    if own.is_empty() {
+        return None;
+    }
+    // The record counts by module; who played with one that others have, too, the run alone knows.
+    let is_anothers = |module| hand_ins(module).any(|one| !contender.who.has_handed_in(one));
+    if own.iter().any(|result| is_anothers(result.module)) {
+        let counts =
+            RunPart::open(class, facts, shown, contender).and_then(|part| part.matches()).ok()?.counts();
+        return (counts.all > 0).then_some((counts.all as u64, counts.failed as u64));
+    }
+    let counts = own.iter().fold((0, 0), |(all, failed), one| (all + one.matches, failed + one.failed));
     (counts.0 > 0).then_some(counts)
 }

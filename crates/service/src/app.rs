@@ -26,6 +26,7 @@ use crate::pace::Pace;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
 use crate::readiness::Readiness;
+use crate::reading::Reading;
 use crate::turns::{Rates, Turns};
 
 /// Decides about what is handed in, from any thread.
@@ -87,6 +88,8 @@ pub(crate) struct App {
     /// Those who download an archive.
     pub(crate) downloading: Turns,
     pub(crate) downloads: Arc<Semaphore>,
+    /// Those who read matches of runs.
+    pub(crate) reading: Reading,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
@@ -165,6 +168,7 @@ impl App {
             readiness: Readiness::default(),
             downloading: Turns::default(),
             downloads: Arc::new(Semaphore::new(DOWNLOADS)),
+            reading: Reading::default(),
             stop,
             wrong: Mutex::default(),
         }

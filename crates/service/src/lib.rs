@@ -33,6 +33,7 @@ mod play_kind;
 mod playing;
 mod problem;
 mod readiness;
+mod reading;
 mod routes;
 mod sending_time;
 mod server;

@@ -152,6 +152,23 @@ impl Visit {
     ) -> Result<T, Problem> {
         blocking(move || answer(&View::of(self)?)).await
     }
+
+    /// The same where matches of a run are read, once there is room for that. Nobody who is not signed in reads any.
+    pub(crate) async fn view_matches<T: Send + 'static>(
+        self,
+        answer: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        if self.session.is_none() {
+            return Err(Problem::signed_out());
+        }
+        let reader = self.app.reading.begin(self.asker()).await?;
+        self.view(move |view| {
+            let answered = answer(view);
+            drop(reader);
+            answered
+        })
+        .await
+    }
 }
 
 impl View {

@@ -9,7 +9,8 @@ use classroom::{
 
 use super::reply::Reply;
 use super::route::Names;
-use crate::pages::{self, matches};
+use crate::pages;
+use crate::pages::matches::{self, MatchAddress};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -103,17 +104,17 @@ pub(super) fn matches(view: &View, names: &Names) -> Result<Reply, Problem> {
 }
 
 pub(super) fn match_part(view: &View, names: &Names) -> Result<Reply, Problem> {
-    Reply::of(&matches::find(view, &named(view, names))?.report())
+    Reply::of(&matches::find(view, &named(names))?.report())
 }
 
 pub(super) fn evidence(view: &View, names: &Names) -> Result<Reply, Problem> {
-    matches::file_of(view, &named(view, names), matches::EVIDENCE).map(Reply::file)
+    matches::file_of(view, &named(names), matches::EVIDENCE).map(Reply::file)
 }
 
 /// Which match an address names.
-fn named(view: &View, names: &Names) -> matches::Named {
+fn named(names: &Names) -> MatchAddress {
     let [id, run, key] = ["id", "run", "match"].map(|name| names.text(name).to_owned());
-    (view.place.name.clone(), id, run, key)
+    MatchAddress { id, run, key }
 }
 
 pub(super) fn requests(view: &View, _: &Names) -> Result<Reply, Problem> {

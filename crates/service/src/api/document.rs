@@ -52,7 +52,7 @@ impl Route {
     /// The method, in small letters.
     pub(super) fn method(&self) -> &'static str {
         match self.handle {
-            Handle::Read(_) => "get",
+            Handle::Read(_) | Handle::ReadMatches(_) => "get",
             Handle::Change(..) | Handle::HandIn => "post",
         }
     }
@@ -105,7 +105,7 @@ impl Who {
 
 fn security(route: &Route) -> Value {
     let session = match route.handle {
-        Handle::Read(_) => json!({ "session": [] }),
+        Handle::Read(_) | Handle::ReadMatches(_) => json!({ "session": [] }),
         Handle::Change(..) | Handle::HandIn => json!({ "session": [], "mark": [] }),
     };
     let mut ways = Vec::new();
@@ -144,7 +144,7 @@ fn parameter(name: &str) -> Value {
 
 fn body(route: &Route) -> Option<Value> {
     match route.handle {
-        Handle::Read(_) => None,
+        Handle::Read(_) | Handle::ReadMatches(_) => None,
         Handle::Change(_, schema) => Some(json!({ "application/json": { "schema": schema() } })),
         Handle::HandIn => Some(json!({ "multipart/form-data": { "schema": {
             "type": "object",

@@ -26,6 +26,13 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             let names = Names(names);
             finished(route, caller.visit.view(move |view| read(view, &names)).await)
         }),
+        Handle::ReadMatches(read) => {
+            get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>| {
+                caller.check(route)?;
+                let names = Names(names);
+                finished(route, caller.visit.view_matches(move |view| read(view, &names)).await)
+            })
+        }
         Handle::Change(act, _) => {
             post(async move |caller: Caller, Path(names): Path<HashMap<String, String>>, request: Request| {
                 caller.check(route)?;

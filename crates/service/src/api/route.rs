@@ -43,6 +43,8 @@ pub(super) enum Who {
 pub(super) enum Handle {
     /// Something is read.
     Read(fn(&View, &Names) -> Result<Reply, Problem>),
+    /// Matches of a run are read, which a few do at a time.
+    ReadMatches(fn(&View, &Names) -> Result<Reply, Problem>),
     /// Something is changed, as an object says.
     Change(fn(&View, &Names, &[u8]) -> Result<Reply, Problem>, fn() -> Value),
     /// Files are handed in.

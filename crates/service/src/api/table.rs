@@ -194,7 +194,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The matches that a student or their team has played in a run",
         who: Who::Participants,
         tokens: &[Read],
-        handle: Handle::Read(answers::matches),
+        handle: Handle::ReadMatches(answers::matches),
         answer: Answer::ok::<PlayedMatchesReport<'_>>(),
     },
     Route {
@@ -203,7 +203,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "What a student or their team may know of a match: result, failure, log at its ply",
         who: Who::Participants,
         tokens: &[Read],
-        handle: Handle::Read(answers::match_part),
+        handle: Handle::ReadMatches(answers::match_part),
         answer: Answer::ok::<MatchPartReport<'_>>(),
     },
     Route {
@@ -212,7 +212,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The evidence on a match, which `muster verify` checks",
         who: Who::Participants,
         tokens: &[Read],
-        handle: Handle::Read(answers::evidence),
+        handle: Handle::ReadMatches(answers::evidence),
         answer: Answer { status: 200, content: Content::File },
     },
     Route {

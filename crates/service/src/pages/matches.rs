@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use class::{Contender, Person};
 use classroom::{
@@ -13,6 +13,7 @@ use classroom::{
 use game::{ply_number, visible};
 use maud::{Markup, html};
 use referee::Loss;
+use serde::Deserialize;
 use tournament::MatchKey;
 
 use super::games::file_name;
@@ -21,6 +22,7 @@ use super::{must_see, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::path::Path;
 use crate::problem::Problem;
+use crate::turns::Asker;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
@@ -40,11 +42,11 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
     let filter = asked.given("show").map_or(Ok(MatchFilter::All), |word| word.parse());
-    let filter = filter.map_err(|_| Problem::bad("`show` is none of all, lost and failed"))?;
+    let filter = filter.map_err(|_| Problem::bad("`show` must be all, lost or failed"))?;
     let number = asked.given("page").map_or(Ok(1), |number| number.parse::<usize>());
-    let number = number.map_err(|_| Problem::bad("`page` is not the number of a page"))?.max(1);
+    let number = number.map_err(|_| Problem::bad("`page` must be a number"))?.max(1);
     visit
-        .view(move |view| {
+        .view_matches(move |view| {
             let (run, part) = open(view, &id, &run)?;
             let matches = part.matches()?;
             let title = format!("Matches of {}", matches.alias());
@@ -56,9 +58,9 @@ pub(crate) async fn list(
 }
 
 /// One's own part of a match.
-pub(crate) async fn one(visit: Visit, Path(named): Path<Named>) -> Result<Response, Problem> {
+pub(crate) async fn one(visit: Visit, Path(named): Path<MatchAddress>) -> Result<Response, Problem> {
     visit
-        .view(move |view| {
+        .view_matches(move |view| {
             let part = find(view, &named)?;
             let title = format!("Match {}", part.key);
             Ok(page(Frame::of(view, Some(&title)).page(&match_page(view, &named, &part))))
@@ -69,25 +71,24 @@ pub(crate) async fn one(visit: Visit, Path(named): Path<Named>) -> Result<Respon
 /// A file of one's own part of a match.
 pub(crate) async fn file(
     visit: Visit,
-    Path((class, id, run, key, name)): Path<(String, String, String, String, String)>,
+    Path((_, id, run, key, name)): Path<(String, String, String, String, String)>,
 ) -> Result<Response, Problem> {
-    visit.view(move |view| file_of(view, &(class, id, run, key), &name)).await
+    visit.view_matches(move |view| file_of(view, &MatchAddress { id, run, key }, &name)).await
 }
 
 /// The same for programs.
-pub(crate) fn file_of(view: &View, named: &Named, name: &str) -> Result<Response, Problem> {
-    // A log may have megabytes, of which several copies are in memory.
-    let _permit = view.app.downloads.try_acquire().map_err(|_| {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many files are being downloaded")
-            .hint("try again in a minute")
-    })?;
+pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<Response, Problem> {
     let part = find(view, named)?;
     let [record, evidence] = part.file_names();
     match name {
         REPLAY => Ok(replay(part.replay()?)),
         RECORD => Ok(attachment(part.record_text()?.into_bytes(), &record)),
         LOG => Ok(attachment(part.log_bytes().to_vec(), &format!("log-{}.txt", part.key))),
-        EVIDENCE => Ok(attachment(part.evidence()?, &evidence)),
+        EVIDENCE => {
+            let person = view.person.clone().ok_or_else(Problem::signed_out)?;
+            let _turn = view.app.reading.begin_evidence(Asker::Person(view.place.name.clone(), person))?;
+            Ok(attachment(part.evidence()?, &evidence))
+        }
         _ => Err(Problem::not_found("there is no such page")),
     }
 }
@@ -98,8 +99,17 @@ const RECORD: &str = "match.json";
 const LOG: &str = "log.txt";
 pub(crate) const EVIDENCE: &str = "evidence.zip";
 
-/// Class, student, run and match of an address.
-pub(crate) type Named = (String, String, String, String);
+/// Which match of which student an address names.
+#[derive(Debug, Deserialize)]
+pub(crate) struct MatchAddress {
+    /// The student.
+    pub(crate) id: String,
+    /// The run.
+    pub(crate) run: String,
+    /// The match's key.
+    #[serde(rename = "match")]
+    pub(crate) key: String,
+}
 
 /// The address of a student's matches of a run.
 fn address(view: &View, id: &str, run: &str) -> String {
@@ -114,7 +124,7 @@ fn part_address(view: &View, id: &str, run: &str, key: &str) -> String {
 /// Links to the matches of a student in a run, if there are any.
 pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
-    let counts = count_matches(&view.facts, run, &contender);
+    let counts = count_matches(&view.class, &view.facts, run, &contender);
     html! {
         @if let Some((all, failed)) = counts {
             " · " a href=(address(view, id, &run.name)) { (plural(all, "match", "matches")) }
@@ -128,7 +138,7 @@ pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
 /// The runs in which a student has played, for the teacher and assistants.
 pub(super) fn of_student(view: &View, id: &str) -> Markup {
     let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
-    let played = |run: &ShownRun| count_matches(&view.facts, run, &contender).is_some();
+    let played = |run: &ShownRun| count_matches(&view.class, &view.facts, run, &contender).is_some();
     let shown: Vec<ShownRun> = runs::shown(view).into_iter().filter(played).collect();
     html! {
         @if !shown.is_empty() {
@@ -168,7 +178,7 @@ fn contender<'v>(view: &'v View, id: &str) -> Result<Contender<'v>, Problem> {
 }
 
 /// One's own part of the match of an address.
-pub(crate) fn find(view: &View, (_, id, run, key): &Named) -> Result<MatchPart, Problem> {
+pub(crate) fn find(view: &View, MatchAddress { id, run, key }: &MatchAddress) -> Result<MatchPart, Problem> {
     let key: MatchKey = key.parse().map_err(|_| Problem::not_found("there is no such match"))?;
     Ok(open(view, id, run)?.1.find_match(key)?)
 }
@@ -225,7 +235,7 @@ fn matches_page(
         @if pages > 1 {
             nav aria-label="Pages" {
                 ul {
-                    @if number > 1 { li { a href=(at(filter, number - 1)) { "Before" } } }
+                    @if number > 1 { li { a href=(at(filter, number - 1)) { "Previous" } } }
                     li { "page " (number) " of " (pages) }
                     @if number < pages { li { a href=(at(filter, number + 1)) { "Next" } } }
                 }
@@ -248,8 +258,8 @@ fn row(address: &str, one: &PlayedMatch<'_>) -> Markup {
     }
 }
 
-fn match_page(view: &View, named: &Named, part: &MatchPart) -> Markup {
-    let (_, id, run, key) = named;
+fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
+    let MatchAddress { id, run, key } = named;
     let list = address(view, id, run);
     let own = part_address(view, id, run, key);
     let names = &part.record.entrants;
@@ -259,7 +269,7 @@ fn match_page(view: &View, named: &Named, part: &MatchPart) -> Markup {
         p { "As " (part.seat_word()) ", " (visible(&part.reason())) " after " (plural(part.plies().into(), "ply", "plies")) "."
             @if !part.counts { " A ruling annulled it: it does not count." } }
         p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
-        p.soft { "The board at every ply, with what the bot logged there. It needs scripts." }
+        p.soft { "The board at every ply, with what the bot logged there. It needs JavaScript." }
         (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
         @if let Some(fault) = part.fault_of_opponent() {
             p { "The opponent failed: " (fault.to_string()) ", " (fault.explanation()) "." }
@@ -294,7 +304,7 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
     let MatchLog { plies, earlier, dropped } = log;
     let row = |one: &LoggedPly| {
         html! { tr {
-            th scope="row" { @match one.ply { Some(ply) => { (at_ply(own, key, ply)) } None => { "some ply" } } }
+            th scope="row" { @match one.ply { Some(ply) => { (at_ply(own, key, ply)) } None => { "unknown ply" } } }
             td { pre { (visible_lines(&one.text)) } }
         } }
     };
@@ -306,7 +316,7 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
                 div.scroll tabindex="0" role="region" aria-label="What it logged" {
                     table.log { tbody { @for one in plies { (row(one)) } } }
                 }
-                @if *dropped > 0 { p { (dropped) " more bytes were beyond the limit of the log, and are lost." } }
+                @if *dropped > 0 { p { (dropped) " more bytes exceeded the limit of the log and were not kept." } }
                 p { a href=(format!("{own}/{LOG}")) { "The whole log" } }
             }
         }
@@ -314,7 +324,7 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
 }
 
 /// The command that plays it again, and the evidence.
-fn again(view: &View, (_, id, run, key): &Named, part: &MatchPart) -> Markup {
+fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &MatchPart) -> Markup {
     let own = part_address(view, id, run, key);
     let [record, evidence] = part.file_names();
     let module = part.module();

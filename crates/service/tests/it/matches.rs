@@ -58,8 +58,8 @@ fn a_student_sees_why_a_match_was_lost() {
     list.says(200, "<a href=\"/ki/students/1001/runs/cup/1.1.1.2\">1.1.1.2</a>");
     list.says(200, "forfeit: trap(unreachable)");
     ada.get("/ki/students/1001/runs/cup?show=failed&page=7").says(200, "1.1.1.1");
-    ada.get("/ki/students/1001/runs/cup?show=won").says(400, "`show` is none of");
-    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` is not the number");
+    ada.get("/ki/students/1001/runs/cup?show=won").says(400, "`show` must be all, lost or failed");
+    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` must be a number");
     let one = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
     one.says(200, "lost against Bee");
     one.says(200, "The bot failed: trap(unreachable)");
@@ -179,4 +179,23 @@ fn programs_are_answered_the_same() {
         ada.get(&format!("{ROUTE}/{{match}}/evidence"), "/students/1001/runs/cup/matches/1.1.1.1/evidence");
     Package::read(&evidence.answer.body).unwrap();
     ada.get(ROUTE, "/students/1002/runs/cup/matches").done(404);
+}
+
+#[test]
+fn who_shares_a_bot_is_told_their_own_matches() {
+    let served = Served::new();
+    for (id, name) in [("1001", "greedy"), ("1002", "greedy")] {
+        assert_eq!(served.student(id).hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+    }
+    served.play_tournament("cup");
+    // After the cup, so that it has not entered.
+    assert_eq!(served.student("1003").hand_in(&[("bot.wasm", &bot("greedy"))]).status, 303);
+    for id in ["1001", "1002"] {
+        let link = format!("<a href=\"/ki/students/{id}/runs/cup\">2 matches</a>");
+        served.student(id).get("/ki/").says(200, &link);
+        served.teacher().get(&format!("/ki/students/{id}")).says(200, &link);
+    }
+    let link = "/ki/students/1003/runs/cup";
+    assert!(!served.student("1003").get("/ki/").text().contains(link));
+    assert!(!served.teacher().get("/ki/students/1003").text().contains(link));
 }

@@ -1,0 +1,114 @@
+//! Matches of runs are read by a few at a time, since a list or a log may have megabytes, of which several copies are in memory.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::Problem;
+use crate::turns::{Asker, Turn, Turns};
+
+/// The most requests that read at a time; others wait.
+const READERS: usize = 8;
+/// The most requests of one person that read or wait.
+const OF_ONE: usize = 16;
+
+/// Those who read matches of runs.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    permits: Arc<Semaphore>,
+    readers: Turns,
+    evidence: Turns,
+}
+
+/// The right to read, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    _permit: OwnedSemaphorePermit,
+    _turn: Turn,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        let permits = Arc::new(Semaphore::new(READERS));
+        Reading { permits, readers: Turns::default(), evidence: Turns::default() }
+    }
+}
+
+impl Reading {
+    /// Begins to read for somebody, once there is room.
+    ///
+    /// # Errors
+    /// If they have too much read already.
+    pub(crate) async fn begin(&self, asker: Asker) -> Result<Reader, Problem> {
+        let turn = self.readers.begin(asker, OF_ONE).ok_or_else(|| {
+            Problem::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                format!("you are reading {OF_ONE} matches at this moment"),
+            )
+            .hint("wait some seconds, and try again")
+        })?;
+        let closed = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service is being stopped");
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(closed)?;
+        Ok(Reader { _permit: permit, _turn: turn })
+    }
+
+    /// Begins to make evidence for somebody, for which the whole run is read.
+    ///
+    /// # Errors
+    /// If evidence is being made for them already.
+    pub(crate) fn begin_evidence(&self, asker: Asker) -> Result<Turn, Problem> {
+        self.evidence.begin(asker, 1).ok_or_else(|| {
+            Problem::new(StatusCode::CONFLICT, "evidence is being made for you at this moment")
+                .hint("wait until it is there, and try again")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use class::Person;
+
+    use super::*;
+
+    fn student(id: &str) -> Asker {
+        Asker::Person("ki".to_owned(), Person::Student { id: id.to_owned() })
+    }
+
+    #[tokio::test]
+    async fn a_class_waits_for_its_turn_and_is_served() {
+        let reading = Arc::new(Reading::default());
+        let mut held = Vec::new();
+        for number in 0..READERS {
+            held.push(reading.begin(student(&number.to_string())).await.unwrap());
+        }
+        let waiting: Vec<_> = (0..100)
+            .map(|number| {
+                let reading = Arc::clone(&reading);
+                tokio::spawn(async move { reading.begin(student(&number.to_string())).await.is_ok() })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        assert!(waiting.iter().all(|one| !one.is_finished()));
+        drop(held);
+        for one in waiting {
+            assert!(one.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn nobody_reads_too_much_or_makes_two_pieces_of_evidence_at_a_time() {
+        let reading = Reading::default();
+        let turns: Vec<Turn> =
+            (0..OF_ONE).map(|_| reading.readers.begin(student("1"), OF_ONE).unwrap()).collect();
+        assert_eq!(reading.begin(student("1")).await.unwrap_err().status, StatusCode::TOO_MANY_REQUESTS);
+        reading.begin(student("2")).await.unwrap();
+        drop(turns);
+        reading.begin(student("1")).await.unwrap();
+        let first = reading.begin_evidence(student("1")).unwrap();
+        assert_eq!(reading.begin_evidence(student("1")).unwrap_err().status, StatusCode::CONFLICT);
+        reading.begin_evidence(student("2")).unwrap();
+        drop(first);
+        reading.begin_evidence(student("1")).unwrap();
+    }
+}
