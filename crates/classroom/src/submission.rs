@@ -25,7 +25,6 @@ pub use self::archive::{
     preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission};
-pub(crate) use self::received::write_verdict;
 pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
 pub use self::told::SubmitAnswer;

@@ -1,6 +1,7 @@
 //! Whether something that was handed in may play.
 
 mod bundle;
+mod recording;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,6 +13,7 @@ use handin::Limits;
 use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
 
 pub(crate) use self::bundle::Bundle;
+pub(crate) use self::recording::write_verdict;
 use crate::open_class::OpenClass;
 
 /// The most bytes that the source of a submission may have.

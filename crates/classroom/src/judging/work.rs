@@ -16,7 +16,7 @@ use super::{Judge, entries_with};
 use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
 use crate::requests::{RequestStatus, find_request};
-use crate::submission::write_verdict;
+use crate::validation::write_verdict;
 use crate::warning::Warning;
 use crate::words::verdict_word;
 

@@ -1,14 +1,14 @@
 //! What is received first, and decided about then: whoever hands in knows at once that it is in.
 
-use class::{Admission, Decision, Event, Facts, WriteSummary};
-use explain::{Error, Kind};
+use class::Facts;
+use explain::Error;
 use game::visible;
 use job::{Undecided, Validator};
 
 use super::kept::{Cover, KeptSubmission};
 use super::{Receipt, SubmitSummary, SubmittedFile, check, write_down};
 use crate::open_class::OpenClass;
-use crate::validation::{Verdict, undecided_words, validate_again};
+use crate::validation::{Verdict, undecided_words, validate_again, write_verdict};
 
 /// Something that was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,34 +79,4 @@ pub fn decide_received(
         Some(verdict) => write_verdict(class, *number, verdict)?.0,
     };
     SubmitSummary::of(class, student, *number, &recorded)
-}
-
-/// Writes down a verdict about something that was received, and returns whether it is. It is not where the student was
-/// forgotten meanwhile, or another process has decided.
-pub(crate) fn write_verdict(
-    class: &OpenClass,
-    number: u32,
-    verdict: Verdict,
-) -> Result<(WriteSummary, bool), Error> {
-    let mut keeping = class.folder.keeping();
-    let admission = verdict.keep(&mut keeping)?;
-    let new = keeping.finish()?;
-    let mut is_written = false;
-    let recorded = class.write(|facts, _| {
-        let open = facts.submission(number).filter(|submission| submission.is_undecided());
-        let Some(submission) = open else { return Ok(Vec::new()) };
-        // Another one's module with the same bytes may have gone with them meanwhile.
-        if let Admission::Accepted { module } = &admission
-            && !class.folder.file(module).is_file()
-        {
-            let what = format!("the module of submission {number} was removed while it was checked");
-            return Err(Error::new(Kind::Host, what).hint("it is checked again"));
-        }
-        is_written = true;
-        Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
-    });
-    if !is_written || recorded.is_err() {
-        class.discard(&new);
-    }
-    Ok((recorded?, is_written))
 }

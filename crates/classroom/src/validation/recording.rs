@@ -1,0 +1,37 @@
+//! What is decided about something that was received, written down.
+
+use class::{Admission, Decision, Event, WriteSummary};
+use explain::{Error, Kind};
+
+use super::Verdict;
+use crate::open_class::OpenClass;
+
+/// Writes down a verdict about something that was received, and returns whether it is. It is not where the student was
+/// forgotten meanwhile, or another process has decided.
+pub(crate) fn write_verdict(
+    class: &OpenClass,
+    number: u32,
+    verdict: Verdict,
+) -> Result<(WriteSummary, bool), Error> {
+    let mut keeping = class.folder.keeping();
+    let admission = verdict.keep(&mut keeping)?;
+    let new = keeping.finish()?;
+    let mut is_written = false;
+    let recorded = class.write(|facts, _| {
+        let open = facts.submission(number).filter(|submission| submission.is_undecided());
+        let Some(submission) = open else { return Ok(Vec::new()) };
+        // Another one's module with the same bytes may have gone with them meanwhile.
+        if let Admission::Accepted { module } = &admission
+            && !class.folder.file(module).is_file()
+        {
+            let what = format!("the module of submission {number} was removed while it was checked");
+            return Err(Error::new(Kind::Host, what).hint("it is checked again"));
+        }
+        is_written = true;
+        Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])
+    });
+    if !is_written || recorded.is_err() {
+        class.discard(&new);
+    }
+    Ok((recorded?, is_written))
+}
