@@ -315,7 +315,6 @@ fn what_cannot_be_served_is_refused_with_what_to_do() {
         &[&folder, "--identity-header", "X-User"],
         "list the addresses of the web server in front with --trust",
     );
-    refused(&[&folder, "--trust", "127.0.0.1"], "--identity-header <NAME>");
     refused(&[&folder, "--identity-header", "X-User", "--trust", "here"], "it is not an address");
     refused(&[&folder, "--tls", &nothing, &nothing], "cannot read the certificate in");
     let spaced = top.path().join("a class").display().to_string();

@@ -39,7 +39,7 @@ function kindOf(url) {
  */
 async function linksOf({ page }, home) {
   const all = await page.$$eval("a[href]", (links) =>
-    links.flatMap((link) => (link instanceof HTMLAnchorElement && !link.download ? [link.href] : [])),
+    links.flatMap((link) => (link instanceof HTMLAnchorElement && !link.hasAttribute("download") ? [link.href] : [])),
   );
   const isPage = (/** @type {string} */ url) => {
     const inside = url.slice(home.length);
