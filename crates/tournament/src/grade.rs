@@ -128,10 +128,7 @@ impl Grade {
     /// When a part of the formula has no value: a division by zero, a root or logarithm that is undefined, a
     /// number too large; with the place in the text.
     pub fn of(&self, career: &Career) -> Result<f64, GradeError> {
-        let value = self.root.value(career)?;
-        let rounded = libm::round(value * 1e9) / 1e9;
-        // Too large to be rounded means that there are no decimals to round.
-        Ok(if rounded.is_finite() { rounded + 0.0 } else { value })
+        self.root.value(career).map(number::rounded)
     }
 }
 

@@ -2,9 +2,17 @@
 
 /// In decimal, rounded to six places, without zeros at the end.
 pub(super) fn number(value: f64) -> String {
+    let value = rounded(value);
     let text = format!("{value:.6}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+/// A value rounded to nine decimals, the same on every machine.
+pub(super) fn rounded(value: f64) -> f64 {
+    let rounded = libm::round(value * 1e9) / 1e9;
+    // Too large to be rounded means that there are no decimals to round.
+    if rounded.is_finite() { rounded + 0.0 } else { value }
 }
 
 #[cfg(test)]
@@ -21,6 +29,8 @@ mod tests {
             (2.5, "2.5"),
             (-1.0 / 3.0, "-0.333333"),
             (1_500_000.0, "1500000"),
+            // As the grade, which has nine decimals: -0.225840500 is written with six.
+            (-0.225_840_500_33, "-0.22584"),
         ] {
             assert_eq!(number(value), text);
         }
