@@ -21,7 +21,7 @@ pub(crate) const LARGEST: usize = 80 << 20;
 /// The most files of a request.
 const MOST: usize = 1000;
 /// The most hand-ins of one person that are being checked.
-const CHECKED_AT_A_TIME: usize = 4;
+const CHECKED_AT_A_TIME: usize = 16;
 /// The most bytes of a field that is not a file.
 const LONGEST: usize = 1000;
 

@@ -49,20 +49,20 @@ fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
         let script = format!("// {number}\nexport function choose() {{}}");
         student.send_at_once(&student.mark(), &[("bot.js", script.as_bytes())])
     };
-    for number in 1..=4 {
+    for number in 1..=16 {
         assert_eq!(send(number).leads_to(), format!("/ki/submissions/{number}"));
     }
-    send(5).says(409, "4 bots of yours are still being checked");
+    send(17).says(409, "16 bots of yours are still being checked");
     served.student("1003").get("/ki/").says(200, "Am I in?");
-    for _ in 0..4 {
+    for _ in 0..16 {
         open.send(()).unwrap();
     }
     until("all are checked", || {
         let facts = served.class().facts().unwrap();
-        (1..=4).all(|number| !facts.submission(number).unwrap().is_undecided())
+        (1..=16).all(|number| !facts.submission(number).unwrap().is_undecided())
     });
     open.send(()).unwrap();
-    until("there is a place again", || send(5).status == 303);
+    until("there is a place again", || send(17).status == 303);
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn files(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
     multipart(&[], files)
 }
 
-/// Gives a student more time.
+/// Extends the deadline of a student.
 fn extend(program: &Program, id: &str, body: &str) -> Asked {
     let head = "Content-Type: application/json\r\n";
     let path = format!("/students/{id}/extensions");
