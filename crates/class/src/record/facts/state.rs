@@ -1,0 +1,225 @@
+//! What follows from the events of a class, one after another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
+
+use super::Dated;
+use crate::record::contender::Who;
+use crate::record::hand_ins::HandIns;
+use crate::{
+    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState, Reader,
+    Request, Student, Submission, TrackRecord, Withdrawal,
+};
+
+/// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever
+/// grows with the class is persistent, so that a copy shares all of it and takes no longer as the record grows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct State {
+    /// By id: the number of the student in the order of joining, and the student as described last.
+    pub(super) students: RedBlackTreeMapSync<String, (usize, Student)>,
+    /// Every description of a student, in order.
+    pub(super) described: VectorSync<Dated<Student>>,
+    /// How many have ever joined; those who were forgotten count as often as they were described.
+    pub(super) joined: usize,
+    pub(super) hand_ins: HandIns,
+    /// The numbers of the events of the submissions.
+    pub(super) submitted: VectorSync<i64>,
+    /// The numbers of the events that decided about submissions, by the submissions' numbers.
+    pub(super) decided: RedBlackTreeMapSync<u32, i64>,
+    /// What a student chose, in order, each with the number of its event.
+    pub(super) choices: RedBlackTreeMapSync<String, VectorSync<(i64, Dated<Choice>)>>,
+    /// The extension that a student was given last, with the number of its event.
+    pub(super) extensions: RedBlackTreeMapSync<String, (i64, Extension)>,
+    /// Who takes no part, by id.
+    pub(super) withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
+    /// `None` where it was deleted.
+    pub(super) requests: VectorSync<Option<Dated<Request>>>,
+    /// The numbers of the requests that are for or against a student or a team.
+    pub(super) requests_with: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<u32>>,
+    /// The numbers of the requests of which nothing came so far.
+    pub(super) unplayed: RedBlackTreeSetSync<u32>,
+    pub(super) announcements: Vec<Dated<String>>,
+    /// What was ordered to be played for the whole class.
+    pub(super) orders: VectorSync<OrderState>,
+    /// The teacher's text that was adopted last.
+    pub(super) adopted: Option<String>,
+    /// The folders of runs, by the runs' identities.
+    pub(super) places: RedBlackTreeMapSync<Hash, String>,
+    pub(super) closed: Option<Moment>,
+    pub(super) track_record: TrackRecord,
+    /// For whom results are frozen, and what had been shown until then.
+    pub(super) frozen: BTreeMap<Reader, (Freeze, TrackRecord)>,
+    /// The files of previews.
+    pub(super) previews: RedBlackTreeSetSync<Hash>,
+    pub(super) forgotten: Vec<Dated<Erasure>>,
+    /// How many events there were.
+    pub(super) events: i64,
+    /// Who acted, from the event of a number on until the next.
+    pub(super) acted: RedBlackTreeMapSync<i64, Option<Actor>>,
+    /// The numbers of the events that are a student's data, by id.
+    pub(super) events_of: RedBlackTreeMapSync<String, VectorSync<i64>>,
+    pub(super) last: Option<Moment>,
+}
+
+impl State {
+    /// Adds what happened next, and who acted.
+    pub(super) fn add(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
+        self.count(at, actor);
+        if let Some(id) = event.student() {
+            match self.events_of.get_mut(id) {
+                Some(events) => events.push_back_mut(self.events),
+                None => self.events_of.insert_mut(id.to_owned(), VectorSync::from_iter([self.events])),
+            }
+        }
+        match event {
+            Event::Enrolled(student) => {
+                let known = self.students.get(&student.id).map(|(number, _)| *number);
+                self.joined += usize::from(known.is_none());
+                self.described.push_back_mut(Dated { at, what: student.clone() });
+                self.students.insert_mut(student.id.clone(), (known.unwrap_or(self.joined), student));
+            }
+            Event::Submitted(submission) => self.submit(Some(submission)),
+            Event::Decided(decision) => self.decide(decision),
+            Event::Chosen(what) => self.choose(at, what),
+            Event::Extended(what) => self.extensions.insert_mut(what.student.clone(), (self.events, what)),
+            Event::Withdrawn(what) => {
+                self.withdrawn.insert_mut(what.student.clone(), Dated { at, what });
+            }
+            Event::Reinstated { student } => {
+                self.withdrawn.remove_mut(&student);
+            }
+            Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
+            Event::Adopted { text } => self.adopted = Some(text),
+            Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
+            Event::OrderEnded(end) => self.end_order(at, end),
+            Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
+            Event::Closed => self.closed = Some(at),
+            Event::Reopened => self.closed = None,
+            Event::Tried(tried) => self.track_record.try_out(self.events, tried),
+            Event::Judged(judged) => self.track_record.judge(self.events, judged),
+            Event::RunCompleted(run) => self.track_record.complete(self.events, run),
+            Event::Requested(what) => {
+                self.requests.push_back_mut(Some(Dated { at, what }));
+                self.list_request(self.requests.len() as u32);
+            }
+            Event::Scrimmaged(what) => {
+                self.unplayed.remove_mut(&what.request);
+                self.track_record.scrimmaged(self.events, Dated { at, what });
+            }
+            Event::Previewed { preview } => self.previews.insert_mut(preview),
+            // Its results are events of their own.
+            Event::Rejudged { .. } => {}
+            Event::Frozen => {
+                let freeze = Freeze { since: at, results: self.track_record.count() };
+                for reader in Reader::All.released() {
+                    // Who is shown an earlier state is not shown a later one by freezing again.
+                    self.frozen.entry(*reader).or_insert_with(|| (freeze, self.track_record.clone()));
+                }
+            }
+            Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
+            Event::Forgotten(what) => self.forget(at, what),
+        }
+    }
+
+    /// Adds an event whose content was deleted.
+    pub(super) fn add_deleted(&mut self, at: Moment, kind: &str) {
+        self.count(at, None);
+        match kind {
+            "enrolled" => self.joined += 1,
+            "submitted" => self.submit(None),
+            "requested" => self.requests.push_back_mut(None),
+            "tried" | "judged" | "scrimmaged" => {
+                self.track_record.add_deleted(self.events);
+            }
+            _ => {}
+        }
+    }
+
+    fn count(&mut self, at: Moment, actor: Option<Actor>) {
+        self.last = Some(at);
+        self.events += 1;
+        if self.acted.last().is_none_or(|(_, last)| *last != actor) {
+            self.acted.insert_mut(self.events, actor);
+        }
+    }
+
+    fn submit(&mut self, submission: Option<Submission>) {
+        self.hand_ins.add(submission);
+        self.submitted.push_back_mut(self.events);
+    }
+
+    fn choose(&mut self, at: Moment, what: Choice) {
+        let (by, choice) = (what.by.clone(), (self.events, Dated { at, what }));
+        match self.choices.get_mut(&by) {
+            Some(own) => own.push_back_mut(choice),
+            None => self.choices.insert_mut(by, VectorSync::from_iter([choice])),
+        }
+    }
+
+    /// Notes by whom a request is found, and whether it waits.
+    fn list_request(&mut self, number: u32) {
+        let Some(Some(asked)) = self.requests.get(number as usize - 1) else { return };
+        let sides = [Some(asked.what.submission), asked.what.against.submission()];
+        for who in sides.into_iter().flatten().filter_map(|side| self.hand_ins.get(side)).map(Who::handed_in)
+        {
+            match self.requests_with.get_mut(&who) {
+                Some(own) => own.insert_mut(number),
+                None => self.requests_with.insert_mut(who, [number].into_iter().collect()),
+            }
+        }
+        if self.track_record.scrimmage(number).is_none() {
+            self.unplayed.insert_mut(number);
+        }
+    }
+
+    /// A verdict stands: what was decided before is not decided again.
+    fn decide(&mut self, decision: Decision) {
+        if self.hand_ins.decide(decision.submission, decision.admission) {
+            self.decided.insert_mut(decision.submission, self.events);
+        }
+    }
+
+    /// An order ends once.
+    fn end_order(&mut self, at: Moment, OrderEnd { order, outcome }: OrderEnd) {
+        let place = (order as usize).checked_sub(1);
+        let state = place.and_then(|place| self.orders.get_mut(place));
+        if let Some(state) = state.filter(|state| state.ended.is_none()) {
+            state.ended = Some(Dated { at, what: outcome });
+        }
+    }
+
+    fn forget(&mut self, at: Moment, what: Erasure) {
+        let gone: BTreeSet<i64> = what.events.iter().copied().collect();
+        let is_left = |events: &VectorSync<i64>| !events.iter().all(|number| gone.contains(number));
+        let left = self.events_of.iter().filter(|(_, events)| is_left(events));
+        self.events_of = left.map(|(id, events)| (id.clone(), events.clone())).collect();
+        let events_of = &self.events_of;
+        let students = self.students.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.students = students.map(|(id, student)| (id.clone(), student.clone())).collect();
+        self.described = kept(&self.described, |student| events_of.contains_key(&student.what.id));
+        let choices = self.choices.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.choices = choices.map(|(id, own)| (id.clone(), own.clone())).collect();
+        let extensions = self.extensions.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.extensions = extensions.map(|(id, last)| (id.clone(), last.clone())).collect();
+        let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
+        let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);
+        self.requests =
+            self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
+        self.track_record.delete(&gone);
+        self.frozen.values_mut().for_each(|(_, shown)| shown.delete(&gone));
+        self.previews = RedBlackTreeSetSync::default();
+        for stone in &what.submissions {
+            self.hand_ins.replace(stone.submission, stone.of_team.clone());
+        }
+        (self.requests_with, self.unplayed) = Default::default();
+        (1..=self.requests.len() as u32).for_each(|number| self.list_request(number));
+        self.forgotten.push(Dated { at, what });
+    }
+}
+
+/// The members of a list that are kept.
+fn kept<T: Clone>(list: &VectorSync<T>, is_kept: impl Fn(&T) -> bool) -> VectorSync<T> {
+    list.iter().filter(|member| is_kept(member)).cloned().collect()
+}
