@@ -14,7 +14,7 @@ use class::{
 };
 use copies::SourceLanguage;
 use explain::{Error, Kind};
-use game::{visible, visible_path};
+use game::visible_path;
 use job::{Sources, Validator};
 use json::Shape;
 use schemars::JsonSchema;
@@ -135,14 +135,8 @@ pub fn submit(
     file: &SubmittedFile<'_>,
     receipt: Receipt,
 ) -> Result<SubmitSummary, Error> {
-    let received = {
-        // Let go before anything is written, so that what is written need not be added to a copy.
-        let before = class.facts()?;
-        let received = receipt.moment(&before);
-        // Nobody waits for a verdict who is not let in anyway.
-        check(class, &before, student, receipt, received)?;
-        received
-    };
+    // Nobody waits for a verdict who is not let in anyway.
+    let received = receipt.let_in(class, student)?;
     let SubmittedFile { name, path, bytes, beside, source } = *file;
     let validation = validate(&class.plan, validator, &BotFile { name, path, bytes, beside })?;
     if let (Verdict::Undecided(why), true) = (&validation.verdict, validator.language(name).is_some()) {
@@ -154,12 +148,7 @@ pub fn submit(
         // What a script imports is a part of it.
         None => validation.packed_sources(),
     };
-    let cover = Cover {
-        student: student.to_owned(),
-        received,
-        stated: matches!(receipt, Receipt::Stated(_)),
-        file: visible(name),
-    };
+    let cover = Cover::new(student, name, receipt, received);
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
@@ -194,6 +183,15 @@ fn lost() -> Error {
 }
 
 impl Receipt {
+    /// When something of a student is received, if the class takes it.
+    fn let_in(self, class: &OpenClass, student: &str) -> Result<Moment, Error> {
+        // Let go before anything is written, so that what is written need not be added to a copy.
+        let before = class.facts()?;
+        let received = self.moment(&before);
+        check(class, &before, student, self, received)?;
+        Ok(received)
+    }
+
     fn moment(self, facts: &Facts) -> Moment {
         match self {
             Receipt::Stated(at) => at,

@@ -18,6 +18,7 @@ use job::Validator;
 
 pub use self::refusals::{Refusals, RefusedEntry};
 pub use self::report::ArchiveReport;
+use super::Receipt;
 use super::kept::{Cover, KeptSubmission, Sought};
 use super::undecided_submissions;
 use crate::open_class::OpenClass;
@@ -303,12 +304,7 @@ impl<'a> Opening<'a> {
                 let bot = BotFile { name, path: Path::new(name), bytes, beside: &beside };
                 validate(&class.plan, self.validator, &bot)?
             };
-            let cover = Cover {
-                student: taken.student.clone(),
-                received: taken.received,
-                stated: true,
-                file: visible(name),
-            };
+            let cover = Cover::new(&taken.student, name, Receipt::Stated(taken.received), taken.received);
             // What a bot came with is its source.
             let source = packed.source.as_deref();
             let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;

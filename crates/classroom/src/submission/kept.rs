@@ -2,7 +2,9 @@
 
 use class::{Admission, Facts, Hash, Keeping, Moment, Submission, Who};
 use explain::{Error, Kind};
+use game::visible;
 
+use super::Receipt;
 use crate::open_class::{OpenClass, find_student};
 use crate::validation::Verdict;
 
@@ -23,6 +25,14 @@ pub(super) struct Cover {
     pub(super) stated: bool,
     /// The file's name, for people.
     pub(super) file: String,
+}
+
+impl Cover {
+    /// Of a file with this name that a student has handed in.
+    pub(super) fn new(student: &str, name: &str, receipt: Receipt, received: Moment) -> Cover {
+        let stated = matches!(receipt, Receipt::Stated(_));
+        Cover { student: student.to_owned(), received, stated, file: visible(name) }
+    }
 }
 
 /// Something that a class may have.

@@ -2,7 +2,6 @@
 
 use class::Facts;
 use explain::Error;
-use game::visible;
 use job::{Undecided, Validator};
 
 use super::kept::{Cover, KeptSubmission};
@@ -31,21 +30,11 @@ pub(super) fn receive(
     file: &SubmittedFile<'_>,
     receipt: Receipt,
 ) -> Result<Received, Error> {
-    let received = {
-        let before = class.facts()?;
-        let received = receipt.moment(&before);
-        // Nothing is kept of who is not let in anyway.
-        check(class, &before, student, receipt, received)?;
-        received
-    };
+    // Nothing is kept of who is not let in anyway.
+    let received = receipt.let_in(class, student)?;
     let SubmittedFile { name, bytes, source, .. } = *file;
     let packed = source.and_then(|source| source.packed(validator));
-    let cover = Cover {
-        student: student.to_owned(),
-        received,
-        stated: matches!(receipt, Receipt::Stated(_)),
-        file: visible(name),
-    };
+    let cover = Cover::new(student, name, receipt, received);
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Pending, source)?;
