@@ -12,7 +12,6 @@
 mod support;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,7 +20,7 @@ use class::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission, TrialSummary,
 };
 
-use support::{Serving, between, numbered, ok, quantile};
+use support::{Serving, begin_class, between, numbered, quantile};
 
 const STUDENTS: usize = 300;
 const EVENTS: usize = 100_000;
@@ -85,14 +84,7 @@ fn make_class(top: &Path) -> String {
     let root = top.join("ki");
     fs::create_dir(&root).unwrap();
     fs::write(root.join("class.toml"), CLASS).unwrap();
-    let mut roster = "id,name,alias\n".to_owned();
-    for student in 0..STUDENTS {
-        writeln!(roster, "id{student},Jane Doe,Player{student}").unwrap();
-    }
-    fs::write(top.join("students.csv"), roster).unwrap();
-    let folder = root.to_str().unwrap().to_owned();
-    ok(&["class", "init", &folder]);
-    ok(&["class", "roster", &folder, top.join("students.csv").to_str().unwrap()]);
+    let folder = begin_class(&root, STUDENTS);
     let mut record = Record::open(&ClassFolder::at(&root)).unwrap();
     for first in (0..EVENTS - STUDENTS).step_by(AT_ONCE) {
         let events = (first..(first + AT_ONCE).min(EVENTS - STUDENTS)).map(event).collect();

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use support::{Serving, Session, between, numbered, ok, quantile};
+use support::{Serving, Session, begin_class, between, numbered, ok, quantile};
 
 const STUDENTS: usize = 30;
 const WATCHERS: usize = 500;
@@ -280,14 +280,7 @@ fn make_class(top: &Path) -> String {
         writeln!(cup, "\n[[stage]]\nname = \"S{stage}\"\nformat = \"round-robin\"\ngames = 4096").unwrap();
     }
     fs::write(root.join("tournaments/cup.toml"), cup).unwrap();
-    let mut roster = "id,name,alias\n".to_owned();
-    for student in 0..STUDENTS {
-        writeln!(roster, "id{student},Jane Doe,Player{student}").unwrap();
-    }
-    fs::write(top.join("students.csv"), roster).unwrap();
-    let folder = root.to_str().unwrap().to_owned();
-    ok(&["class", "init", &folder]);
-    ok(&["class", "roster", &folder, top.join("students.csv").to_str().unwrap()]);
+    let folder = begin_class(&root, STUDENTS);
     for (student, name) in ENTRANTS.iter().enumerate() {
         ok(&["class", "submit", &folder, &format!("id{student}"), bot_file(name).as_str()]);
     }

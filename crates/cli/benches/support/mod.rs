@@ -2,8 +2,10 @@
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -111,6 +113,17 @@ impl Drop for Serving {
         drop(self.process.kill());
         drop(self.process.wait());
     }
+}
+
+/// Begins the class whose text is in a folder, with the given number of students, `id0` and so on. Returns the folder's name.
+pub(crate) fn begin_class(root: &Path, students: usize) -> String {
+    let rows = (0..students).map(|student| format!("id{student},Jane Doe,Player{student}\n"));
+    let roster = root.with_file_name("students.csv");
+    fs::write(&roster, format!("id,name,alias\n{}", rows.collect::<String>())).unwrap();
+    let folder = root.to_str().unwrap().to_owned();
+    ok(&["class", "init", &folder]);
+    ok(&["class", "roster", &folder, roster.to_str().unwrap()]);
+    folder
 }
 
 /// What stands between two texts.
