@@ -38,6 +38,43 @@ fn class() -> (TempDir, String) {
     (top, folder)
 }
 
+/// The text of a tournament of a single round robin, in `tournaments/` of its class.
+fn round_robin(name: &str, seed: u32, stage: &str, games: usize) -> String {
+    format!(
+        "[tournament]\nname = \"{name}\"\ngame = \"tank-war\"\nseed = {seed}\n\n\
+         [clock]\nkind = \"fuel\"\nper_move = \"10ms\"\nper_game = \"2s\"\n\n[class]\npath = \"..\"\n\n\
+         [[stage]]\nname = \"{stage}\"\nformat = \"round-robin\"\ngames = {games}\n"
+    )
+}
+
+/// Who play in cups, each with a sample bot.
+const PLAYERS: [(&str, &str); 2] = [("player-1", "greedy"), ("player-2", "rusher")];
+
+/// A class `ki` of two sections, in a folder of its own: the players of these cups, who have handed in, and others, by rows of
+/// a roster.
+fn class_with_cups(others: impl Iterator<Item = String>, cups: &[(String, &str)]) -> (TempDir, String) {
+    let above = tempfile::tempdir().unwrap();
+    let at = |name: &str| above.path().join(name).display().to_string();
+    let folder = at("ki");
+    fs::create_dir_all(at("ki/tournaments")).unwrap();
+    let text = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"UTC\"\ndeadline = \"2099-12-01 23:59\"\n\
+        \n[section.Cup]\n[section.Others]\n";
+    fs::write(at("ki/class.toml"), format!("{text}{REQUIREMENT}")).unwrap();
+    for (name, cup) in cups {
+        fs::write(at(&format!("ki/tournaments/{name}.toml")), cup).unwrap();
+    }
+    let players = PLAYERS.iter().map(|(id, _)| format!("{id},Joe Public,{id},Cup\n"));
+    let rows: String = others.chain(players).collect();
+    fs::write(at("roster.csv"), format!("id,name,alias,section\n{rows}")).unwrap();
+    ok(&["class", "init", &folder]);
+    ok(&["class", "roster", &folder, &at("roster.csv")]);
+    for (id, name) in PLAYERS {
+        let bot = top().join(format!("bots/tank-war/{name}/{name}.wasm"));
+        ok(&["class", "submit", &folder, id, bot.to_str().unwrap()]);
+    }
+    (above, folder)
+}
+
 /// The line of a request's head that says whose session it is, and the mark of the session's forms.
 type Session = (String, String);
 

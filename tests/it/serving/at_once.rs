@@ -11,8 +11,8 @@ use class::Moment;
 use classroom::{OpenClass, check_receipt, submission_receipt};
 use tempfile::TempDir;
 
-use super::{REQUIREMENT, Serving, Session, bot_called, ok};
-use crate::support::{await_value, is_full, top, tree};
+use super::{Serving, Session, bot_called, class_with_cups, ok};
+use crate::support::{await_value, is_full, tree};
 
 /// Who hand in on their pages.
 const ON_PAGES: [&str; 3] = ["page-1", "page-2", "page-3"];
@@ -20,10 +20,7 @@ const ON_PAGES: [&str; 3] = ["page-1", "page-2", "page-3"];
 const BY_COMMAND: [&str; 2] = ["command-1", "command-2"];
 /// Who hand in on their pages until they are forgotten, with names that nobody else has.
 const LEAVING: [(&str, &str); 2] = [("gone-1", "Gwendolyn Vanish"), ("gone-2", "Gilbert Erased")];
-/// Who play in a tournament meanwhile, each with a sample bot.
-const PLAYERS: [(&str, &str); 2] = [("player-1", "greedy"), ("player-2", "rusher")];
 
-const SECTIONS: &str = "\n[section.Cup]\n[section.Others]\n";
 const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"..\"\n\
     sections = [\"Cup\"]\n[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 200\n";
 
@@ -55,26 +52,11 @@ struct Term {
 
 impl Term {
     fn new() -> Term {
-        let folder_above = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder_above.path().join(name).display().to_string();
-        let folder = at("ki");
-        fs::create_dir_all(at("ki/tournaments")).unwrap();
-        let text = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"UTC\"\ndeadline = \"2099-12-01 23:59\"\n";
-        fs::write(at("ki/class.toml"), format!("{text}{SECTIONS}{REQUIREMENT}")).unwrap();
-        fs::write(at("ki/tournaments/cup.toml"), CUP).unwrap();
         let others = ON_PAGES.iter().chain(&BY_COMMAND).map(|id| format!("{id},Jane Doe,{id},Others\n"));
         let leaving = LEAVING.iter().map(|(id, name)| format!("{id},{name},{id},Others\n"));
-        let players = PLAYERS.iter().map(|(id, _)| format!("{id},Joe Public,{id},Cup\n"));
-        let rows: String = others.chain(leaving).chain(players).collect();
-        fs::write(at("roster.csv"), format!("id,name,alias,section\n{rows}")).unwrap();
-        ok(&["class", "init", &folder]);
-        ok(&["class", "roster", &folder, &at("roster.csv")]);
-        for (id, name) in PLAYERS {
-            let bot = top().join(format!("bots/tank-war/{name}/{name}.wasm"));
-            ok(&["class", "submit", &folder, id, bot.to_str().unwrap()]);
-        }
+        let (top, folder) = class_with_cups(others.chain(leaving), &[("cup".to_owned(), CUP)]);
         Term {
-            top: folder_above,
+            top,
             folder,
             acknowledged: Mutex::default(),
             announced: Mutex::default(),

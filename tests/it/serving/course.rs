@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Serving, bot_of, nginx, ok};
+use super::{Serving, bot_of, nginx, ok, round_robin};
 use crate::support::{is_full, missing, skip, top};
 use crate::web::node::{BROWSERS, succeeds};
 
@@ -32,32 +32,7 @@ percent = 1
 games = 2
 "#;
 
-/// A cup with so many games of each pairing that it is seen while it is played.
-fn cup(games: usize) -> String {
-    format!(
-        r#"[tournament]
-name = "Cup"
-game = "tank-war"
-seed = 1
-
-[clock]
-kind = "fuel"
-per_move = "10ms"
-per_game = "2s"
-
-[class]
-path = ".."
-
-[[stage]]
-name = "Everybody"
-format = "round-robin"
-games = {games}
-
-[grade]
-formula = "round(10 * (1 + 9 * (wins + draws / 2) / games)) / 10"
-"#
-    )
-}
+const GRADE: &str = "\n[grade]\nformula = \"round(10 * (1 + 9 * (wins + draws / 2) / games)) / 10\"\n";
 
 /// What a student hands in.
 #[derive(Clone, Copy)]
@@ -108,7 +83,8 @@ impl Course {
         let course = Course { top, folder, students };
         fs::create_dir_all(course.path("ki/tournaments")).unwrap();
         course.write("ki/class.toml", CLASS);
-        course.write("ki/tournaments/cup.toml", cup(games_of_a_pairing(students)));
+        let cup = round_robin("Cup", 1, "Everybody", games_of_a_pairing(students));
+        course.write("ki/tournaments/cup.toml", cup + GRADE);
         ok(&["class", "init", &course.folder]);
         let mut roster = "id,name,section\n".to_owned();
         for number in 0..students {

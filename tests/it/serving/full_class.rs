@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::bot_of;
+use super::{bot_of, round_robin};
 use crate::support::{copy_of, run, top};
 
 /// How a class begins; [`REQUIREMENT`] follows.
@@ -43,47 +43,8 @@ games = 4
 /// A requirement that changes after it was judged.
 const REQUIREMENT: &str = "\n[[requirement]]\nname = \"<plays & holds out>\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
 
-const CUP: &str = r#"[tournament]
-name = "Herbstpokal <2026>"
-game = "tank-war"
-seed = 2026
-
-[clock]
-kind = "fuel"
-per_move = "10ms"
-per_game = "2s"
-
-[class]
-path = ".."
-
-[[stage]]
-name = "Qualification"
-format = "round-robin"
-games = 1
-
-[grade]
-formula = "round(100 * (1 + 9 * share(\"Analytical Engine\"))) / 100"
-"#;
-
-/// A tournament that is being played for as long as somebody looks.
-const LONG: &str = r#"[tournament]
-name = "Liga"
-game = "tank-war"
-seed = 1
-
-[clock]
-kind = "fuel"
-per_move = "10ms"
-per_game = "2s"
-
-[class]
-path = ".."
-
-[[stage]]
-name = "Everybody against everybody"
-format = "round-robin"
-games = 64
-"#;
+const GRADE: &str =
+    "\n[grade]\nformula = \"round(100 * (1 + 9 * share(\\\"Analytical Engine\\\"))) / 100\"\n";
 
 /// Names and aliases that a page has to stand.
 const NAMES: [(&str, &str); 8] = [
@@ -130,7 +91,10 @@ fn make(top: &Path) {
     let folder = top.join("ki");
     fs::create_dir_all(folder.join("tournaments")).unwrap();
     fs::write(folder.join("class.toml"), format!("{CLASS}{REQUIREMENT}")).unwrap();
-    for (name, text) in [("herbstpokal", CUP), ("liga", LONG)] {
+    let cup = round_robin("Herbstpokal <2026>", 2026, "Qualification", 1);
+    // It is played for as long as somebody looks.
+    let long = round_robin("Liga", 1, "Everybody against everybody", 64);
+    for (name, text) in [("herbstpokal", cup + GRADE), ("liga", long)] {
         fs::write(folder.join(format!("tournaments/{name}.toml")), text).unwrap();
     }
     let class = Making { top };
