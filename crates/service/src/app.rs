@@ -15,6 +15,7 @@ use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
 use crate::checks::Checks;
+use crate::followers::Followers;
 use crate::front::Front;
 use crate::hosts::AllowedHosts;
 use crate::ladder::LadderCache;
@@ -25,9 +26,10 @@ use crate::news::News;
 use crate::pace::Pace;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
+use crate::rates::Rates;
 use crate::readiness::Readiness;
 use crate::reading::Reading;
-use crate::turns::{Rates, Turns};
+use crate::turns::Turns;
 
 /// Decides about what is handed in, from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
@@ -44,8 +46,6 @@ const UPLOADS: usize = 512;
 const VERDICTS: usize = 16;
 /// The most archives of somebody's data that are on the disk at a time.
 const DOWNLOADS: usize = 16;
-/// The most open streams of news.
-pub(crate) const FOLLOWERS: usize = 2000;
 /// The most wrong secrets from an address within a minute.
 const WRONG_SECRETS: u32 = 20;
 /// The most addresses that are counted.
@@ -77,9 +77,8 @@ pub(crate) struct App {
     /// MiB for what is handed in.
     pub(crate) uploads: Arc<Semaphore>,
     pub(crate) verdicts: Arc<Semaphore>,
-    pub(crate) followers: Arc<Semaphore>,
     /// Those who follow.
-    pub(crate) following: Turns,
+    pub(crate) followers: Followers,
     /// How many requests everybody may still send.
     pub(crate) rates: Rates,
     /// Counters of requests.
@@ -161,8 +160,7 @@ impl App {
             checking: Turns::default(),
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
-            followers: Arc::new(Semaphore::new(FOLLOWERS)),
-            following: Turns::default(),
+            followers: Followers::default(),
             rates: Rates::default(),
             counts: Counts::default(),
             readiness: Readiness::default(),

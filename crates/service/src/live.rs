@@ -5,28 +5,24 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use class::{Person, Secret};
 use futures_util::stream::unfold;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::app::{App, ServedClass};
+use crate::followers::Follower;
 use crate::news::News;
 use crate::problem::Problem;
-use crate::turns::Turn;
 use crate::visit::{Visit, blocking, is_signed_in, reader_of};
 
 /// How often it is asked whether another program has written something.
 const ASK: Duration = Duration::from_millis(250);
 /// How often a stream says that it is there, and whether whoever follows still may.
 const ALIVE: Duration = Duration::from_secs(15);
-
-/// The most streams of somebody at a time, and of those who are not signed in at an address.
-const STREAMS_OF_PERSON: usize = 64;
-const STREAMS_OF_AN_ADDRESS: usize = 1000;
 
 /// Looks for what is new in a class, whoever wrote it, until the service ends.
 pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
@@ -50,14 +46,7 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
 /// A stream that says when there is something new for whoever asks: how much there is to know, as its number; and what is
 /// played meanwhile, as far as they may see it.
 pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response, Problem> {
-    let permit = Arc::clone(&visit.app.followers)
-        .try_acquire_owned()
-        .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many streams are open"))?;
-    let most = if visit.session.is_some() { STREAMS_OF_PERSON } else { STREAMS_OF_AN_ADDRESS };
-    let turn = visit.app.following.begin(visit.asker(), most).ok_or_else(|| {
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you have {most} live pages open already"))
-            .hint("close some of them and load this page again")
-    })?;
+    let follower = visit.app.followers.admit(visit.asker())?;
     let Visit { app, place, session, .. } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let news = place.follow();
@@ -70,7 +59,7 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
         live: None,
         steps: None,
         next_check: Instant::now() + ALIVE,
-        _held: (permit, turn),
+        _held: follower,
     };
     Ok(Sse::new(unfold(following, next)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
@@ -89,7 +78,7 @@ struct Following {
     steps: Option<u64>,
     /// When it is asked next whether they still may.
     next_check: Instant,
-    _held: (OwnedSemaphorePermit, Turn),
+    _held: Follower,
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.

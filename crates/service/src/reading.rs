@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::asker::Asker;
 use crate::problem::Problem;
-use crate::turns::{Asker, Turn, Turns};
+use crate::turns::{Turn, Turns};
 
 /// The most requests that read at a time; others wait.
 const READERS: usize = 8;
@@ -67,13 +68,8 @@ impl Reading {
 
 #[cfg(test)]
 mod tests {
-    use class::Person;
-
     use super::*;
-
-    fn student(id: &str) -> Asker {
-        Asker::Person("ki".to_owned(), Person::Student { id: id.to_owned() })
-    }
+    use crate::asker::student;
 
     #[tokio::test]
     async fn a_class_waits_for_its_turn_and_is_served() {

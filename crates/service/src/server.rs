@@ -1,6 +1,5 @@
 //! A service: begun, served, ended.
 
-mod by_address;
 mod connections;
 mod listen;
 mod metering;
@@ -21,7 +20,6 @@ use std::thread;
 use explain::{Error, Kind};
 use job::Executor;
 
-use self::by_address::ByAddress;
 use self::connections::Accepting;
 pub use self::listen::Listen;
 use self::listen::Listener;
@@ -137,8 +135,8 @@ pub fn serve(
         }
         ready(&serving);
         let pages = routes::router(&app);
-        let by_address = Some(ByAddress::new(options.most_per_address.unwrap_or(MOST_PER_ADDRESS)));
-        let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), by_address, tls };
+        let most_per_address = Some(options.most_per_address.unwrap_or(MOST_PER_ADDRESS));
+        let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), most_per_address, tls };
         let figures = metering::accepting(&app);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {
             if let Some(listener) = &metrics {

@@ -13,11 +13,11 @@ use classroom::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
+use crate::asker::Asker;
 use crate::front::{self, Claim};
 use crate::path::Path;
 use crate::peer::Peer;
 use crate::problem::Problem;
-use crate::turns::Asker;
 use crate::typed::RefusedForm;
 
 /// The name of the cookie of a session.

@@ -20,9 +20,9 @@ use super::games::file_name;
 use super::layout::{Frame, in_address};
 use super::{must_see, runs, visible_lines};
 use crate::answer::{attachment, page, see};
+use crate::asker::Asker;
 use crate::path::Path;
 use crate::problem::Problem;
-use crate::turns::Asker;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 

@@ -15,6 +15,9 @@ const SHARE: u32 = 10;
 /// The most matches of a run that is drawn: each drawing reads all of them.
 const MOST_MATCHES: u64 = 20_000;
 
+/// The most bytes of the pictures of a run, which are sent to everybody who follows with every drawing.
+const MOST_BYTES: usize = 1 << 20;
+
 /// A run that is drawn while it is played.
 pub(super) struct Drawing<'a> {
     pub(super) served: &'a ServedClass,
@@ -51,8 +54,22 @@ impl Drawing<'_> {
             return Some(Vec::new());
         }
         let drawn = run_pictures(self.class, place);
-        drawn.inspect_err(|error| tracing::warn!(place, what = error.what, "cannot draw a run")).ok()
+        let drawn = drawn.inspect_err(|error| tracing::warn!(place, what = error.what, "cannot draw a run"));
+        drawn.ok().map(within)
     }
+}
+
+/// The pictures that fit into what is sent, the first ones first.
+fn within(pictures: Vec<ProgressPicture>) -> Vec<ProgressPicture> {
+    let mut left = MOST_BYTES;
+    let mut fits = |picture: &ProgressPicture| match left.checked_sub(picture.html.len()) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    pictures.into_iter().filter(|picture| fits(picture)).collect()
 }
 
 /// Waits until the pause is over and something has changed; `false` once nothing will.
@@ -65,5 +82,19 @@ fn wait(changes: &Receiver<()>, pause: Duration) -> bool {
             Err(RecvTimeoutError::Disconnected) => return false,
             Err(RecvTimeoutError::Timeout) => return has_changed || changes.recv().is_ok(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_too_large_keeps_no_other_back() {
+        let picture = |bytes| ProgressPicture { title: String::new(), html: "a".repeat(bytes) };
+        let sizes = [MOST_BYTES - 1, 2, 1, 1];
+        let kept: Vec<usize> =
+            within(sizes.map(picture).into()).iter().map(|picture| picture.html.len()).collect();
+        assert_eq!(kept, [MOST_BYTES - 1, 1]);
     }
 }

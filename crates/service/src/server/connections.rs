@@ -1,5 +1,6 @@
 //! Connections: accepted, bounded, ended.
 
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,11 +15,11 @@ use tokio::io::AsyncWrite;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::by_address::ByAddress;
 use super::listen::{Listener, Stream};
 use super::tls::Tls;
 use crate::app::App;
-use crate::peer::Peer;
+use crate::peer::{Peer, network};
+use crate::turns::Turns;
 
 /// How long a browser may take for the head of a request.
 const HEAD: Duration = Duration::from_secs(20);
@@ -36,14 +37,15 @@ pub(super) struct Accepting {
     /// How many more may be open.
     pub(super) free: Arc<Semaphore>,
     /// How many of them an address may have, if that is limited.
-    pub(super) by_address: Option<Arc<ByAddress>>,
+    pub(super) most_per_address: Option<usize>,
     /// What encrypts them, if anything does.
     pub(super) tls: Option<Arc<Tls>>,
 }
 
 /// Accepts connections until the service is to end, and then lets answers end.
 pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting) {
-    let Accepting { router, free, by_address, tls } = accepting;
+    let Accepting { router, free, most_per_address, tls } = accepting;
+    let by_address: Turns<IpAddr> = Turns::default();
     // A web server in front connects for everybody.
     let trusts = |peer| app.front.trusts(peer);
     let router = router.layer(CatchPanicLayer::new());
@@ -63,10 +65,11 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
                 continue;
             }
         };
-        let counted = match (&by_address, peer) {
-            (Some(all), Peer::Address(address)) if !trusts(peer) => {
-                all.admit(address).map(Some).ok_or("too many connections are open from your address")
-            }
+        let counted = match (most_per_address, peer) {
+            (Some(most), Peer::Address(address)) if !trusts(peer) => by_address
+                .begin(network(address), most)
+                .map(Some)
+                .ok_or("too many connections are open from your address"),
             _ => Ok(None),
         };
         let free = || Arc::clone(&free).try_acquire_owned().map_err(|_| "too many connections are open");

@@ -12,7 +12,7 @@ use classroom::now;
 use tokio::sync::Semaphore;
 
 use super::connections::Accepting;
-use crate::app::{App, CONNECTIONS, FOLLOWERS, ServedClass};
+use crate::app::{App, CONNECTIONS, ServedClass};
 use crate::metrics::{self, ClassNow, Now};
 use crate::problem::Problem;
 use crate::visit::blocking;
@@ -23,7 +23,7 @@ const READERS: usize = 16;
 /// What is answered with the figures.
 pub(super) fn accepting(app: &Arc<App>) -> Accepting {
     let router = Router::new().route("/metrics", get(figures)).with_state(Arc::clone(app));
-    Accepting { router, free: Arc::new(Semaphore::new(READERS)), by_address: None, tls: None }
+    Accepting { router, free: Arc::new(Semaphore::new(READERS)), most_per_address: None, tls: None }
 }
 
 async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -32,7 +32,7 @@ async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {
         let now = Now {
             is_ready: app.readiness.awaited().is_none(),
             connections: CONNECTIONS - app.connections.available_permits(),
-            streams: FOLLOWERS - app.followers.available_permits(),
+            streams: app.followers.count(),
             uploads: app.handing_in.count(),
             classes: classes?,
         };

@@ -1,0 +1,97 @@
+//! Those who follow what is new, each by a stream: nobody has so many that others have none.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::asker::Asker;
+use crate::problem::Problem;
+use crate::turns::{Turn, Turns};
+
+/// The most streams.
+const ALL: usize = 2000;
+/// The most of them of those who are not signed in. The others are for those who are.
+const STRANGERS: usize = 1500;
+/// The most of one person, and of those who are not signed in at an address.
+const OF_PERSON: usize = 64;
+const OF_ADDRESS: usize = 1000;
+
+/// Those who follow.
+pub(crate) struct Followers {
+    free: Arc<Semaphore>,
+    free_for_strangers: Arc<Semaphore>,
+    following: Turns,
+}
+
+/// Somebody who follows, until it is dropped.
+pub(crate) struct Follower {
+    _turn: Turn,
+    _of_strangers: Option<OwnedSemaphorePermit>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Default for Followers {
+    fn default() -> Followers {
+        let [free, free_for_strangers] = [ALL, STRANGERS].map(|most| Arc::new(Semaphore::new(most)));
+        Followers { free, free_for_strangers, following: Turns::default() }
+    }
+}
+
+impl Followers {
+    /// Lets somebody follow.
+    ///
+    /// # Errors
+    /// If they, or all together, have too many streams.
+    pub(crate) fn admit(&self, asker: Asker) -> Result<Follower, Problem> {
+        let take = |free: &Arc<Semaphore>| {
+            let full = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many live pages are open");
+            let permit = Arc::clone(free).try_acquire_owned();
+            permit.map_err(|_| full.hint("load this page again in some minutes"))
+        };
+        let (most, of_strangers) = match asker {
+            Asker::Person(..) => (OF_PERSON, None),
+            Asker::Anybody(_) => (OF_ADDRESS, Some(take(&self.free_for_strangers)?)),
+        };
+        let permit = take(&self.free)?;
+        let turn = self.following.begin(asker, most).ok_or_else(|| {
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you have {most} live pages open already"))
+                .hint("close some of them and load this page again")
+        })?;
+        Ok(Follower { _turn: turn, _of_strangers: of_strangers, _permit: permit })
+    }
+
+    /// How many streams there are.
+    pub(crate) fn count(&self) -> usize {
+        ALL - self.free.available_permits()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asker::student;
+    use crate::peer::Peer;
+
+    fn stranger(last: u8) -> Asker {
+        Asker::Anybody(Some(Peer::Address([192, 0, 2, last].into())))
+    }
+
+    #[test]
+    fn a_crowd_of_strangers_leaves_streams_for_those_who_are_signed_in() {
+        let followers = Followers::default();
+        let admit = |asker| followers.admit(asker).map_err(|problem| problem.status.as_u16());
+        let mut held: Vec<Follower> = (0..OF_ADDRESS).map(|_| admit(stranger(1)).unwrap()).collect();
+        assert_eq!(admit(stranger(1)).err(), Some(429));
+        held.extend((OF_ADDRESS..STRANGERS).map(|_| admit(stranger(2)).unwrap()));
+        assert_eq!(admit(stranger(3)).err(), Some(503));
+        held.extend((STRANGERS..ALL).map(|number| admit(student(&number.to_string())).unwrap()));
+        assert_eq!(followers.count(), ALL);
+        assert_eq!(admit(student("1")).err(), Some(503));
+        drop(held);
+        assert_eq!(followers.count(), 0);
+        let held: Vec<Follower> = (0..OF_PERSON).map(|_| admit(student("1")).unwrap()).collect();
+        assert_eq!(admit(student("1")).err(), Some(429));
+        drop(held);
+    }
+}
