@@ -446,7 +446,9 @@ fn a_token_goes_nowhere_but_where_it_is_sent() {
         ("200 OK", 1, "is not a class that this program can hand in to"),
         ("404 Not Found", 1, "is not a class that this program can hand in to"),
         ("413 Content Too Large", 1, "too large"),
-        ("502 Bad Gateway", 5, "it answers 502"),
+        ("500 Internal Server Error", 5, "it answers 500"),
+        ("502 Bad Gateway", 5, "whether it was handed in is not known"),
+        ("504 Gateway Timeout", 5, "whether it was handed in is not known"),
         ("201 Created", 5, "do not hand in once more"),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

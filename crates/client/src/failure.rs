@@ -1,12 +1,19 @@
 //! Why a class that is served elsewhere did not do what was asked.
 
 use std::error::Error as _;
+use std::time::Duration;
 
 use explain::{Error, Kind};
 use serde::Deserialize;
 use ureq::http::StatusCode;
 
 use crate::ClassAddress;
+
+/// How long it may take until there is a verdict: others may be before it, and scripts are built.
+pub(crate) const LONGEST: Duration = Duration::from_mins(10);
+/// What to do when there is no answer.
+const LOOK: &str =
+    "whether it was handed in is not known: look at the class's page before you hand in once more";
 
 /// A problem as the service says it.
 #[derive(Deserialize)]
@@ -33,10 +40,15 @@ pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
         return Error::new(Kind::Host, what).hint("nothing was sent; ask whoever runs the service");
     }
     let failed = Error::new(Kind::Host, format!("cannot reach {address}: {why}"));
+    if let ureq::Error::Timeout(ureq::Timeout::Global) = error {
+        let minutes = LONGEST.as_secs() / 60;
+        let what = format!("{address} has given no verdict within {minutes} minutes");
+        return Error::new(Kind::Busy, what).hint(LOOK);
+    }
     if was_sent_nothing(error) {
         return failed.hint("check the address, and whether the class's page opens in a browser");
     }
-    failed.hint("whether it was handed in is not known: look at the class's page")
+    failed.hint(LOOK)
 }
 
 /// Whether nothing can have been handed in, because there was no connection.
@@ -69,6 +81,10 @@ pub(crate) fn refused(
         return match status {
             StatusCode::PAYLOAD_TOO_LARGE => {
                 Error::input("what was sent is too large for the service, or for what stands before it")
+            }
+            StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => {
+                let what = format!("what stands before {address} got no answer from it: {status}");
+                Error::new(Kind::Host, what).hint(LOOK)
             }
             _ => not_a_class(address, status),
         };

@@ -12,13 +12,11 @@ use ureq::http::{StatusCode, header};
 use ureq::tls::{RootCerts, TlsConfig};
 
 use crate::ClassAddress;
-use crate::failure::{not_understood, refused, unreached};
+use crate::failure::{LONGEST, not_understood, refused, unreached};
 use crate::form::form;
 
 /// How long it may take to connect.
 const CONNECTING: Duration = Duration::from_secs(20);
-/// How long it may take until there is a verdict: others may be before it, and scripts are built.
-const LONGEST: Duration = Duration::from_mins(10);
 /// The most bytes of an answer.
 const LARGEST: u64 = 16 << 20;
 /// The version of the answer.
