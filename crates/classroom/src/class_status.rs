@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::condition::Condition;
-use crate::contender_status::{ContenderStatus, EntryReport};
+use crate::contender_status::{ContenderStatus, EntryOverview, EntryReport};
 use crate::open_class::{OpenClass, now};
 use crate::utc;
 
@@ -107,7 +107,7 @@ struct ClassHead<'a> {
 
 /// Where a class stands, and everybody in it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ClassReport<'a> {
+pub struct ClassReport<'a, E = EntryReport> {
     /// What everybody may know of it.
     #[serde(flatten)]
     class: ClassHead<'a>,
@@ -118,13 +118,21 @@ pub struct ClassReport<'a> {
     /// Each section in short, whoever was asked for.
     sections: Vec<SectionReport<'a>>,
     /// The students who hand in alone, and the teams, that were asked for.
-    entries: Vec<EntryReport>,
+    entries: Vec<E>,
     /// Files that several handed in.
     same_bytes: Vec<SameBytes>,
 }
 
 impl Shape for ClassReport<'_> {
     const NAME: &'static str = "class-status";
+    const VERSION: u32 = 1;
+}
+
+/// The same with everybody in short.
+pub type ClassOverviewReport<'a> = ClassReport<'a, EntryOverview>;
+
+impl Shape for ClassOverviewReport<'_> {
+    const NAME: &'static str = "class-overview";
     const VERSION: u32 = 1;
 }
 
@@ -395,12 +403,25 @@ impl<'f> ClassStatus<'f> {
 
     /// The same as JSON.
     pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
+        self.report_with(class, |entry| entry.report(class))
+    }
+
+    /// The same as JSON with everybody in short.
+    pub fn overview<'a>(&'a self, class: &'a OpenClass) -> ClassOverviewReport<'a> {
+        self.report_with(class, |entry| entry.overview(class))
+    }
+
+    fn report_with<'a, E>(
+        &'a self,
+        class: &'a OpenClass,
+        entry: impl Fn(&ContenderStatus<'_>) -> E,
+    ) -> ClassReport<'a, E> {
         ClassReport {
             class: ClassHead::of(class, self.facts, self.at),
             open_deadlines: self.open_deadlines().0,
             undecided: self.undecided,
             sections: self.sections.iter().map(SectionReport::from).collect(),
-            entries: self.entries().map(|entry| entry.report(class)).collect(),
+            entries: self.entries().map(entry).collect(),
             same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
         }
     }

@@ -34,6 +34,28 @@ pub struct ContenderStatus<'f> {
 /// A student or a team.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EntryReport {
+    /// Where they stand.
+    #[serde(flatten)]
+    entry: EntryHead,
+    /// What was handed in, oldest first.
+    submissions: Vec<SubmissionReport>,
+}
+
+/// A student or a team in short.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EntryOverview {
+    /// Where they stand.
+    #[serde(flatten)]
+    entry: EntryHead,
+    /// How many submissions there are.
+    handed_in: usize,
+    /// What was handed in last; null if nothing was.
+    last: Option<SubmissionReport>,
+}
+
+/// Where a student or a team stands.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EntryHead {
     /// The student's id; absent for a team.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -81,8 +103,6 @@ pub struct EntryReport {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     next_at: Moment,
-    /// What was handed in, oldest first.
-    submissions: Vec<SubmissionReport>,
 }
 
 impl Shape for EntryReport {
@@ -202,14 +222,35 @@ impl<'f> ContenderStatus<'f> {
 
     /// The same as JSON.
     pub fn report(&self, class: &OpenClass) -> EntryReport {
-        let ContenderStatus { contender, standing, allowance, submissions, conditions, facts, at: _ } = self;
+        let submissions = self.submissions.iter();
+        EntryReport {
+            entry: self.head(class),
+            submissions: submissions.map(|(number, one)| self.submitted(class, *number, one)).collect(),
+        }
+    }
+
+    /// The same as JSON, without what was handed in but the last.
+    pub fn overview(&self, class: &OpenClass) -> EntryOverview {
+        EntryOverview {
+            entry: self.head(class),
+            handed_in: self.submissions.len(),
+            last: self.submissions.last().map(|(number, one)| self.submitted(class, *number, one)),
+        }
+    }
+
+    fn submitted(&self, class: &OpenClass, number: u32, one: &Submission) -> SubmissionReport {
+        SubmissionReport::of(class, self.facts, &self.standing.deadline, number, one)
+    }
+
+    fn head(&self, class: &OpenClass) -> EntryHead {
+        let ContenderStatus { contender, standing, allowance, conditions, facts, submissions: _, at: _ } =
+            self;
         let deadline = &standing.deadline;
         let (student, team) = match &contender.who {
             Who::Student(id) => (Some(id.clone()), None),
             Who::Team(name) => (None, Some(name.clone())),
         };
-        let submissions = submissions.iter();
-        EntryReport {
+        EntryHead {
             student,
             team,
             alias: contender.alias.to_owned(),
@@ -231,9 +272,6 @@ impl<'f> ContenderStatus<'f> {
             left_in_day: allowance.left_in_day,
             left_in_hour: allowance.left_in_hour,
             next_at: allowance.next,
-            submissions: submissions
-                .map(|(number, one)| SubmissionReport::of(class, facts, deadline, *number, one))
-                .collect(),
         }
     }
 }

@@ -68,8 +68,8 @@ pub use announcement::{Announcement, announce};
 pub use backup::{BackupReport, BackupSummary, RestoredClass, RestoredRuns, back_up, restore};
 pub use bot_file::{is_module, read_bot, unread_bot};
 pub use class_status::{
-    ClassReport, ClassStatus, ClassSummaryReport, Holder, SectionStatus, SharedFile, StatusFilter,
-    class_summary, status,
+    ClassOverviewReport, ClassReport, ClassStatus, ClassSummaryReport, Holder, SectionStatus, SharedFile,
+    StatusFilter, class_summary, status,
 };
 pub use closing::{ClosedState, close, reopen};
 pub use condition::Condition;

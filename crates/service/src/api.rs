@@ -23,7 +23,7 @@ use self::table::ROUTES;
 /// The routes of the table, as a router.
 pub(crate) fn router() -> axum::Router<std::sync::Arc<crate::app::App>> {
     ROUTES.iter().fold(axum::Router::new(), |router, route: &'static Route| {
-        router.route(&format!("/{{class}}/api/{}", route.path), handle::mounted(route))
+        router.route(&format!("/{{class}}/api/{}", route.address()), handle::mounted(route))
     })
 }
 

@@ -4,7 +4,10 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{MatchCounts, MatchLog, MatchPart, MatchResult, PlayedMatch, PlayedMatches};
+use super::{MatchCounts, MatchFilter, MatchLog, MatchPart, MatchResult, PlayedMatch, PlayedMatches};
+
+/// Matches on a page.
+const PAGE: usize = 1000;
 
 /// The matches that a student or a team has played in a run.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -15,7 +18,11 @@ pub struct PlayedMatchesReport<'a> {
     alias: &'a str,
     /// How many there are.
     counts: MatchCounts,
-    /// The matches, in schedule order.
+    /// The page that was asked for, from 1.
+    page: usize,
+    /// How many pages those that were asked for have, 1,000 matches each.
+    pages: usize,
+    /// The matches of the page, in schedule order.
     matches: Vec<PlayedMatchReport<'a>>,
 }
 
@@ -108,8 +115,13 @@ impl Shape for MatchPartReport<'_> {
 }
 
 impl<'a> PlayedMatchesReport<'a> {
-    /// The matches of a run as JSON.
-    pub fn of(run: &'a str, matches: &'a PlayedMatches) -> PlayedMatchesReport<'a> {
+    /// A page, from 1, of the matches of a run that a filter leaves. It is empty after the last one.
+    pub fn of(
+        run: &'a str,
+        matches: &'a PlayedMatches,
+        filter: MatchFilter,
+        page: usize,
+    ) -> PlayedMatchesReport<'a> {
         let report = |one: PlayedMatch<'a>| PlayedMatchReport {
             r#match: one.key.to_string(),
             opponent: one.opponent,
@@ -121,7 +133,10 @@ impl<'a> PlayedMatchesReport<'a> {
             counts: one.counts,
         };
         let (alias, counts) = (matches.alias(), matches.counts());
-        PlayedMatchesReport { run, alias, counts, matches: matches.iter().map(report).collect() }
+        let pages = counts.of(filter).div_ceil(PAGE).max(1);
+        let before = page.saturating_sub(1).saturating_mul(PAGE);
+        let matches = matches.filtered(filter).skip(before).take(PAGE).map(report).collect();
+        PlayedMatchesReport { run, alias, counts, page, pages, matches }
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn everybody(view: &View, _: &Names) -> Result<Reply, Problem> {
     if let Some(section) = section {
         found = found.within(section);
     }
-    Reply::of(&found.report(&view.class))
+    Reply::of(&found.overview(&view.class))
 }
 
 pub(super) fn everybody_shown(view: &View, _: &Names) -> Result<Reply, Problem> {
@@ -99,8 +99,9 @@ pub(super) fn requirement_games(view: &View, names: &Names) -> Result<Reply, Pro
 }
 
 pub(super) fn matches(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let (filter, page) = matches::asked_for(names.asked("show"), names.asked("page"))?;
     let (run, part) = matches::open(view, names.text("id"), names.text("run"))?;
-    Reply::of(&PlayedMatchesReport::of(&run.name, &part.matches()?))
+    Reply::of(&PlayedMatchesReport::of(&run.name, &part.matches()?, filter, page))
 }
 
 pub(super) fn match_part(view: &View, names: &Names) -> Result<Reply, Problem> {

@@ -1,6 +1,7 @@
 //! The description of all routes as `OpenAPI` 3.1, whose schemas are those of JSON Schema 2020-12.
 
 use class::Purpose;
+use classroom::MatchFilter;
 use json::Schemas;
 use serde_json::{Map, Value, json};
 
@@ -18,7 +19,7 @@ pub(super) fn describe(routes: &[Route], below: &str) -> Value {
     let problem = schemas.shape::<ProblemReport<'_>>();
     let mut paths: Map<String, Value> = Map::new();
     for route in routes {
-        let path = paths.entry(format!("/{}", route.path)).or_insert_with(|| json!({}));
+        let path = paths.entry(format!("/{}", route.address())).or_insert_with(|| json!({}));
         path[route.method()] = operation(route, &mut schemas);
     }
     json!({
@@ -57,9 +58,20 @@ impl Route {
         }
     }
 
+    /// The address without a query.
+    pub(super) fn address(&self) -> &'static str {
+        self.path.split_once("{?").map_or(self.path, |(address, _)| address)
+    }
+
+    /// The names of its query.
+    pub(super) fn query(&self) -> impl Iterator<Item = &'static str> {
+        let names = self.path.split_once("{?").and_then(|(_, names)| names.strip_suffix('}'));
+        names.into_iter().flat_map(|names| names.split(','))
+    }
+
     /// The names in braces of its address.
     fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+        self.address().split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 }
 
@@ -74,7 +86,8 @@ fn operation(route: &Route, schemas: &mut Schemas) -> Value {
             "default": { "$ref": "#/components/responses/problem" },
         },
     });
-    let parameters: Vec<Value> = route.names().map(parameter).collect();
+    let parameters: Vec<Value> =
+        route.names().map(parameter).chain(route.query().map(query_parameter)).collect();
     if !parameters.is_empty() {
         operation["parameters"] = Value::Array(parameters);
     }
@@ -140,6 +153,18 @@ fn parameter(name: &str) -> Value {
         _ => json!({ "type": "string", "minLength": 1 }),
     };
     json!({ "name": name, "in": "path", "required": true, "schema": schema })
+}
+
+fn query_parameter(name: &str) -> Value {
+    let schema = match name {
+        "page" => json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX, "default": 1 }),
+        "show" => {
+            let words = MatchFilter::ALL.map(MatchFilter::word);
+            json!({ "type": "string", "enum": words, "default": MatchFilter::All.word() })
+        }
+        _ => json!({ "type": "string" }),
+    };
+    json!({ "name": name, "in": "query", "required": false, "schema": schema })
 }
 
 fn body(route: &Route) -> Option<Value> {

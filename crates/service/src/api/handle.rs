@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use axum::RequestExt;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Multipart, Request};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, Multipart, Query, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -27,9 +28,9 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             finished(route, caller.visit.view(move |view| read(view, &names)).await)
         }),
         Handle::ReadMatches(read) => {
-            get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>| {
+            get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>, asked: Asked| {
                 caller.check(route)?;
-                let names = Names(names);
+                let names = with_query(route, names, asked)?;
                 finished(route, caller.visit.view_matches(move |view| read(view, &names)).await)
             })
         }
@@ -61,6 +62,20 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
         })
         .layer(DefaultBodyLimit::max(upload::LARGEST)),
     }
+}
+
+type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
+
+/// The names of an address with those that the route has in its query, of which each counts once.
+fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Result<Names, Problem> {
+    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let mut names = names;
+    for (name, text) in asked {
+        if route.query().any(|own| own == name) && names.insert(name.clone(), text).is_some() {
+            return Err(Problem::bad(format!("`{name}` is there twice")));
+        }
+    }
+    Ok(Names(names))
 }
 
 /// The answer, which is the one that the route promises.

@@ -12,7 +12,7 @@ use crate::visit::View;
 pub(super) struct Route {
     /// Its name, which no other has.
     pub(super) id: &'static str,
-    /// The address below the class's `api/`, with names in braces.
+    /// The address below the class's `api/` with names in braces, a URI template (RFC 6570): the names of a query are at its end.
     pub(super) path: &'static str,
     /// What it does.
     pub(super) title: &'static str,
@@ -90,6 +90,11 @@ pub(super) struct Names(pub(super) std::collections::HashMap<String, String>);
 impl Names {
     pub(super) fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// What a query asks for by a name, if it does.
+    pub(super) fn asked(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
     }
 
     /// A number from 1.

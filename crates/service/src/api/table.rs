@@ -2,10 +2,10 @@
 
 use class::Purpose::{Read, Submit, Teach};
 use classroom::{
-    Announcement, ClassCheckReport, ClassReport, ClassSummaryReport, ClosedState, ContenderCheckReport,
-    EntryReport, ExtensionReport, Freezing, GamesList, IssuedReceiptReport, MatchPartReport,
-    PlayedMatchesReport, Release, RequestsReport, ScrimmageReceiptReport, ShownRunsReport, SubmissionReport,
-    SubmitReport,
+    Announcement, ClassCheckReport, ClassOverviewReport, ClassSummaryReport, ClosedState,
+    ContenderCheckReport, EntryReport, ExtensionReport, Freezing, GamesList, IssuedReceiptReport,
+    MatchPartReport, PlayedMatchesReport, Release, RequestsReport, ScrimmageReceiptReport, ShownRunsReport,
+    SubmissionReport, SubmitReport,
 };
 use json::schema_to_read;
 
@@ -155,11 +155,11 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getStatus",
         path: "status",
-        title: "Where everybody stands, for assistants of a section those of it",
+        title: "Where everybody stands, for assistants of a section those of it, each with what was handed in last",
         who: Who::Staff,
         tokens: &[Read, Teach],
         handle: Handle::Read(answers::everybody),
-        answer: Answer::ok::<ClassReport<'_>>(),
+        answer: Answer::ok::<ClassOverviewReport<'_>>(),
     },
     Route {
         id: "getCheck",
@@ -190,8 +190,8 @@ pub(super) static ROUTES: &[Route] = &[
     },
     Route {
         id: "listMatches",
-        path: "students/{id}/runs/{run}/matches",
-        title: "The matches that a student or their team has played in a run",
+        path: "students/{id}/runs/{run}/matches{?show,page}",
+        title: "The matches that a student or their team has played in a run, 1,000 on a page",
         who: Who::Participants,
         tokens: &[Read],
         handle: Handle::ReadMatches(answers::matches),

@@ -41,10 +41,7 @@ pub(crate) async fn list(
     asked: Result<Query<Typed>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
-    let filter = asked.given("show").map_or(Ok(MatchFilter::All), |word| word.parse());
-    let filter = filter.map_err(|_| Problem::bad("`show` must be all, lost or failed"))?;
-    let number = asked.given("page").map_or(Ok(1), |number| number.parse::<usize>());
-    let number = number.map_err(|_| Problem::bad("`page` must be a number"))?.max(1);
+    let (filter, number) = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
     visit
         .view_matches(move |view| {
             let (run, part) = open(view, &id, &run)?;
@@ -55,6 +52,14 @@ pub(crate) async fn list(
             Ok(page(Frame::of(view, Some(&title)).page(&content)))
         })
         .await
+}
+
+/// Which matches are asked for: those that are shown, and the number of their page, from 1.
+pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(MatchFilter, usize), Problem> {
+    let filter = show.map_or(Ok(MatchFilter::All), str::parse);
+    let filter = filter.map_err(|_| Problem::bad("`show` must be all, lost or failed"))?;
+    let number = page.map_or(Some(1), |number| number.parse().ok().filter(|number| *number > 0));
+    Ok((filter, number.ok_or_else(|| Problem::bad("`page` must be a whole number from 1"))?))
 }
 
 /// One's own part of a match.

@@ -59,7 +59,7 @@ fn a_student_sees_why_a_match_was_lost() {
     list.says(200, "forfeit: trap(unreachable)");
     ada.get("/ki/students/1001/runs/cup?show=failed&page=7").says(200, "1.1.1.1");
     ada.get("/ki/students/1001/runs/cup?show=won").says(400, "`show` must be all, lost or failed");
-    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` must be a number");
+    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` must be a whole number from 1");
     let one = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
     one.says(200, "lost against Bee");
     one.says(200, "The bot failed: trap(unreachable)");
@@ -172,6 +172,16 @@ fn programs_are_answered_the_same() {
     let list = ada.get(ROUTE, "/students/1001/runs/cup/matches").done(200);
     assert_eq!(list["counts"]["failed"], 2);
     assert_eq!(list["matches"][0]["fault"], "trap(unreachable)");
+    let asked = |query: &str| ada.get(ROUTE, &format!("/students/1001/runs/cup/matches?{query}"));
+    let page = |query: &str| {
+        let list = asked(query).done(200);
+        (list["page"].as_u64(), list["pages"].as_u64(), list["matches"].as_array().map(Vec::len))
+    };
+    assert_eq!(page("show=lost&other=1"), (Some(1), Some(1), Some(2)));
+    assert_eq!(page("page=2"), (Some(2), Some(1), Some(0)));
+    for refused in ["page=0", "page=x", "page=99999999999999999999", "show=won", "page=1&page=2"] {
+        asked(refused).done(400);
+    }
     let one = ada.get(&format!("{ROUTE}/{{match}}"), "/students/1001/runs/cup/matches/1.1.1.1").done(200);
     assert_eq!((&one["failure"]["fault"], &one["log"][0]["ply"]), (&"trap(unreachable)".into(), &1.into()));
     assert_eq!(one["log"][0]["text"], "thinking <b>hard</b>\n");

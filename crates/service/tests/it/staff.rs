@@ -4,6 +4,7 @@ use class::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Submission,
 };
 
+use crate::support::program::Program;
 use crate::support::{Served, bot};
 
 fn assistant(section: Option<&str>) -> Person {
@@ -51,6 +52,20 @@ fn an_assistant_is_told_how_many_verdicts_are_missing_in_the_section() {
         let status = served.enter(&person).get("/ki/api/status").text();
         assert!(status.contains(&format!("\"undecided\":{count},")), "{status}");
     }
+}
+
+#[test]
+fn programs_are_told_where_everybody_stands_without_everything_that_was_handed_in() {
+    let served = Served::new();
+    let ada = served.student("1001");
+    for name in ["greedy", "rusher"] {
+        assert_eq!(ada.hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+    }
+    let status = Program::with_token(&served.teacher(), "read").get("/status", "/status").done(200);
+    let [first, second, _] = status["entries"].as_array().unwrap().as_slice() else { panic!("{status}") };
+    assert_eq!((&first["handed_in"], &first["last"]["submission"]), (&2.into(), &2.into()));
+    assert_eq!((&second["handed_in"], &second["last"]), (&0.into(), &serde_json::Value::Null));
+    assert!(first["submissions"].is_null(), "{first}");
 }
 
 #[test]

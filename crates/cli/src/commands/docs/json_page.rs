@@ -2,13 +2,13 @@
 
 use classroom::requests::RequestReport;
 use classroom::{
-    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassReport, ClassSummaryReport,
-    ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules, EntryReport,
-    ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport, IssuedReceiptReport,
-    LinksReport, MadeLinks, MatchPartReport, NewClassReport, Participation, PlayedMatchesReport,
-    ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport, RosterReport,
-    ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport, SubmitReport,
-    TransferReport, WaitingReport, WorkReport,
+    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassOverviewReport, ClassReport,
+    ClassSummaryReport, ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules,
+    EntryReport, ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport,
+    IssuedReceiptReport, LinksReport, MadeLinks, MatchPartReport, NewClassReport, Participation,
+    PlayedMatchesReport, ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport,
+    RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
+    SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
@@ -95,6 +95,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<DeletionReport<'_>>("muster class forget DIR STUDENT --json")
         .with::<BackupReport<'_>>("muster class backup DIR FILE --json, muster class restore FILE DIR --json")
         .with::<ClassSummaryReport<'_>>("GET /CLASS/api/class")
+        .with::<ClassOverviewReport<'_>>("GET /CLASS/api/status")
         .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
         .with::<IssuedReceiptReport>("GET /CLASS/api/submissions/NUMBER/receipt")
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
