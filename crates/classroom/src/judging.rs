@@ -1,6 +1,7 @@
 //! What versions are judged by: trial matches, the games of requirements, friendly games.
 
 mod games_list;
+mod lost_games;
 mod opponents;
 mod passed_over;
 mod queue;
@@ -24,6 +25,7 @@ use runner::{
 use tournament::EntrantId;
 
 pub use self::games_list::{GamesList, ListedGame};
+use self::lost_games::LostGames;
 pub use self::opponents::Opponents;
 pub use self::queue::{QueuePlace, WorkKind, count_waiting, queue_places};
 pub use self::rejudgement::{
@@ -222,9 +224,10 @@ impl<'a> Judge<'a> {
         stop: &AtomicBool,
     ) -> Result<Option<(Comparison, Vec<ListedGame>)>, Error> {
         let mut comparison = Comparison::begin(plan, admission, self.validator)?;
-        let mut games = Vec::new();
+        let (mut games, mut lost) = (Vec::new(), LostGames::new());
         let ending = comparison.play(self.executor, stop, &mut |pair| {
-            games.extend(pair.games.iter().map(|game| ListedGame::of(plan.game, game, pair.counts)));
+            let listed = pair.games.iter().map(|game| (game, ListedGame::of(plan.game, game, pair.counts)));
+            games.extend(listed.map(|(game, listed)| lost.keep(listed, game)));
         })?;
         match ending {
             ComparisonEnding::Over => Ok(Some((comparison, games))),

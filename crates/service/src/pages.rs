@@ -131,6 +131,22 @@ pub(crate) async fn requirement_games(
         .await
 }
 
+/// A game of a requirement in the viewer, for the student who asks.
+pub(crate) async fn requirement_replay(
+    visit: Visit,
+    Path((_, requirement, game)): Path<(String, String, u64)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| games::replay_of_requirement(view, view.student()?, &requirement, game)).await
+}
+
+/// A friendly game in the viewer, for a student who is in it.
+pub(crate) async fn requested_replay(
+    visit: Visit,
+    Path((_, number, game)): Path<(String, u32, u64)>,
+) -> Result<Response, Problem> {
+    visit.view(move |view| games::replay_of_request(view, view.student()?, number, game)).await
+}
+
 /// The friendly games of a request, for a student who is in it.
 pub(crate) async fn requested_games(
     visit: Visit,

@@ -68,6 +68,10 @@ pub struct ListedGame {
     pub position: String,
     /// Why it ended.
     pub reason: String,
+    /// Its record without what was logged and seen, for the first games that were lost; absent for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub record: Option<job::Record>,
     /// How it ended for the version: `won`, `lost` or `drawn`.
     pub result: String,
     /// The version's seat, in the game's word.
@@ -162,6 +166,7 @@ impl ListedGame {
             plies: record.plies,
             position: game.start.to_string(),
             reason: record.verdict.reason.to_string(),
+            record: None,
             result: result.to_owned(),
             seat: rules.seats()[seat].word.to_owned(),
             seed: game.seed,

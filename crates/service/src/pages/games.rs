@@ -1,11 +1,17 @@
-//! The games by which a version was judged, and friendly games, each with the command that plays it again.
+//! The games by which a version was judged, and friendly games: each with the command that plays it again, and replays of those
+//! that were lost.
 
+use axum::response::Response;
 use class::{Hash, Submission};
 use classroom::requests::{RequestStatus, requests_of};
-use classroom::{GamesList, ListedGame, OpenClass, find_contender, games_of_request, judged_games};
+use classroom::{
+    GamesList, JudgedGames, ListedGame, OpenClass, find_contender, games_of_request, judged_games,
+};
 use game::visible;
 use maud::{Markup, html};
 
+use super::layout::in_address;
+use super::runs::replay;
 use super::sentence;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -15,8 +21,36 @@ pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
-    let title = format!("Submission {}: {requirement}", found.submission);
-    Ok(page(view, &title, Some(&classroom::badges::judged_words(found.judged)), &found.games))
+    let title = requirement_title(&found);
+    let (words, at) = (classroom::badges::judged_words(found.judged), requirement_address(view, requirement));
+    Ok(page(view, (&title, &at), Some(&words), &found.games))
+}
+
+/// One of these games in the viewer.
+pub(super) fn replay_of_requirement(
+    view: &View,
+    id: &str,
+    requirement: &str,
+    game: u64,
+) -> Result<Response, Problem> {
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    let found = judged_games(&view.class, &seen, &contender, requirement)?;
+    let names = [contender.alias, opponent_word(&found.games)];
+    Ok(replay(found.games.replay(&view.class, game, &requirement_title(&found), names)?))
+}
+
+fn requirement_title(found: &JudgedGames<'_>) -> String {
+    format!("Submission {}: {}", found.submission, found.judged.requirement)
+}
+
+fn requirement_address(view: &View, requirement: &str) -> String {
+    view.address(&format!("requirements/{}", in_address(requirement)))
+}
+
+/// A built-in player by its name; a bot of the class's text has none that students are told.
+fn opponent_word(list: &GamesList) -> &str {
+    if list.against.parse::<Hash>().is_ok() { "opponent" } else { &list.against }
 }
 
 /// The friendly games of a request that a student is in.
@@ -26,10 +60,29 @@ pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, P
     let requests = requests_of(&seen, &contender, view.now);
     let list = games_of_request(&view.class, &requests, number)?;
     let words = requests.iter().find(|request| request.number == number).map(RequestStatus::words);
-    Ok(page(view, &format!("Friendly games {number}"), words.as_deref(), &list))
+    let at = view.address(&format!("games/{number}"));
+    Ok(page(view, (&request_title(number), &at), words.as_deref(), &list))
 }
 
-fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Markup {
+/// One of these games in the viewer.
+pub(super) fn replay_of_request(view: &View, id: &str, number: u32, game: u64) -> Result<Response, Problem> {
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    let requests = requests_of(&seen, &contender, view.now);
+    let list = games_of_request(&view.class, &requests, number)?;
+    let request = requests.iter().find(|request| request.number == number);
+    let [own, other] =
+        request.map(|request| request.names.each_ref().map(Option::as_deref)).unwrap_or_default();
+    let names = [own.unwrap_or("version"), other.unwrap_or_else(|| opponent_word(&list))];
+    Ok(replay(list.replay(&view.class, game, &request_title(number), names)?))
+}
+
+fn request_title(number: u32) -> String {
+    format!("Friendly games {number}")
+}
+
+/// A list of games, the page of which has a title and an address.
+fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &GamesList) -> Markup {
     let own = view.facts.submissions_with(list.module).next();
     let against = list.against.parse::<Hash>().ok();
     let is_of_others = against.is_some_and(|against| view.facts.submissions_with(against).next().is_some());
@@ -38,12 +91,12 @@ fn page(view: &View, title: &str, words: Option<&str>, list: &GamesList) -> Mark
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
         p { "The command below a game plays it again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
             @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
-        p.soft { "The moves of these games are not kept. With " code { "--save game.html" } " the command writes the replay, with what both bots logged."
+        p.soft { "Of the first games that were lost the moves are kept, and their numbers lead to the replay. With " code { "--save game.html" } " the command writes that of any game, with what both bots logged."
             @if is_of_others { " The opponent's module is theirs: only the teacher, who has both, can play such a game again." } }
         div.scroll tabindex="0" role="region" aria-label="Games" {
             table {
                 thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
-                @for game in &list.games { (rows(&view.class, list, game)) }
+                @for game in &list.games { (rows(&view.class, at, list, game)) }
             }
         }
     }
@@ -55,11 +108,11 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
 }
 
 /// A game, and below it the command, which has the width of the table to wrap in.
-fn rows(class: &OpenClass, list: &GamesList, game: &ListedGame) -> Markup {
+fn rows(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Markup {
     html! {
         tbody {
             tr {
-                td.n { (game.game) }
+                td.n { @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) { (game.game) } } @else { (game.game) } }
                 td { (game.seat) }
                 td { (game.result) @if !game.counts { " (a copy)" } }
                 td { (game.reason) @if let Some(fault) = &game.fault { ": " (visible(fault)) } }

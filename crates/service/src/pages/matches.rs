@@ -1,9 +1,7 @@
 //! The matches that a student or a team has played in a run, and one's own part of each: replay, log, faults, evidence.
 
-use axum::body::Body;
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use class::{Contender, Person};
 use classroom::{
@@ -86,7 +84,7 @@ pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<R
     let part = find(view, named)?;
     let [record, evidence] = part.file_names();
     match name {
-        REPLAY => Ok(replay(part.replay()?)),
+        REPLAY => Ok(runs::replay(part.replay()?)),
         RECORD => Ok(attachment(part.record_text()?.into_bytes(), &record)),
         LOG => Ok(attachment(part.log_bytes().to_vec(), &format!("log-{}.txt", part.key))),
         EVIDENCE => {
@@ -186,16 +184,6 @@ fn contender<'v>(view: &'v View, id: &str) -> Result<Contender<'v>, Problem> {
 pub(crate) fn find(view: &View, MatchAddress { id, run, key }: &MatchAddress) -> Result<MatchPart, Problem> {
     let key: MatchKey = key.parse().map_err(|_| Problem::not_found("there is no such match"))?;
     Ok(open(view, id, run)?.1.find_match(key)?)
-}
-
-/// A match in the viewer. What it may do is said in the page.
-fn replay(text: String) -> Response {
-    let mut response = Response::new(Body::from(text));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(runs::POLICY));
-    response
 }
 
 fn plural(count: u64, one: &str, many: &str) -> String {

@@ -106,6 +106,16 @@ fn kind(file: &Path) -> &'static str {
     }
 }
 
+/// A match in the viewer. What it may do is said in the page.
+pub(super) fn replay(text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use evidence::Package;
 use serde_json::Value;
 
 use crate::support::program::Program;
-use crate::support::{Browser, Served, bot};
+use crate::support::{Browser, Served, bot, until};
 
 /// A bot that logs, plays one action as it should, and then traps.
 const STUMBLER: &str = r#"(module
@@ -94,6 +94,40 @@ fn whoever_won_sees_nothing_of_the_other_bot() {
             (&"1.1.1.1".into(), &"entrant".into())
         );
     }
+}
+
+#[test]
+fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
+    let served = Served::with("", true);
+    let (ada, bee) = (served.student("1001"), served.student("1002"));
+    for (student, module) in [(&ada, wat::parse_str(STUMBLER).unwrap()), (&bee, bot("greedy"))] {
+        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
+    }
+    for (student, against) in [(&ada, "alias:Bee"), (&bee, "alias:Ada")] {
+        assert_eq!(student.act("/ki/games", &[("against", against)]).leads_to(), "/ki/#games");
+    }
+    until("the games are played", || {
+        (1..=2).all(|number| ada.get(&format!("/ki/games/{number}")).status == 200)
+    });
+    ada.get("/ki/games/1").says(200, "<a href=\"/ki/games/1/1/replay.html\">1</a>");
+    for student in [&ada, &bee] {
+        let replay = student.get("/ki/games/1/1/replay.html");
+        assert!(replay.header("content-security-policy").unwrap().contains("frame-ancestors 'none'"));
+        let data = brought(&replay.text());
+        assert_eq!(data["index"]["name"], "Friendly games 1");
+        assert_eq!(data["private"]["seats"], serde_json::json!([null, null]));
+        assert!(data.to_string().contains("trap(unreachable)"), "{data}");
+        assert!(!data.to_string().contains(&hash::hex::encode(b"thinking")), "{data}");
+    }
+    // Bee's request was won.
+    assert!(!bee.get("/ki/games/2").text().contains("replay.html\""));
+    bee.get("/ki/games/2/1/replay.html").says(404, "the moves of game 1 are not kept");
+    ada.get("/ki/games/1/99/replay.html").says(404, "the list has no game 99");
+    served.student("1003").get("/ki/games/1/1/replay.html").says(404, "there is no request 1");
+    until("the requirement is judged", || ada.get("/ki/requirements/plays").status == 200);
+    ada.get("/ki/requirements/plays").says(200, "<a href=\"/ki/requirements/plays/1/replay.html\">1</a>");
+    let data = brought(&ada.get("/ki/requirements/plays/1/replay.html").text());
+    assert_eq!(data["index"]["name"], "Submission 1: plays");
 }
 
 #[test]

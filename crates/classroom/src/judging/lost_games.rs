@@ -1,0 +1,101 @@
+//! The games that a version lost, kept so that its author sees how.
+
+use explain::{Error, Kind};
+use game::{PerSeat, Rules};
+use job::{Closing, Loss, Record};
+use referee::Limits;
+use report::SingleMatch;
+use runner::ComparedGame;
+
+use super::games_list::{GamesList, ListedGame};
+use crate::open_class::OpenClass;
+
+/// The most bytes of the transcripts that are kept of a list of games.
+const LARGEST: usize = 16 << 10;
+
+/// Room for the records of the games that a version lost.
+pub(super) struct LostGames {
+    /// Bytes of transcripts that may still be kept.
+    room: usize,
+}
+
+impl LostGames {
+    pub(super) fn new() -> LostGames {
+        LostGames { room: LARGEST }
+    }
+
+    /// Keeps the record of a game with it, if the version lost and there is room.
+    pub(super) fn keep(&mut self, listed: ListedGame, game: &ComparedGame) -> ListedGame {
+        if listed.result != "lost" {
+            return listed;
+        }
+        let record = public(&game.record);
+        let Some(room) = self.room.checked_sub(record.transcript.len()) else { return listed };
+        self.room = room;
+        ListedGame { record: Some(record), ..listed }
+    }
+}
+
+/// What both may know: without logs, and of a failure its name and place.
+fn public(record: &referee::Record) -> Record {
+    let record = Record::from(record);
+    let place = |loss: Loss| Loss {
+        detail: String::new(),
+        backtrace: Vec::new(),
+        position: String::new(),
+        view: Vec::new(),
+        ..loss
+    };
+    Record {
+        losses: record.losses.map(|loss| loss.map(place)),
+        closings: record
+            .closings
+            .map(|Closing { memory_peak, .. }| Closing { memory_peak, ..Closing::default() }),
+        ..record
+    }
+}
+
+impl GamesList {
+    /// A game of the list in the viewer: one HTML file, which loads nothing. `title` says which games these are, the names
+    /// are those of the version and its opponent.
+    ///
+    /// # Errors
+    /// If there is no such game, or its moves are not kept; or if it cannot be read or rendered.
+    pub fn replay(
+        &self,
+        class: &OpenClass,
+        game: u64,
+        title: &str,
+        [version, opponent]: [&str; 2],
+    ) -> Result<String, Error> {
+        let not_found = |what: String| Error::new(Kind::NotFound, what);
+        let listed = self.games.iter().find(|listed| listed.game == game);
+        let listed = listed.ok_or_else(|| not_found(format!("the list has no game {game}")))?;
+        let record = listed.record.clone().ok_or_else(|| {
+            not_found(format!("the moves of game {game} are not kept"))
+                .hint("the command beside it plays it again; with --save game.html it writes the replay")
+        })?;
+        let damaged = |what: String| Error::new(Kind::Damaged, format!("the list of games: {what}"));
+        let record = referee::Record::try_from(record).map_err(|error| damaged(error.to_string()))?;
+        let limits: Limits =
+            self.limits.parse().map_err(|_| damaged("its limits cannot be read".to_owned()))?;
+        let options = class.plan.game.options();
+        let rules = match &self.rules {
+            None => Rules::defaults(options),
+            Some(text) => Rules::parse(options, text).map_err(|error| damaged(error.to_string()))?,
+        };
+        let names = if listed.first { [version, opponent] } else { [opponent, version] };
+        let single = SingleMatch {
+            title,
+            number: SingleMatch::NUMBER,
+            game: class.plan.game,
+            rules: &rules,
+            limits: &limits,
+            start: Some(&listed.position),
+            names: PerSeat(names),
+            record: &record,
+            seats: PerSeat([None, None]),
+        };
+        single.page().map_err(|error| Error::of(Kind::Host, &error))
+    }
+}
