@@ -32,6 +32,8 @@ const EVERY: Duration = Duration::from_millis(1500);
 const MEMORY: u64 = 256;
 /// How often it is looked whether what is waited for has come.
 const ASK: Duration = Duration::from_millis(100);
+/// How long a watcher waits before it looks whether the load is over.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Stages of the tournament, which has to last longer than the bench.
 const STAGES: usize = 99;
 
@@ -116,6 +118,20 @@ struct Upload {
     receipt: String,
 }
 
+/// What a watcher has been told.
+struct Known {
+    /// The number of the last news.
+    number: Option<Vec<u8>>,
+    /// Within how many milliseconds to load the page again.
+    within: u64,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { number: None, within: 1200 }
+    }
+}
+
 /// Ends the load, also where something fails.
 struct Over<'l>(&'l AtomicBool);
 
@@ -193,17 +209,17 @@ impl Load {
         stream.write_all(format!("GET /ki/news HTTP/1.1\r\n{head}").as_bytes()).unwrap();
         let mut reader = BufReader::new(stream);
         let mut line = Vec::new();
-        let (mut known, mut due) = (None, None);
+        let (mut known, mut due) = (Known::default(), None);
         while !self.is_over.load(Ordering::Relaxed) {
-            let left = due.map_or(ASK, |due: Instant| due.saturating_duration_since(Instant::now()));
-            reader.get_ref().set_read_timeout(Some(left.clamp(Duration::from_millis(1), ASK))).unwrap();
+            let left = due.map_or(PATIENCE, |due: Instant| due.saturating_duration_since(Instant::now()));
+            reader.get_ref().set_read_timeout(Some(left.clamp(Duration::from_millis(1), PATIENCE))).unwrap();
             match reader.read_until(b'\n', &mut line) {
                 Ok(0) => panic!("a stream has ended"),
                 Ok(_) => {
                     if self.read_line(&line, &mut known) {
                         // The same moments as in the script of the page, evenly spread.
-                        let soon = 300 + (number * 487) % 1200;
-                        due = Some(Instant::now() + Duration::from_millis(soon as u64));
+                        let soon = 300 + (number as u64 * 487) % known.within;
+                        due.get_or_insert_with(|| Instant::now() + Duration::from_millis(soon));
                     }
                     line.clear();
                 }
@@ -217,8 +233,8 @@ impl Load {
         }
     }
 
-    /// Reads a line of a stream, and returns whether there is something new. `known` is the number of the last news.
-    fn read_line(&self, line: &[u8], known: &mut Option<Vec<u8>>) -> bool {
+    /// Reads a line of a stream, and returns whether there is something new.
+    fn read_line(&self, line: &[u8], known: &mut Known) -> bool {
         if line.starts_with(b"HTTP/1.1 ") {
             let status = String::from_utf8_lossy(line);
             assert!(status.starts_with("HTTP/1.1 200"), "a stream was refused: {status}");
@@ -227,8 +243,11 @@ impl Load {
         if line.starts_with(b"event: ") {
             self.events.fetch_add(1, Ordering::Relaxed);
         }
+        if let Some(within) = between(&String::from_utf8_lossy(line), "\"within\":", "}") {
+            known.within = within.parse().unwrap();
+        }
         let Some(news) = line.strip_prefix(b"id: ") else { return false };
-        known.replace(news.to_vec()).is_some_and(|before| before != news)
+        known.number.replace(news.to_vec()).is_some_and(|before| before != news)
     }
 
     /// Loads a page and notes what it took.

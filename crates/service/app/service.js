@@ -2,7 +2,7 @@
 "use strict";
 
 /** Milliseconds after which what is new is loaded: what comes at once is loaded once, and not by all at one time. */
-const SOON = { least: 300, more: 1200 };
+const SOON = { least: 300, within: 1200 };
 
 /**
  * Has the form of a hand-in take files that are dropped on it, and say that they are sent.
@@ -175,6 +175,7 @@ function follow(address) {
   let source = null;
   let known = document.body.dataset.known ?? null;
   let waiting = 0;
+  let within = SOON.within;
   const renewSoon = () => {
     // However much comes meanwhile, the page is loaded when it is time.
     if (waiting !== 0) return;
@@ -187,7 +188,7 @@ function follow(address) {
           () => undefined,
         );
       },
-      SOON.least + Math.random() * SOON.more,
+      SOON.least + Math.random() * within,
     );
   };
   const close = () => {
@@ -199,13 +200,12 @@ function follow(address) {
       close();
     } else if (source === null) {
       source = new EventSource(address);
-      source.addEventListener("news", ({ lastEventId }) => {
+      source.addEventListener("news", ({ data, lastEventId }) => {
+        ({ within } = JSON.parse(data));
         if (known !== null && known !== lastEventId) renewSoon();
         known = lastEventId;
       });
-      source.addEventListener("step", () => {
-        if (document.getElementById("steps") !== null) renewSoon();
-      });
+      source.addEventListener("step", renewSoon);
       source.addEventListener("live", ({ data }) => {
         if (!showRuns(JSON.parse(data).runs)) renewSoon();
       });

@@ -1,6 +1,7 @@
 //! Those who follow what is new, each by a stream: nobody has so many that others have none.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -16,6 +17,11 @@ const STRANGERS: usize = 1500;
 /// The most of one person, and of those who are not signed in at an address.
 const OF_PERSON: usize = 64;
 const OF_ADDRESS: usize = 1000;
+
+/// The most pages a second that are loaded again because there is something new for everybody.
+const PAGES: u32 = 60;
+/// The least time within which they are.
+const WITHIN: Duration = Duration::from_millis(1200);
 
 /// Those who follow.
 pub(crate) struct Followers {
@@ -61,6 +67,12 @@ impl Followers {
         Ok(Follower { _turn: turn, _of_strangers: of_strangers, _permit: permit })
     }
 
+    /// The time within which each of them is to load its page again, so that they do not all come at once.
+    pub(crate) fn within(&self) -> Duration {
+        let count = u32::try_from(self.count()).unwrap_or(u32::MAX);
+        WITHIN.max(Duration::from_secs(1) * count / PAGES)
+    }
+
     /// How many streams there are.
     pub(crate) fn count(&self) -> usize {
         ALL - self.free.available_permits()
@@ -87,9 +99,10 @@ mod tests {
         assert_eq!(admit(stranger(3)).err(), Some(503));
         held.extend((STRANGERS..ALL).map(|number| admit(student(&number.to_string())).unwrap()));
         assert_eq!(followers.count(), ALL);
+        assert_eq!(followers.within(), Duration::from_secs(ALL as u64) / PAGES);
         assert_eq!(admit(student("1")).err(), Some(503));
         drop(held);
-        assert_eq!(followers.count(), 0);
+        assert_eq!((followers.count(), followers.within()), (0, WITHIN));
         let held: Vec<Follower> = (0..OF_PERSON).map(|_| admit(student("1")).unwrap()).collect();
         assert_eq!(admit(student("1")).err(), Some(429));
         drop(held);

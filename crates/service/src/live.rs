@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +19,7 @@ use crate::app::{App, ServedClass};
 use crate::followers::Follower;
 use crate::news::News;
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{Visit, blocking, is_signed_in, reader_of};
 
 /// How often it is asked whether another program has written something.
@@ -43,9 +46,15 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
     place.wake();
 }
 
-/// A stream that says when there is something new for whoever asks: how much there is to know, as its number; and what is
-/// played meanwhile, as far as they may see it.
-pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response, Problem> {
+/// A stream that says when there is something new for whoever asks: how much there is to know, as its number, and within how
+/// many milliseconds to load a page again; what is played meanwhile, as far as they may see it; and with `steps`, that a
+/// submission has come further.
+pub(crate) async fn stream(
+    visit: Visit,
+    asked: Result<Query<Typed>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
     let follower = visit.app.followers.admit(visit.asker())?;
     let Visit { app, place, session, .. } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
@@ -57,6 +66,7 @@ pub(crate) async fn stream(visit: Visit, headers: HeaderMap) -> Result<Response,
         news,
         known,
         live: None,
+        has_steps: asked.given("steps").is_some(),
         steps: None,
         next_check: Instant::now() + ALIVE,
         _held: follower,
@@ -74,7 +84,9 @@ struct Following {
     known: Option<i64>,
     /// What they know of runs that are being played: how often that had changed.
     live: Option<u64>,
-    /// What they know of how far what was handed in is: how often that had changed.
+    /// Whether they are told that a submission has come further.
+    has_steps: bool,
+    /// What they know of that: how often it had changed.
     steps: Option<u64>,
     /// When it is asked next whether they still may.
     next_check: Instant,
@@ -112,10 +124,11 @@ impl Following {
         let number = news.seen_by(reader);
         if self.known != Some(number) {
             self.known = Some(number);
-            let data = format!("{{\"news\":{number}}}");
+            let within = self.app.followers.within().as_millis();
+            let data = format!("{{\"news\":{number},\"within\":{within}}}");
             return Some(Event::default().id(number.to_string()).event("news").data(data));
         }
-        if self.steps.replace(news.steps) != Some(news.steps) {
+        if self.has_steps && self.steps.replace(news.steps) != Some(news.steps) {
             return Some(Event::default().event("step").data("{}"));
         }
         // A page that was left for a while does not know what is played now.

@@ -97,7 +97,7 @@ pub(crate) async fn submission(
     visit
         .view(move |view| {
             let content = submission::page(view, number)?;
-            Ok(page(Frame::of(view, Some(&format!("Submission {number}"))).live().page(&content)))
+            Ok(page(Frame::of(view, Some(&format!("Submission {number}"))).with_steps().page(&content)))
         })
         .await
 }

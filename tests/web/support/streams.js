@@ -1,6 +1,15 @@
 "use strict";
 
 /**
+ * Whether a request is for the stream of what is new.
+ *
+ * @param {import("puppeteer-core").HTTPRequest} request
+ */
+function isStream(request) {
+  return new URL(request.url()).pathname.endsWith("/news");
+}
+
+/**
  * Checks that a page follows what is new as long as it is looked at: its stream ends while another tab is shown, and
  * begins again after that.
  *
@@ -11,7 +20,7 @@ async function followsWhileShown(visit) {
   /** @type {Set<import("puppeteer-core").HTTPRequest>} */
   const open = new Set();
   const begin = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => {
-    if (request.url().endsWith("/news")) open.add(request);
+    if (isStream(request)) open.add(request);
   };
   const end = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => open.delete(request);
   page.on("request", begin).on("requestfailed", end).on("requestfinished", end);
@@ -27,4 +36,4 @@ async function followsWhileShown(visit) {
   page.off("request", begin).off("requestfailed", end).off("requestfinished", end);
 }
 
-module.exports = { followsWhileShown };
+module.exports = { followsWhileShown, isStream };

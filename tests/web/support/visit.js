@@ -2,6 +2,8 @@
 
 const { pathToFileURL } = require("node:url");
 
+const { isStream } = require("./streams.js");
+
 /** Milliseconds that a page has for what it is waited for, on a machine that is busy with other tests. */
 const PATIENCE = 120_000;
 
@@ -75,8 +77,7 @@ class Visit {
     });
     page.on("requestfailed", (request) => {
       // Whoever leaves a page ends the stream of its news.
-      const isStream = origin !== undefined && request.url().endsWith("/news");
-      if (!isStream) this.problems.push(`failed: ${request.url()}`);
+      if (origin === undefined || !isStream(request)) this.problems.push(`failed: ${request.url()}`);
     });
     page.on("dialog", (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`);

@@ -12,8 +12,8 @@ use crate::visit::View;
 pub(super) struct Frame<'a> {
     title: String,
     view: Option<&'a View>,
-    /// Whether the page is loaded again when there is something new.
-    is_live: bool,
+    /// The stream that says when the page is to be loaded again, if it is.
+    stream: Option<&'static str>,
     /// Whether it is the class's first page.
     is_home: bool,
 }
@@ -24,26 +24,31 @@ impl<'a> Frame<'a> {
         let class = visible(&view.class.plan.name);
         let is_home = title.is_none();
         let title = title.map_or_else(|| class.clone(), |title| format!("{} · {class}", visible(title)));
-        Frame { title, view: Some(view), is_live: false, is_home }
+        Frame { title, view: Some(view), stream: None, is_home }
     }
 
     /// Around a page of no class.
     pub(super) fn of_service(title: &str) -> Frame<'static> {
-        Frame { title: title.to_owned(), view: None, is_live: false, is_home: true }
+        Frame { title: title.to_owned(), view: None, stream: None, is_home: true }
     }
 
     /// The same for a page that changes while it is looked at.
     pub(super) fn live(self) -> Frame<'a> {
-        Frame { is_live: true, ..self }
+        Frame { stream: Some("news"), ..self }
+    }
+
+    /// The same for a page that shows how far a submission is.
+    pub(super) fn with_steps(self) -> Frame<'a> {
+        Frame { stream: Some("news?steps=1"), ..self }
     }
 
     pub(super) fn page(&self, content: &Markup) -> Markup {
         // What was typed into a form that was refused stays until it is sent again.
         let is_refused = self.view.is_some_and(|view| view.refused.get().is_some());
-        let live = self.view.filter(|_| self.is_live && !is_refused);
-        let news = live.map(|view| view.address("news"));
+        let live = self.view.zip(self.stream).filter(|_| !is_refused);
+        let news = live.map(|(view, stream)| view.address(stream));
         // What came since is new, however late the script asks.
-        let known = live.map(|view| view.facts.news(&view.class.plan, view.reader()));
+        let known = live.map(|(view, _)| view.facts.news(&view.class.plan, view.reader()));
         html! {
             (DOCTYPE)
             html lang="en" {

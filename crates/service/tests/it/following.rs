@@ -59,6 +59,28 @@ fn one_person_takes_no_more_than_a_share_of_the_streams() {
 }
 
 #[test]
+fn steps_are_told_to_who_asks_for_them() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let follow = |path: &str| Events(BufReader::new(student.open(&format!("GET {path}"), "", b"")));
+    let mut events = follow("/ki/news");
+    for text in ["one", "two"] {
+        assert_eq!(events.after("event: "), "news");
+        assert!(events.after("data: ").ends_with(",\"within\":1200}"));
+        announce(&served.class(), text).unwrap();
+    }
+    let mut events = follow("/ki/news?steps=1");
+    assert_eq!(
+        ["news", "step"],
+        [events.after("event: "), events.after("event: ")].each_ref().map(String::as_str)
+    );
+    student.get("/ki/submissions/1").says(404, "");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    student.get("/ki/submissions/1").says(200, "data-news=\"/ki/news?steps=1\"");
+    student.get("/ki/").says(200, "data-news=\"/ki/news\"");
+}
+
+#[test]
 fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let served = Served::new();
     let student = served.student("1002");
