@@ -1,11 +1,13 @@
 //! What a terminal shows: boards, tables, texts that do it no harm, and what changes in place.
 //!
-//! In reading order: [`out`], what is written to standard output; [`text`], [`table`], [`ticks`]; [`board`] with its [`marks`] and [`ink`]; [`screen`], lines that are
-//! written again in place; [`confirm`], a question to whoever sits there.
+//! In reading order: [`out`], what is written to standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots; [`board`]
+//! with its [`marks`] and [`ink`]; [`screen`], lines that are written again in place; [`confirm`], a question to whoever sits
+//! there.
 
 pub mod board;
 pub mod confirm;
 pub mod ink;
+pub mod logs;
 pub mod marks;
 pub mod out;
 pub mod screen;

@@ -7,10 +7,10 @@ use explain::{Error, Kind};
 use game::visible_path;
 use job::{Caps, NotBuilt, Script, ScriptBuild, Validator};
 use script::{BuildError, Folder, Interpreter, ScriptModule};
+use terminal::logs;
 use terminal::out;
 
 use super::game::find_game;
-use super::logs;
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::IsolateOption;

@@ -8,13 +8,13 @@ use game::{PerSeat, Phase, Seat};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, OneAnswer};
 use referee::{Assessment, Closing, MatchSeed, Ticks};
+use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
 use super::failure::failure_lines;
 use super::game::find_game;
-use super::logs;
 use super::match_options::MatchOptions;
 use super::opened_match::find_seat;
 use super::play::find_source;

@@ -4,10 +4,10 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{PerSeat, Seat, ply_number};
 use replay::{LogLine, Replay, ReplayError};
+use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
-use super::logs;
 use super::opened_match::{OpenedMatch, RecordedMatchOptions};
 use crate::exit::Done;
 

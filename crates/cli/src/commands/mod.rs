@@ -17,7 +17,6 @@ mod folder;
 mod freeze_options;
 pub(crate) mod game;
 pub(crate) mod log;
-mod logs;
 mod made_for;
 mod match_options;
 pub(crate) mod new;

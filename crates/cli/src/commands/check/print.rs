@@ -4,11 +4,12 @@
 use game::ply_number;
 use play::{Defeat, TrialCommands, Trials};
 use referee::Closing;
+use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
 use crate::commands::failure::advice_line;
-use crate::commands::{logs, made_for};
+use crate::commands::made_for;
 use crate::exit::Done;
 
 /// Lines of a backtrace, and of the end of a log, that are shown.

@@ -2,12 +2,12 @@
 
 use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
 use referee::{Closing, Loss, Record};
+use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
 use crate::commands::failure::advice_line;
 use crate::commands::game::metrics_line;
-use crate::commands::logs;
 use crate::exit::Done;
 
 /// What is printed of the logs at the end.

@@ -6,13 +6,13 @@ use job::{Plays, SeatMatch, SeatRecord};
 use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
+use terminal::logs;
 use terminal::out;
 use terminal::text::{inert, shortened};
 use terminal::ticks::shown;
 
 use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
-use crate::commands::logs;
 use crate::commands::opened_match::OpenedMatch;
 use crate::exit::Done;
 

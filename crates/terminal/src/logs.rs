@@ -1,16 +1,16 @@
 //! What a bot logged, in lines for a terminal.
 
+use crate::text::{inert, thousands};
 use referee::Closing;
-use terminal::text::{inert, thousands};
 
 /// The lines of a part of a log, made harmless.
-pub(crate) fn lines(log: &[u8]) -> Vec<String> {
+pub fn lines(log: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(log).lines().map(inert).collect()
 }
 
 /// The last lines of a part of a log, made harmless. A log may have megabytes of line breaks, or one line of as many
 /// bytes: no more is read than may be shown.
-pub(crate) fn last_lines(log: &[u8], most: usize) -> Vec<String> {
+pub fn last_lines(log: &[u8], most: usize) -> Vec<String> {
     const BYTES: usize = 16 << 10;
     let end = log.strip_suffix(b"\n").unwrap_or(log);
     let breaks = end.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
@@ -20,7 +20,7 @@ pub(crate) fn last_lines(log: &[u8], most: usize) -> Vec<String> {
 }
 
 /// What of a log its limit cut off, if anything.
-pub(crate) fn cut(closing: &Closing) -> Option<String> {
+pub fn cut(closing: &Closing) -> Option<String> {
     // Nothing is thrown away before the limit is reached exactly.
     let limit = closing.log.len() as u64;
     (closing.log_dropped > 0).then(|| {
