@@ -2,10 +2,11 @@
 //!
 //! A [`LocalValidator`] decides about modules, [`LocalThreads`] play what it has admitted: this is what `job`'s traits are
 //! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person or a
-//! program of this machine, a bot that is asked again.
+//! program of this machine, a match stepped through, a bot that is asked again.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
-//! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`Retrace`]; [`engine_fingerprint`].
+//! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
+//! [`NativePlayer`], [`MatchViewer`], [`Retrace`]; [`engine_fingerprint`].
 
 mod bots;
 mod check;
@@ -25,6 +26,7 @@ mod start_cost;
 mod trial;
 mod trials;
 mod validator;
+mod viewer;
 mod workbench;
 
 pub use check::{
@@ -45,4 +47,5 @@ pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
 pub use validator::LocalValidator;
+pub use viewer::{MatchViewer, ViewedPly};
 pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

@@ -3,7 +3,6 @@
 mod person;
 mod shown_ply;
 mod tell;
-mod viewer;
 mod watch;
 
 use std::io::{BufReader, IsTerminal, Stdin};
@@ -18,8 +17,8 @@ use game::{PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    Contestant, MatchSetup, MixedMatch, MixedSeat, NativePlayer, Source, engine_fingerprint, may_be_another,
-    other_games,
+    Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativePlayer, Source, engine_fingerprint,
+    may_be_another, other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use sandbox::Sandbox;
@@ -30,7 +29,6 @@ use terminal::text::inert;
 use self::person::Person;
 use self::shown_ply::Showing;
 use self::tell::Logs;
-use self::viewer::MatchViewer;
 use self::watch::{Pacing, Watched};
 use super::call_line::CallLine;
 use super::game::find_game;

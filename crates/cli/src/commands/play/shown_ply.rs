@@ -1,6 +1,7 @@
 //! What is shown of a ply, in lines.
 
 use game::{Mark, PerSeat, Seat, ply_number};
+use play::{MatchViewer, ViewedPly};
 use referee::Ticks;
 use replay::LogLine;
 use terminal::board;
@@ -8,7 +9,6 @@ use terminal::ink::Ink;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-use super::viewer::{MatchViewer, ViewedPly};
 use crate::commands::two_bots::stem;
 
 /// The names of the players, and whether the terminal shows colours.

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use explain::{Error, Kind};
 use game::ply_number;
+use play::MatchViewer;
 use terminal::marks;
 use terminal::out;
 use terminal::screen::Screen;
 
 use super::shown_ply::{Showing, logged};
-use super::viewer::MatchViewer;
 use crate::exit::Done;
 use crate::host;
 

@@ -7,25 +7,30 @@ use referee::{Clocks, Played, Record, Ticks};
 use replay::{LogLine, Recording, Replay, ReplayError};
 
 /// A match at one of its plies.
-pub(super) struct MatchViewer<'a> {
+pub struct MatchViewer<'a> {
     replay: Replay<'a>,
 }
 
 /// One ply of a match.
-pub(super) struct ViewedPly {
+pub struct ViewedPly {
     /// From 0.
-    pub(super) ply: u32,
+    pub ply: u32,
     /// The actions in notation, with remarks.
-    pub(super) actions: Vec<(Seat, String)>,
+    pub actions: Vec<(Seat, String)>,
     /// The time that each action took.
-    pub(super) spent: PerSeat<Option<Ticks>>,
-    pub(super) events: Vec<Event>,
+    pub spent: PerSeat<Option<Ticks>>,
+    /// What happened.
+    pub events: Vec<Event>,
     /// What each seat logged meanwhile.
-    pub(super) logs: PerSeat<Vec<LogLine>>,
+    pub logs: PerSeat<Vec<LogLine>>,
 }
 
 impl<'a> MatchViewer<'a> {
-    pub(super) fn new(
+    /// The match before its first ply.
+    ///
+    /// # Errors
+    /// When the record is not of such a match.
+    pub fn new(
         settings: &'a MatchSettings,
         start: Option<&'a str>,
         record: &'a Record,
@@ -41,34 +46,41 @@ impl<'a> MatchViewer<'a> {
         Ok(MatchViewer { replay: Replay::new(recording).map_err(|error| failed(&error))? })
     }
 
-    pub(super) fn game(&self) -> &'static dyn Game {
+    /// Its game.
+    pub fn game(&self) -> &'static dyn Game {
         self.replay.recording().game
     }
 
-    pub(super) fn plies(&self) -> u32 {
+    /// How many plies were played.
+    pub fn plies(&self) -> u32 {
         self.replay.recording().plies()
     }
 
     /// The ply that comes next, from 0.
-    pub(super) fn next(&self) -> u32 {
+    pub fn next(&self) -> u32 {
         self.replay.frame().ply()
     }
 
-    pub(super) fn position(&self) -> &dyn Position {
+    /// The position before the ply that comes next.
+    pub fn position(&self) -> &dyn Position {
         self.replay.frame().position()
     }
 
-    pub(super) fn drawing(&self) -> Drawing {
+    /// How that position is drawn, with all that is hidden from a seat.
+    pub fn drawing(&self) -> Drawing {
         self.replay.frame().drawing(None)
     }
 
     /// The time that each seat has left and has used.
-    pub(super) fn clocks(&self) -> &Clocks {
+    pub fn clocks(&self) -> &Clocks {
         self.replay.frame().clocks()
     }
 
     /// Plays the next ply, if there is one.
-    pub(super) fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
+    ///
+    /// # Errors
+    /// When its actions are not those of the match.
+    pub fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
         let spent = PerSeat::from_fn(|seat| ply.of(seat).map(|played| played.spent));
@@ -79,12 +91,15 @@ impl<'a> MatchViewer<'a> {
     }
 
     /// What each seat logged when it was asked for the ply that comes next; after the last ply, in a call that failed.
-    pub(super) fn logs(&self) -> PerSeat<Vec<LogLine>> {
+    pub fn logs(&self) -> PerSeat<Vec<LogLine>> {
         PerSeat::from_fn(|seat| self.replay.frame().log_lines(seat))
     }
 
     /// Goes to the position before a ply, from 0; after the last ply, to the end.
-    pub(super) fn seek(&mut self, ply: u32) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// When actions on the way are not those of the match.
+    pub fn seek(&mut self, ply: u32) -> Result<(), Error> {
         self.replay.seek(ply.min(self.plies())).map_err(|error| failed(&error))
     }
 
