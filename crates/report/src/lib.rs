@@ -19,9 +19,8 @@
 //!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
 //!    that on several threads, `gzip` makes it small; neither shows in the bytes.
 //!
-//! `progress` draws what a tournament has come to while it is played; `single` makes a page of one match, also of one that is in no ledger;
-//! `season_site` makes a site of a ladder season
-//! ([`write_season`]), which is many runs.
+//! `progress` draws what a tournament has come to while it is played; `single` makes a page of one match, also of one that is
+//! in no ledger (`played_match`); `season_site` makes a site of a ladder season ([`write_season`]), which is many runs.
 //!
 //! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
 //! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
@@ -37,6 +36,7 @@ mod gather;
 mod in_order;
 pub mod model;
 mod page;
+mod played_match;
 mod progress;
 mod rated;
 mod season_site;
@@ -50,6 +50,7 @@ mod tier;
 pub use error::ReportError;
 pub use extent::{Extent, ParseExtentError};
 pub use gather::{EntrantGrade, Grades, grades, rulings};
+pub use played_match::{PlayedMatch, PlayedSeat};
 pub use progress::{ProgressPicture, progress_pictures};
 pub use replay::ReplayError;
 pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, season_pages, write_season};

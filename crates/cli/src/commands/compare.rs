@@ -11,6 +11,7 @@ use game::{PerSeat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{Executor, SeatJob};
 use referee::MatchSeed;
+use report::{PlayedMatch, PlayedSeat};
 use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 use terminal::out;
@@ -19,7 +20,7 @@ use terminal::text::inert;
 use self::print::ComparisonView;
 use super::game::find_game;
 use super::match_options::MatchOptions;
-use super::saved_match::{SavedMatch, SavedSeat};
+use super::saved_match::save;
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
@@ -136,18 +137,18 @@ impl CompareCommand {
             return self.note("nothing was saved: the first bot lost no game");
         };
         let settings = comparison.settings();
-        let saved = SavedMatch {
+        let played = PlayedMatch {
             title: format!("{}, game {}", settings.game.title(), worst.number()),
             settings,
             start: Some(&worst.start),
             seed: MatchSeed::from_number(worst.seed),
-            seats: PerSeat::from_fn(|seat| SavedSeat {
+            seats: PerSeat::from_fn(|seat| PlayedSeat {
                 name: names[worst.entrants[seat].index()].clone(),
                 plays: comparison.roster().seat(worst.entrants[seat]).map(|plays| SeatJob::clone(plays)),
             }),
             record: &worst.record,
         };
-        saved.write(comparison.fingerprint(), path)?;
+        save(&played, comparison.fingerprint(), path)?;
         self.note(&format!("saved: {}", visible_path(path)))
     }
 

@@ -21,6 +21,7 @@ use play::{
     may_be_another, other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
+use report::{PlayedMatch, PlayedSeat};
 use sandbox::Sandbox;
 use terminal::ink::Ink;
 use terminal::out;
@@ -34,7 +35,7 @@ use super::call_line::CallLine;
 use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
-use super::saved_match::{SavedMatch, SavedSeat};
+use super::saved_match::save;
 use crate::exit::{Done, undecided_here};
 use crate::host;
 
@@ -219,11 +220,11 @@ impl PlayCommand {
         let Some(path) = &self.save else { return Ok(()) };
         let names = self.names();
         let seat = |seat: Seat| match &seated[seat] {
-            Seated::Contestant(contestant) => SavedSeat::bot(contestant.seat(), &names[seat]),
-            Seated::Native(_) => SavedSeat { name: self.shown(seated, seat), plays: None },
-            Seated::Person => SavedSeat::person(),
+            Seated::Contestant(contestant) => PlayedSeat::bot(contestant.seat(), &names[seat]),
+            Seated::Native(_) => PlayedSeat { name: self.shown(seated, seat), plays: None },
+            Seated::Person => PlayedSeat::person(),
         };
-        let saved = SavedMatch {
+        let played = PlayedMatch {
             title: format!("{}, seed {}", settings.game.title(), self.seed),
             settings,
             start: self.position.as_deref(),
@@ -231,7 +232,7 @@ impl PlayCommand {
             seats: PerSeat::from_fn(seat),
             record,
         };
-        saved.write(&engine_fingerprint(sandbox, settings.game), path)?;
+        save(&played, &engine_fingerprint(sandbox, settings.game), path)?;
         out::line(&format!("saved: {}", visible_path(path)))
     }
 

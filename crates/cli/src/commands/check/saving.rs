@@ -7,8 +7,9 @@ use game::{Game, PerSeat, visible_path};
 use job::{MatchSettings, Plays, SeatJob, TrialPairing, Validator};
 use play::{Telling, TellingMatch, Trials};
 use referee::MatchSeed;
+use report::{PlayedMatch, PlayedSeat};
 
-use crate::commands::saved_match::{SavedMatch, SavedSeat};
+use crate::commands::saved_match::save;
 
 /// What trial matches are saved from.
 pub(super) struct Saving<'a> {
@@ -31,9 +32,9 @@ impl Saving<'_> {
         };
         let opponent = SeatJob { plays: Plays::Builtin(played.pairing.opponent), settings: String::new() };
         let mut seats =
-            PerSeat::from_fn(|_| SavedSeat::bot(opponent.clone(), &played.pairing.opponent.to_string()));
-        seats[played.pairing.seat] = SavedSeat::bot(self.seat.clone(), &self.bot.to_string_lossy());
-        let saved = SavedMatch {
+            PerSeat::from_fn(|_| PlayedSeat::bot(opponent.clone(), &played.pairing.opponent.to_string()));
+        seats[played.pairing.seat] = PlayedSeat::bot(self.seat.clone(), &self.bot.to_string_lossy());
+        let saved = PlayedMatch {
             title: format!("Trial match of {}, seed {}", settings.game.title(), played.pairing.seed),
             settings,
             start: None,
@@ -41,7 +42,7 @@ impl Saving<'_> {
             seats,
             record: &played.record,
         };
-        saved.write(&self.validator.fingerprint(settings.game), path)?;
+        save(&saved, &self.validator.fingerprint(settings.game), path)?;
         Ok(format!("\nsaved: {}: {}", visible_path(path), which(settings.game, played)))
     }
 }

@@ -1,0 +1,96 @@
+//! A match that was just played here, with all that it was played from.
+
+use std::path::Path;
+
+use game::{PerSeat, Seat};
+use job::{Closing, Format, Loss, MatchSettings, Plays, Reason, SeatJob, SeatRecord};
+use referee::{MatchSeed, Record, transcript};
+
+use crate::{ReportError, SingleMatch};
+
+/// A match with all that it was played from.
+pub struct PlayedMatch<'a> {
+    /// What was played, for the head of the page.
+    pub title: String,
+    /// The game with its rule options and limits.
+    pub settings: &'a MatchSettings,
+    /// The text of the start position; `None` for the game's own.
+    pub start: Option<&'a str>,
+    /// The seed of the match.
+    pub seed: MatchSeed,
+    /// Who sat where.
+    pub seats: PerSeat<PlayedSeat>,
+    /// What was played, and how it ended.
+    pub record: &'a Record,
+}
+
+/// Who sat at a seat.
+pub struct PlayedSeat {
+    /// The name that is shown.
+    pub name: String,
+    /// What played; `None` for a person or a program of this machine.
+    pub plays: Option<SeatJob>,
+}
+
+impl PlayedSeat {
+    /// A person.
+    pub fn person() -> PlayedSeat {
+        PlayedSeat { name: "A person".to_owned(), plays: None }
+    }
+
+    /// A built-in player, or a module from a file, which gives it its name.
+    pub fn bot(seat: SeatJob, file: &str) -> PlayedSeat {
+        let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = match (&seat.plays, stem) {
+            (Plays::Module { .. }, Some(stem)) => stem,
+            _ => file.to_owned(),
+        };
+        PlayedSeat { name, plays: Some(seat) }
+    }
+}
+
+impl PlayedMatch<'_> {
+    /// The page of the match, with the logs of both seats. The engine is the one that played.
+    ///
+    /// # Errors
+    /// When its data cannot be written as JSON.
+    pub fn page(&self, engine: &str) -> Result<String, ReportError> {
+        let single = SingleMatch {
+            title: &self.title,
+            number: SingleMatch::NUMBER,
+            game: self.settings.game,
+            rules: &self.settings.rules,
+            limits: &self.settings.limits,
+            start: self.start,
+            names: self.seats.as_ref().map(|seat| seat.name.as_str()),
+            record: self.record,
+            seats: PerSeat::from_fn(|seat| self.seat_record(engine, seat)),
+        };
+        single.page()
+    }
+
+    /// All that is known of a seat; nothing more than the record of a person.
+    fn seat_record(&self, engine: &str, seat: Seat) -> Option<SeatRecord> {
+        let MatchSettings { game, rules, limits, .. } = self.settings;
+        let SeatJob { plays, settings } = self.seats[seat].plays.clone()?;
+        Some(SeatRecord {
+            format: Format,
+            engine: engine.to_owned(),
+            game: game.name().to_owned(),
+            rules: rules.to_string(),
+            limits: *limits,
+            start: self.start.map(str::to_owned),
+            number: SingleMatch::NUMBER.to_owned(),
+            entrants: self.seats.as_ref().map(|seat| seat.name.clone()),
+            seat,
+            plays,
+            settings,
+            dice: self.seed.seat_key(seat),
+            transcript: transcript::encode(&self.record.played),
+            outcome: self.record.verdict.outcome,
+            reason: Reason::from(&self.record.verdict.reason),
+            loss: self.record.losses[seat].as_deref().map(Loss::from),
+            closing: Closing::from(&self.record.closings[seat]),
+        })
+    }
+}
