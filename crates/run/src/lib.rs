@@ -4,7 +4,7 @@
 //! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
 //! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`Subject`], [`stage_terms`], [`entered`];
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`RulingSummary`]; [`changes`],
 //! [`Adopting`]; [`Earlier`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
@@ -18,6 +18,7 @@ mod fit;
 mod history;
 mod load;
 mod locked_run;
+mod match_parts;
 mod opening_leg;
 mod plan;
 mod recorded_match;
@@ -37,6 +38,7 @@ pub use error::RecordError;
 pub use fit::Fit;
 pub use load::load_results;
 pub use locked_run::LockedRun;
+pub use match_parts::MatchParts;
 pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;

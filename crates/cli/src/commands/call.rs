@@ -16,8 +16,8 @@ use terminal::ticks::shown;
 use super::failure::failure_lines;
 use super::game::find_game;
 use super::match_options::MatchOptions;
-use super::opened_match::find_seat;
 use super::play::find_source;
+use super::recorded_match::find_seat;
 use crate::exit::Done;
 use crate::host;
 

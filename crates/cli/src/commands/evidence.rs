@@ -8,14 +8,15 @@ use clap::Args;
 use evidence::Package;
 use explain::{Error, Kind};
 use game::{Seat, visible_path};
+use games::GAMES;
 use ledger::RunFolder;
+use run::MatchParts;
 use terminal::out;
 use terminal::text::shortened;
 use tournament::MatchKey;
 
 pub(crate) use self::print::verify;
 use super::freeze_options::FreezeOptions;
-use super::opened_match::OpenedMatch;
 use crate::exit::Done;
 
 /// `muster evidence`
@@ -43,9 +44,10 @@ pub(crate) struct EvidenceCommand {
 
 impl EvidenceCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = OpenedMatch::of_run(&self.run, self.key)?;
+        let folder = RunFolder::at(&self.run);
+        let opened = MatchParts::of_run(&folder, self.key, GAMES)?;
         if let Some(run) = &opened.run {
-            self.freeze.check(&RunFolder::at(&self.run), run)?;
+            self.freeze.check(&folder, run)?;
         }
         let seat = seat_of(&opened, &self.name)?;
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
@@ -63,7 +65,7 @@ impl EvidenceCommand {
 }
 
 /// The seat of an entrant.
-fn seat_of(opened: &OpenedMatch, name: &str) -> Result<Seat, Error> {
+fn seat_of(opened: &MatchParts, name: &str) -> Result<Seat, Error> {
     let names = &opened.any()?.0.entrants;
     Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {
         let [first, second] = names.as_ref().map(|name| shortened(name)).0;

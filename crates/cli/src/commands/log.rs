@@ -4,11 +4,12 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{PerSeat, Seat, ply_number};
 use replay::{LogLine, Replay, ReplayError};
+use run::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
-use super::opened_match::{OpenedMatch, RecordedMatchOptions};
+use super::recorded_match::RecordedMatchOptions;
 use crate::exit::Done;
 
 /// `muster log`
@@ -23,9 +24,8 @@ pub(crate) struct LogCommand {
 
 impl LogCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = self.recorded.open()?;
-        let known =
-            |seat: &Seat| opened.parts[*seat].is_some() && opened.seat.is_none_or(|only| only == *seat);
+        let (opened, asked) = self.recorded.open()?;
+        let known = |seat: &Seat| opened.parts[*seat].is_some() && asked.is_none_or(|only| only == *seat);
         let seats: Vec<Seat> = Seat::BOTH.into_iter().filter(known).collect();
         for &seat in &seats {
             tell_unmarked(&opened, seat)?;
@@ -38,7 +38,7 @@ impl LogCommand {
     }
 
     /// Prints the plies in which something was logged, and returns which seats logged something there.
-    fn tell_plies(&self, opened: &OpenedMatch, seats: &[Seat]) -> Result<PerSeat<bool>, Error> {
+    fn tell_plies(&self, opened: &MatchParts, seats: &[Seat]) -> Result<PerSeat<bool>, Error> {
         let failed = |error: ReplayError| Error::of(Kind::Input, &error);
         let mut replay = Replay::new(opened.recording()?).map_err(failed)?;
         let mut told = PerSeat::new(false, false);
@@ -74,7 +74,7 @@ impl LogCommand {
 }
 
 /// The whole log of a run that did not keep in which plies it was written.
-fn tell_unmarked(opened: &OpenedMatch, seat: Seat) -> Done {
+fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
     let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
     if course.closing.log.is_empty() || !course.closing.log_marks.is_empty() {
         return Ok(());
@@ -85,7 +85,7 @@ fn tell_unmarked(opened: &OpenedMatch, seat: Seat) -> Done {
 }
 
 /// What was dropped, or that there was nothing.
-fn tell_rest(opened: &OpenedMatch, seat: Seat, told: PerSeat<bool>) -> Done {
+fn tell_rest(opened: &MatchParts, seat: Seat, told: PerSeat<bool>) -> Done {
     let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
     let word = opened.game.seats()[seat].word;
     if let Some(cut) = logs::cut(&course.closing) {

@@ -9,11 +9,12 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{Outcome, Seat, visible_path};
 use job::SeatRecord;
+use run::MatchParts;
 use terminal::out;
 
 pub(crate) use self::again::admit;
 use self::side::Side;
-use super::opened_match::{OpenedMatch, RecordedMatchOptions};
+use super::recorded_match::RecordedMatchOptions;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
 
@@ -39,8 +40,8 @@ pub(crate) struct WhyCommand {
 
 impl WhyCommand {
     pub(crate) fn run(self) -> Done {
-        let opened = self.recorded.open()?;
-        let seat = which_seat(&opened)?;
+        let (opened, asked) = self.recorded.open()?;
+        let seat = asked.map_or_else(|| which_seat(&opened), Ok)?;
         let side = Side::new(&opened, seat)?;
         side.tell()?;
         if let Some(path) = &self.save {
@@ -50,9 +51,9 @@ impl WhyCommand {
     }
 }
 
-/// The seat that was asked for, the only one that is known, the one that failed, or the one that lost.
-fn which_seat(opened: &OpenedMatch) -> Result<Seat, Error> {
-    if let Some(seat) = opened.seat.or_else(|| opened.only_part()) {
+/// The only seat that is known, the one that failed, or the one that lost.
+fn which_seat(opened: &MatchParts) -> Result<Seat, Error> {
+    if let Some(seat) = opened.only_part() {
         return Ok(seat);
     }
     let (record, course) = opened.any()?;

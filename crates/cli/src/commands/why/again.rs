@@ -7,6 +7,7 @@ use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
 use play::{LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
+use run::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
@@ -15,7 +16,6 @@ use terminal::ticks::shown;
 use super::side::Side;
 use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
-use crate::commands::opened_match::OpenedMatch;
 use crate::exit::{Done, undecided_here};
 use crate::host;
 use crate::isolation::IsolateOption;
@@ -25,7 +25,7 @@ const UNKNOWN_FILE: &str = "MY.wasm";
 
 /// Asks the module of the match, or another one, and prints what comes of it.
 pub(super) fn tell(
-    opened: &OpenedMatch,
+    opened: &MatchParts,
     side: &Side<'_>,
     other: Option<&Path>,
     isolate: &IsolateOption,
@@ -52,7 +52,7 @@ pub(super) fn tell(
 
 /// The module to ask; `None`, with a line that says why, if there is none.
 fn find_module(
-    opened: &OpenedMatch,
+    opened: &MatchParts,
     side: &Side<'_>,
     other: Option<&Path>,
     bench: &dyn Workbench,
@@ -164,7 +164,7 @@ fn tell_last(last: &LastAnswer) -> Done {
 }
 
 /// Points to the command that tries the last position by itself.
-fn tell_next(opened: &OpenedMatch, side: &Side<'_>, retraced: &RetraceSummary, other: Option<&Path>) -> Done {
+fn tell_next(opened: &MatchParts, side: &Side<'_>, retraced: &RetraceSummary, other: Option<&Path>) -> Done {
     let Some(last) = &retraced.last else { return Ok(()) };
     let file = other.map_or_else(|| UNKNOWN_FILE.to_owned(), |path| path.display().to_string());
     let line = CallLine {

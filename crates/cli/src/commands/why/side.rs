@@ -6,6 +6,7 @@ use job::{Plays, SeatMatch, SeatRecord};
 use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
+use run::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::{inert, shortened};
@@ -13,7 +14,6 @@ use terminal::ticks::shown;
 
 use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
-use crate::commands::opened_match::OpenedMatch;
 use crate::exit::Done;
 
 /// The most lines of a log that are shown.
@@ -29,7 +29,7 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    pub(super) fn new(opened: &'a OpenedMatch, seat: Seat) -> Result<Side<'a>, Error> {
+    pub(super) fn new(opened: &'a MatchParts, seat: Seat) -> Result<Side<'a>, Error> {
         let part = opened.parts[seat].as_ref();
         let (record, course) = part.ok_or_else(|| Error::input("this seat's part is not known"))?;
         Ok(Side { game: opened.game, seat, record, course, recording: opened.recording()? })

@@ -1,0 +1,73 @@
+//! A recorded match, from a run's folder or from a file with one seat's part of it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use explain::Error;
+use game::{Game, Seat, visible_path};
+use games::GAMES;
+use ledger::RunFolder;
+use run::MatchParts;
+use terminal::text::inert;
+use tournament::MatchKey;
+
+/// Which match it is.
+#[derive(Args)]
+pub(crate) struct RecordedMatchOptions {
+    /// The folder of a run or of a sequential test, or a file of one match that `muster why --save` or the report of an
+    /// entrant wrote.
+    #[arg(value_name = "RUN|FILE")]
+    pub(crate) from: PathBuf,
+    /// The match of a run: its id as in the report, for example 1.3.2.1.
+    #[arg(value_name = "MATCH")]
+    key: Option<MatchKey>,
+    /// The seat: first, second, or its letter or word in the game.
+    #[arg(long, short)]
+    seat: Option<String>,
+}
+
+impl RecordedMatchOptions {
+    /// The match as far as it is known, with the seat that was asked for.
+    pub(crate) fn open(&self) -> Result<(MatchParts, Option<Seat>), Error> {
+        let found = std::fs::metadata(&self.from).map_err(|error| {
+            Error::input(format!("cannot read {}: {error}", visible_path(&self.from)))
+                .hint("give the folder of a run, or a file of one match")
+        })?;
+        let opened = match self.key {
+            Some(key) if found.is_dir() => MatchParts::of_run(&RunFolder::at(&self.from), key, GAMES)?,
+            None if found.is_dir() => {
+                let path = visible_path(&self.from);
+                return Err(Error::input(format!("{path} is a run: say which match of it"))
+                    .hint("the ids of matches are in the report, for example 1.3.2.1"));
+            }
+            Some(key) => {
+                let path = visible_path(&self.from);
+                return Err(Error::input(format!("{path} is one match, not a run with a match {key}")));
+            }
+            None => MatchParts::in_file(&self.from, GAMES)?,
+        };
+        let seat = self.seat.as_deref().map(|text| find_seat(opened.game, text)).transpose()?;
+        if let Some(seat) = seat
+            && opened.parts[seat].is_none()
+        {
+            let word = opened.game.seats()[seat].word;
+            return Err(Error::input(format!("{} is not {word}'s part", visible_path(&self.from))));
+        }
+        Ok((opened, seat))
+    }
+}
+
+/// The seat of a word: `first`, `second`, or how the game calls it.
+pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Error> {
+    let seats = game.seats();
+    let is_named = |seat: Seat| {
+        let ordinal = ["first", "second"][seat.index()].to_owned();
+        let names = [ordinal, seats[seat].word.to_owned(), seats[seat].letter.to_string()];
+        names.iter().any(|name| name.eq_ignore_ascii_case(text))
+    };
+    Seat::BOTH.into_iter().find(|seat| is_named(*seat)).ok_or_else(|| {
+        let [first, second] = seats.0.map(|name| format!("{} ({})", name.letter, name.word));
+        Error::input(format!("unknown seat `{}`", inert(text)))
+            .hint(format!("the seats are first or {first}, second or {second}"))
+    })
+}

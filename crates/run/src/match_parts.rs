@@ -1,0 +1,128 @@
+//! A recorded match as far as its reader knows it: both seats of a run's, one seat's part from a file.
+
+use std::path::Path;
+
+use explain::Error;
+use game::{Game, PerSeat, Rules, Seat, visible, visible_path};
+use job::{SeatMatch, SeatRecord};
+use ledger::{LedgerError, RunFolder};
+use replay::Recording;
+use tournament::MatchKey;
+
+use crate::RecordedRun;
+
+/// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
+const MOST: u64 = 256 << 20;
+
+/// A recorded match, with the parts of it that are known.
+pub struct MatchParts {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its rule options.
+    pub rules: Rules,
+    /// A part for each seat that is known: both of a run, one of a file.
+    pub parts: PerSeat<Option<(SeatRecord, SeatMatch)>>,
+    /// The run that the match is from.
+    pub run: Option<RecordedRun>,
+}
+
+impl MatchParts {
+    /// A match of a run, whose folder is not changed.
+    ///
+    /// # Errors
+    /// If the run has no such match, or cannot be read; or if its record contradicts itself.
+    pub fn of_run(
+        folder: &RunFolder,
+        key: MatchKey,
+        games: &[&'static dyn Game],
+    ) -> Result<MatchParts, Error> {
+        let unread = |error: LedgerError| folder.explain(&error);
+        let run = RecordedRun::open_read_only(folder).map_err(unread)?;
+        let subject = run.checked_subject(games)?;
+        let file = run.find_whole(key).map_err(unread)?;
+        let file = file.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
+        let part = |seat| run.seat_record(&subject, &file, seat);
+        let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
+        MatchParts::of(parts, Some(run), games)
+    }
+
+    /// One seat's part of a match, from a file of its own.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is not such a part, or contradicts itself.
+    pub fn in_file(path: &Path, games: &[&'static dyn Game]) -> Result<MatchParts, Error> {
+        let shown = visible_path(path);
+        let text = files::read_bounded(path, MOST)
+            .map_err(|error| Error::input(format!("cannot read the match {shown}: {error}")))?;
+        let record: SeatRecord = serde_json::from_slice(&text).map_err(|error| {
+            Error::input(format!("{shown} is not a match: {}", visible(&error.to_string())))
+                .hint("`muster why RUN MATCH --save FILE.json` writes one")
+        })?;
+        let mut parts = PerSeat::default();
+        let seat = record.seat;
+        parts[seat] = Some(record);
+        MatchParts::of(parts, None, games)
+    }
+
+    fn of(
+        records: PerSeat<Option<SeatRecord>>,
+        run: Option<RecordedRun>,
+        games: &[&'static dyn Game],
+    ) -> Result<MatchParts, Error> {
+        let any = records.iter().find_map(|(_, record)| record.as_ref());
+        let any = any.ok_or_else(nothing_known)?;
+        let game = games.iter().copied().find(|game| game.name() == any.game).ok_or_else(|| {
+            let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+            Error::input(format!("unknown game `{}`", visible(&any.game)))
+                .hint(format!("the games are {}", names.join(", ")))
+        })?;
+        let rules =
+            Rules::parse(game.options(), &any.rules).map_err(|error| Error::input(error.to_string()))?;
+        let [first, second] = records.0.map(|record| {
+            let Some(record) = record else { return Ok(None) };
+            let course = record.course().map_err(|error| {
+                Error::input(format!("match {} contradicts itself: {error}", visible(&record.number)))
+            })?;
+            Ok::<_, Error>(Some((record, course)))
+        });
+        Ok(MatchParts { game, rules, parts: PerSeat::new(first?, second?), run })
+    }
+
+    /// A part that is known: what it says of the whole match is what every part says.
+    ///
+    /// # Errors
+    /// If none is.
+    pub fn any(&self) -> Result<&(SeatRecord, SeatMatch), Error> {
+        let found = self.parts.iter().find_map(|(_, part)| part.as_ref());
+        found.ok_or_else(nothing_known)
+    }
+
+    /// The seat whose part is the only one that is known.
+    pub fn only_part(&self) -> Option<Seat> {
+        match &self.parts.0 {
+            [Some(_), None] => Some(Seat::First),
+            [None, Some(_)] => Some(Seat::Second),
+            _ => None,
+        }
+    }
+
+    /// The match as it can be replayed, with the logs that are known.
+    ///
+    /// # Errors
+    /// If no part is known.
+    pub fn recording(&self) -> Result<Recording<'_>, Error> {
+        let (record, course) = self.any()?;
+        Ok(Recording {
+            game: self.game,
+            rules: &self.rules,
+            limits: &record.limits,
+            start: record.start.as_deref(),
+            played: &course.played,
+            closings: self.parts.as_ref().map(|part| part.as_ref().map(|(_, course)| &course.closing)),
+        })
+    }
+}
+
+fn nothing_known() -> Error {
+    Error::input("no part of the match is known")
+}
