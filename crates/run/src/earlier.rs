@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::Game;
+use game::{Game, visible};
 use ledger::{InputsAt, LedgerError, Root, RunKind, StageTerms, State, field, ruling_text};
 use tournament::{EntrantId, MatchKey, ResultFate, Rulings, Stage};
 
@@ -21,6 +21,25 @@ pub struct Earlier {
     pub matches: u64,
     /// What is different now without a change that the run would have adopted.
     pub differences: Vec<String>,
+}
+
+impl Earlier {
+    /// What has happened since, a line each.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.since.iter().map(|line| format!("  {}", visible(line))).collect();
+        match self.matches {
+            0 => {}
+            1 => lines.push("  1 match played since".to_owned()),
+            matches => lines.push(format!("  {matches} matches played since")),
+        }
+        if self.differences.is_empty() {
+            lines.push("everything else is unchanged since".to_owned());
+            lines.push(
+                "that root does not cover today's standings: they rest on what came since, too".to_owned(),
+            );
+        }
+        lines
+    }
 }
 
 /// The record as the schedule of an earlier state sees it.

@@ -4,10 +4,11 @@
 //! rules judge the recorded actions again, and must come to the recorded result. The same is done for a match in which
 //! a bot was slow; up to that call the bots must also play as recorded.
 //!
-//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`, `event`.
+//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`, `ending`, `event`.
 
 mod by_record;
 mod difference;
+mod ending;
 mod event;
 mod finding;
 mod recorded;

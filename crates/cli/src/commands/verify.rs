@@ -19,7 +19,7 @@ use tournament::MatchKey;
 
 use super::evidence;
 use super::signature::SignatureOptions;
-use crate::exit::{Done, FEWER_AT_ONCE};
+use crate::exit::Done;
 use crate::host;
 use crate::isolation::IsolateOption;
 use crate::progress::show_search;
@@ -28,6 +28,8 @@ use crate::progress::show_search;
 const PUBLISHED: &str = "data/root.txt";
 /// The most bytes of it: a line for each entrant, file, ruling, adopted change and stage.
 const MOST: u64 = 16 << 20;
+/// Differences that are listed.
+const LISTED: usize = 20;
 
 /// `muster verify`
 #[derive(Args)]
@@ -161,13 +163,9 @@ fn verify(
     for (key, what) in &seen.unproven {
         out::line(&format!("match {key}: {what}"))?;
     }
-    if !seen.differences.is_empty() {
-        return Err(print_differences(&seen)?);
-    }
-    if let Some((key, why)) = seen.unplayed.first_key_value() {
-        let count = counted(seen.unplayed.len() as u64, "match", "matches");
-        let message = format!("{count} could not be replayed, the first is match {key}: {}", inert(why));
-        return Err(Error::new(Kind::Host, message).hint(FEWER_AT_ONCE));
+    if let Some(failure) = seen.failure() {
+        seen.differences.iter().take(LISTED).try_for_each(|difference| out::line(&inert(difference)))?;
+        return Err(failure);
     }
     let mut differences = Vec::new();
     if let Some(root) = root {
@@ -182,63 +180,12 @@ fn verify(
     if let Some(published) = published {
         differences.extend(print_published(recorded, &seen, published)?);
     }
-    out::line(&summary(&seen))?;
-    if seen.withheld > 0 {
-        let matches = counted(seen.withheld, "match", "matches");
-        out::line(&format!("withheld: the module of a seat in {matches}, deleted with a student's data"))?;
-    }
+    out::line(&seen.summary())?;
+    seen.withheld_words().map_or(Ok(()), |words| out::line(&words))?;
     if let Some(first) = differences.first() {
         return Err(Error::new(Kind::Damaged, inert(first)));
     }
-    if let Some(missing) = &seen.missing {
-        let message = format!("the run is not complete: {}", inert(missing));
-        return Err(Error::new(Kind::Incomplete, message)
-            .hint("what is on record is correct; run the command that began the run again to resume it"));
-    }
-    match seen.unconfirmed.len() {
-        0 => Ok(()),
-        count => Err(Error::new(
-            Kind::Unconfirmed,
-            format!(
-                "in {} a bot was slow either in the record or here, but not both",
-                counted(count as u64, "match", "matches")
-            ),
-        )
-        .hint(
-            "the fault slow depends on the machine: verify where the run was played, with nothing else running",
-        )),
-    }
-}
-
-/// What was verified and how, with the number of results that rest on the record alone.
-fn summary(seen: &Verification) -> String {
-    let matches = counted(seen.matches, "match", "matches");
-    match seen.by_record {
-        0 => format!("{matches} played again: all as recorded"),
-        rest => format!(
-            "{matches}: {} played again, all as recorded; {rest} by the rules alone, the {} on the record alone",
-            seen.matches - rest,
-            if rest == 1 { "result rests" } else { "results rest" }
-        ),
-    }
-}
-
-fn counted(count: u64, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
-}
-
-/// Lists what differs from the record, and returns how the command ends.
-fn print_differences(seen: &Verification) -> Result<Error, Error> {
-    for difference in seen.differences.iter().take(20) {
-        out::line(&inert(difference))?;
-    }
-    let message = format!(
-        "{} in {}; the first is {}",
-        counted(seen.differences.len() as u64, "difference", "differences"),
-        counted(seen.matches, "match", "matches"),
-        inert(&seen.differences[0])
-    );
-    Ok(Error::new(Kind::Damaged, message))
+    seen.reservation().map_or(Ok(()), Err)
 }
 
 /// Prints which state of the run has this root. Returns what contradicts it.
@@ -304,16 +251,7 @@ fn print_signature(
 
 /// Prints what changed since an earlier state. Returns what contradicts it.
 fn print_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
-    for line in &earlier.since {
-        out::line(&format!("  {}", inert(line)))?;
-    }
-    if earlier.matches > 0 {
-        out::line(&format!("  {} played since", counted(earlier.matches, "match", "matches")))?;
-    }
-    if earlier.differences.is_empty() {
-        out::line("everything else is unchanged since")?;
-        out::line("that root does not cover today's standings: they rest on what came since, too")?;
-    }
+    earlier.lines().iter().try_for_each(|line| out::line(line))?;
     if let Some(root) = &seen.root {
         out::line(&format!("root: {root}"))?;
     }
