@@ -2,6 +2,7 @@
 
 mod backups;
 mod deletion_report;
+mod deletion_words;
 mod reach;
 
 use std::collections::BTreeSet;

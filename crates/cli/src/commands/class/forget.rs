@@ -3,16 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Student;
-use classroom::{
-    Deletion, DeletionRequest, EarlierBackup, InBackup, MissingRun, OpenClass, ReachedRun, delete_student,
-    preview_deletion,
-};
+use classroom::{Deletion, DeletionRequest, OpenClass, delete_student, preview_deletion};
 use explain::Error;
-use game::visible_path;
 use terminal::confirm::confirm;
 use terminal::out;
-use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
@@ -77,7 +71,7 @@ impl ForgetCommand {
         if self.yes {
             return Ok(());
         }
-        let lines = self.lines(preview).join("\n");
+        let lines = preview.items(&self.student).join("\n");
         match confirm(&format!("{lines}\nDelete this? It cannot be undone.")) {
             Some(true) => Ok(()),
             Some(false) => Err(Error::input("nothing was deleted")),
@@ -89,106 +83,10 @@ impl ForgetCommand {
         }
     }
 
-    /// The student, and what is deleted.
-    fn lines(&self, Deletion { data, runs, .. }: &Deletion) -> Vec<String> {
-        let mut lines = vec![match &data.student {
-            Some(student) => format!("  {}", who(student)),
-            None => format!("  what is left of {}", inert(&self.student)),
-        }];
-        if let Some(forgotten) = &data.forgotten {
-            let of_team = forgotten.submissions.iter().filter(|stone| stone.of_team.is_some()).count();
-            let hand_ins = forgotten.submissions.len() - of_team;
-            lines.push(format!("  entries {}, hand-ins {hand_ins}", forgotten.events.len()));
-            if of_team > 0 {
-                lines.push(format!("  hand-ins that stay with the team: {of_team}"));
-            }
-        }
-        lines.extend(data.modules.iter().map(|hash| format!("  module {hash}")));
-        for run in runs {
-            let folder = visible_path(run.folder.root());
-            if run.lines > 0 {
-                lines.push(format!("  name and id in {folder}"));
-            }
-            if !run.modules.is_empty() {
-                lines.push(format!("  {} in {folder}", modules(run)));
-            }
-        }
-        lines.extend(data.moved.iter().map(|moved| format!("  note: {}", inert(moved))));
-        lines
-    }
-
     fn print(&self, class: &OpenClass, deletion: &Deletion) -> Done {
         if self.json {
             return out::json(&deletion.report());
         }
-        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
-        let is_any = data.student.is_some() || runs.iter().any(ReachedRun::changes) || *removed > 0;
-        if is_any {
-            out::line(if *dry_run { "would be deleted:" } else { "deleted:" })?;
-            self.lines(deletion).iter().try_for_each(|line| out::line(line))?;
-        } else {
-            let id = inert(&self.student);
-            out::line(&format!(
-                "nothing is left of \"{id}\": no student has the id, nor does any run that is reached"
-            ))?;
-        }
-        if *removed > 0 {
-            out::line(&format!("  files removed: {removed}"))?;
-        }
-        for MissingRun { run, began_in } in missing {
-            let was = began_in.as_ref().map(|place| format!(", which began in {},", inert(place)));
-            let was = was.unwrap_or_default();
-            out::line(&format!(
-                "the run {run}{was} is not there: repeat the command with --run and its folder"
-            ))?;
-        }
-        backups.iter().try_for_each(|backup| out::line(&backup_line(backup)))?;
-        if runs.iter().any(|run| !run.modules.is_empty()) {
-            out::line("the alias, moves and logs stay in the runs, which are the others' results, too")?;
-        }
-        let folder = visible_path(class.folder.root());
-        out::line(&format!("copies of {folder} that were not made by `muster class backup` are not known"))
-    }
-}
-
-/// What an earlier backup still has of a student.
-fn backup_line(EarlierBackup { path, state }: &EarlierBackup) -> String {
-    let path = visible_path(path);
-    match state {
-        InBackup::Held => format!("the backup {path} still has the data: delete it, or back up over it"),
-        InBackup::Gone => {
-            format!(
-                "a backup was written to {path} and was moved or deleted: if it still exists, it may have the data"
-            )
-        }
-        InBackup::Unread(why) => {
-            format!("the backup {path} may still have the data, and cannot be read: {}", inert(why))
-        }
-    }
-}
-
-/// `Zoë (4713), zoe@example.edu, alias Cee`
-fn who(student: &Student) -> String {
-    let Student { id, name, email, alias, section, team } = student;
-    let mut words = format!("{} ({})", inert(name), inert(id));
-    let further = [
-        ("", email.as_ref()),
-        ("alias ", Some(alias)),
-        ("section ", section.as_ref()),
-        ("team ", team.as_ref()),
-    ];
-    for (what, text) in further {
-        if let Some(text) = text {
-            words.push_str(&format!(", {what}{}", inert(text)));
-        }
-    }
-    words
-}
-
-/// The modules of a run that are to go, in words.
-fn modules(run: &ReachedRun) -> String {
-    match run.modules.len() {
-        1 => "1 module".to_owned(),
-        count => format!("{count} modules"),
+        deletion.lines(class, &self.student).iter().try_for_each(|line| out::line(line))
     }
 }

@@ -1,0 +1,117 @@
+//! What is deleted of a student, in words.
+
+use class::Student;
+use game::{visible, visible_path};
+
+use super::{Deletion, EarlierBackup, InBackup, MissingRun, StudentData};
+use crate::open_class::OpenClass;
+
+impl Deletion {
+    /// The student of this id, and what is deleted, a line each.
+    pub fn items(&self, id: &str) -> Vec<String> {
+        let mut lines = self.data.items(id);
+        for run in &self.runs {
+            let folder = visible_path(run.folder.root());
+            if run.lines > 0 {
+                lines.push(format!("  name and id in {folder}"));
+            }
+            match run.modules.len() {
+                0 => {}
+                1 => lines.push(format!("  1 module in {folder}")),
+                count => lines.push(format!("  {count} modules in {folder}")),
+            }
+        }
+        lines.extend(self.data.moved.iter().map(|moved| format!("  note: {}", visible(moved))));
+        lines
+    }
+
+    /// All that there is to say of it, a line each: what is deleted of the student of this id, and what is not reached.
+    pub fn lines(&self, class: &OpenClass, id: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.deletes_any() || self.removed > 0 {
+            lines.push(if self.dry_run { "would be deleted:" } else { "deleted:" }.to_owned());
+            lines.extend(self.items(id));
+        } else {
+            let id = visible(id);
+            lines.push(format!(
+                "nothing is left of \"{id}\": no student has the id, nor does any run that is reached"
+            ));
+        }
+        if self.removed > 0 {
+            lines.push(format!("  files removed: {}", self.removed));
+        }
+        lines.extend(self.missing.iter().map(MissingRun::words));
+        lines.extend(self.backups.iter().map(EarlierBackup::words));
+        if self.runs.iter().any(|run| !run.modules.is_empty()) {
+            lines.push(
+                "the alias, moves and logs stay in the runs, which are the others' results, too".to_owned(),
+            );
+        }
+        let folder = visible_path(class.folder.root());
+        lines.push(format!("copies of {folder} that were not made by `muster class backup` are not known"));
+        lines
+    }
+}
+
+impl StudentData {
+    /// The student of this id, and what goes from the class.
+    fn items(&self, id: &str) -> Vec<String> {
+        let mut lines = vec![match &self.student {
+            Some(student) => format!("  {}", who(student)),
+            None => format!("  what is left of {}", visible(id)),
+        }];
+        if let Some(forgotten) = &self.forgotten {
+            let of_team = forgotten.submissions.iter().filter(|stone| stone.of_team.is_some()).count();
+            let hand_ins = forgotten.submissions.len() - of_team;
+            lines.push(format!("  entries {}, hand-ins {hand_ins}", forgotten.events.len()));
+            if of_team > 0 {
+                lines.push(format!("  hand-ins that stay with the team: {of_team}"));
+            }
+        }
+        lines.extend(self.modules.iter().map(|hash| format!("  module {hash}")));
+        lines
+    }
+}
+
+impl MissingRun {
+    fn words(&self) -> String {
+        let MissingRun { run, began_in } = self;
+        let was = began_in.as_ref().map(|place| format!(", which began in {},", visible(place)));
+        let was = was.unwrap_or_default();
+        format!("the run {run}{was} is not there: repeat the command with --run and its folder")
+    }
+}
+
+impl EarlierBackup {
+    /// What it still has of a student.
+    fn words(&self) -> String {
+        let path = visible_path(&self.path);
+        match &self.state {
+            InBackup::Held => format!("the backup {path} still has the data: delete it, or back up over it"),
+            InBackup::Gone => format!(
+                "a backup was written to {path} and was moved or deleted: if it still exists, it may have the data"
+            ),
+            InBackup::Unread(why) => {
+                format!("the backup {path} may still have the data, and cannot be read: {}", visible(why))
+            }
+        }
+    }
+}
+
+/// `Zoë (4713), zoe@example.edu, alias Cee`
+fn who(student: &Student) -> String {
+    let Student { id, name, email, alias, section, team } = student;
+    let mut words = format!("{} ({})", visible(name), visible(id));
+    let further = [
+        ("", email.as_ref()),
+        ("alias ", Some(alias)),
+        ("section ", section.as_ref()),
+        ("team ", team.as_ref()),
+    ];
+    for (what, text) in further {
+        if let Some(text) = text {
+            words.push_str(&format!(", {what}{}", visible(text)));
+        }
+    }
+    words
+}
