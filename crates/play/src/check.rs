@@ -1,5 +1,6 @@
 //! A bot that is checked: whether it is admitted, and how it plays trial matches.
 
+mod directory;
 mod report;
 mod sizes;
 
@@ -12,6 +13,7 @@ use referee::HostFailure;
 use sandbox::HostError;
 use thiserror::Error;
 
+pub use self::directory::modules_below;
 pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport, TrialCommands};
 pub use self::sizes::sizes_and_caps;
 use crate::made_for::other_games_at;

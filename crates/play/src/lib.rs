@@ -31,7 +31,7 @@ mod workbench;
 
 pub use check::{
     BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
-    TriedBot, sizes_and_caps,
+    TriedBot, modules_below, sizes_and_caps,
 };
 pub use contestant::{Contestant, Source};
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};

@@ -1,13 +1,8 @@
 //! `muster check DIRECTORY`: every module below it in one line of a table.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
 use explain::{Error, Kind};
-use game::visible_path;
 use job::NotAdmitted;
-use play::{BotOfDirectory, BotStanding, CheckReport, DirectoryReport, Trials};
+use play::{BotOfDirectory, BotStanding, CheckReport, DirectoryReport, Trials, modules_below};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
@@ -17,10 +12,6 @@ use super::accepted::ms;
 use super::checked::CheckedFile;
 use crate::exit::Done;
 
-/// Directories below the one that is named, at most.
-const DEPTH: usize = 6;
-/// The most modules of one table.
-const MODULES: usize = 10_000;
 /// Names of bots that the last message lists.
 const NAMED: usize = 10;
 
@@ -30,17 +21,7 @@ pub(super) fn check(command: &CheckCommand) -> Done {
         return Err(Error::input("--save writes a trial match of one bot").hint("give a .wasm file"));
     }
     let directory = &command.bot;
-    let unread = |error: io::Error| Error::input(format!("cannot read {}: {error}", visible_path(directory)));
-    let mut modules = Vec::new();
-    collect(directory, DEPTH, &mut modules).map_err(unread)?;
-    if modules.is_empty() {
-        return Err(Error::input(format!("no .wasm file is in {}", visible_path(directory)))
-            .hint("build the bots first; scripts become modules with `muster build`"));
-    }
-    if modules.len() > MODULES {
-        let message = format!("more than {MODULES} .wasm files are in {}", visible_path(directory));
-        return Err(Error::input(message).hint("check its directories one by one"));
-    }
+    let modules = modules_below(directory)?;
     let place = command.isolate.place(1)?;
     let mut lines = Vec::new();
     for path in &modules {
@@ -81,24 +62,6 @@ fn ending(lines: &[Line]) -> Done {
     let names = failed[..failed.len().min(NAMED)].join(", ");
     let message = format!("{} of {} bots are {what}: {names}{more}", failed.len(), lines.len());
     Err(Error::new(Kind::Refused, message).hint("`muster check` of that file alone says why and what to do"))
-}
-
-/// The modules in a directory and those below it, in the order of their paths. Links are not followed.
-fn collect(directory: &Path, depth: usize, modules: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(fs::DirEntry::path);
-    for entry in entries {
-        let (kind, path) = (entry.file_type()?, entry.path());
-        if kind.is_dir() && depth > 0 {
-            collect(&path, depth - 1, modules)?;
-        } else if kind.is_file()
-            && path.extension().is_some_and(|ending| ending == "wasm")
-            && modules.len() <= MODULES
-        {
-            modules.push(path);
-        }
-    }
-    Ok(())
 }
 
 const HEAD: [(&str, Align); 9] = [
