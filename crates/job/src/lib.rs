@@ -13,9 +13,10 @@
 //!
 //! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
 //! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], what one entrant may have of a match;
-//! [`RecordError`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
+//! [`RecordError`], [`NotOfTheJob`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
 //! [`Sizes`], [`NotAdmitted`]; [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
 
+mod acceptance;
 mod convert;
 mod executor;
 mod format;
@@ -30,6 +31,7 @@ mod trial;
 mod validator;
 mod wire;
 
+pub use acceptance::NotOfTheJob;
 pub use convert::RecordError;
 pub use executor::{Executor, ExecutorError, Finished, TRIES, play_all, play_all_watched};
 pub use format::Format;

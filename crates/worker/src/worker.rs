@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::Seat;
 use job::{Job, SeatJob, Terms};
 use referee::Record;
 
@@ -92,25 +91,9 @@ pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, 
 
 /// The record, if a match by the job's limits can have it.
 pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerError> {
-    let refused = |why: String| WorkerError::Breach(format!("its record is none of the match: {why}"));
-    let record = Record::try_from(record).map_err(|error| refused(error.to_string()))?;
-    let limits = &job.terms.limits;
-    if record.plies > limits.plies {
-        return Err(refused(format!("{} plies, of at most {}", record.plies, limits.plies)));
-    }
-    for seat in Seat::BOTH {
-        let closing = &record.closings[seat];
-        if closing.log.len() as u64 > limits.log {
-            return Err(refused(format!("a log of {} bytes, of at most {}", closing.log.len(), limits.log)));
-        }
-        if closing.memory_peak > limits.memory {
-            return Err(refused(format!(
-                "{} bytes of memory, of at most {}",
-                closing.memory_peak, limits.memory
-            )));
-        }
-    }
-    Ok(record)
+    let refused =
+        |why: job::NotOfTheJob| WorkerError::Breach(format!("its record is none of the match: {why}"));
+    job.accept(record).map_err(refused)
 }
 
 /// The number by which a worker knows a value; `send` sends one that it does not know.
