@@ -42,7 +42,7 @@ const LAYERS: &[&[&str]] = &[
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser", "evidence"],
     &["classroom", "worker"],
-    &["client", "service"],
+    &["client", "fleet", "service"],
     &["cli"],
 ];
 
@@ -58,9 +58,11 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("clap", &["cli", "unify"]),
     ("indicatif", &["cli"]),
     ("landlock", &["confine"]),
-    ("postcard", &["worker"]),
+    ("postcard", &["fleet", "worker"]),
     ("axum", &["service"]),
     ("hyper", &["service"]),
+    ("async-nats", &["fleet"]),
+    ("nkeys", &["fleet"]),
     ("ureq", &["client"]),
     ("qrcode", &["classroom"]),
 ];
@@ -99,17 +101,18 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("client", &["play", "sandbox", "script", "wasmtime", "clap", "tokio"]),
     ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
     ("service", &["play", "sandbox", "script", "wasmtime", "clap"]),
+    ("fleet", &["play", "sandbox", "script", "wasmtime", "clap", "ledger", "config"]),
     ("worker", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml", "clap"]),
 ];
 
 /// Crates that start threads.
-const START_THREADS: &[&str] = &["sandbox", "play", "report", "runner", "worker", "service"];
+const START_THREADS: &[&str] = &["sandbox", "play", "report", "runner", "worker", "service", "fleet"];
 
 /// Libraries that reach into the system, which no pure crate may know.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];
 
 /// Crates that may name tokio.
-const MAY_NAME_TOKIO: &[&str] = &["service"];
+const MAY_NAME_TOKIO: &[&str] = &["fleet", "service"];
 
 /// Modules that still import one another, by crate; what is to go from here comes out of this list.
 const CYCLES: &[(&str, &[&str])] = &[];

@@ -24,8 +24,12 @@ fn features(selection: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
 fn a_crate_that_plays_needs_no_wasmtime_of_its_own() {
     let whole = features(&["--workspace"]);
     let mut playing = 0;
-    for name in imports().keys() {
-        let alone = features(&["--package", name]);
+    let imported = imports();
+    let alone = imported.keys().map(|name| vec!["--package", name]);
+    // With or without what is not built by default.
+    for selection in alone.chain([vec!["--package", "cli", "--features", "network"]]) {
+        let name = selection[1..].join(" ");
+        let alone = features(&selection);
         if !alone.keys().any(|package| package.starts_with("wasmtime v")) {
             continue;
         }

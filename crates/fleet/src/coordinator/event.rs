@@ -1,0 +1,48 @@
+//! What a coordinator is told, and what it tells its executor.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use async_nats::jetstream::message::Acker;
+use hash::Hash;
+use job::{Finished, Job, JobId};
+
+use super::receipt::Receipt;
+use crate::PublicKey;
+use crate::message::Results;
+
+/// From the executor.
+pub(crate) enum Command {
+    Submit(Vec<Job>),
+    TakeBack(Sender<Vec<JobId>>),
+    End,
+}
+
+/// To the executor.
+pub(crate) enum Outcome {
+    /// A job has a result.
+    Finished { result: Finished, receipt: Arc<Receipt> },
+    /// A job is to be played at home.
+    AtHome(Job),
+}
+
+/// What the tasks of a coordinator tell it.
+pub(super) enum Event {
+    /// A batch is in its stream, in this place; or it is not.
+    Published { batch: u64, place: Option<u64> },
+    /// Modules are in their stream.
+    ModulesPublished(Vec<Hash>),
+    /// Whether the message of a batch that nobody holds is still there.
+    Checked { batch: u64, is_there: bool },
+    /// Results have come.
+    Results(Box<Arrived>),
+    /// Streams and consumers are there, as far as they could be made.
+    Ensured,
+}
+
+/// Results of a worker that has signed them.
+pub(super) struct Arrived {
+    pub(super) worker: PublicKey,
+    pub(super) results: Results,
+    pub(super) acker: Acker,
+}

@@ -1,0 +1,91 @@
+//! Results from their stream.
+
+use std::time::Duration;
+
+use async_nats::jetstream::Message as Delivered;
+use futures_util::StreamExt;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::event::{Arrived, Event};
+use crate::link::Link;
+use crate::message::{MessageError, Results, open};
+use crate::{PublicKey, streams, subject};
+
+/// The pause before results are asked for again where that failed.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Messages that are under way at one time.
+const MOST_MESSAGES: usize = 64;
+
+/// Takes results for as long as somebody wants them.
+pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
+    while !events.is_closed() {
+        if let Ok(consumer) = streams::results_consumer(&link.context, &link.user).await {
+            let messages = consumer.stream().max_messages_per_batch(MOST_MESSAGES).messages().await;
+            if let Ok(mut messages) = messages {
+                while let Some(Ok(message)) = messages.next().await {
+                    take(&link, message, &events).await;
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>) {
+    let (message, acker) = message.split();
+    match read(&message.subject, &message.payload, &link.user) {
+        Ok((worker, results)) => {
+            drop(events.send(Event::Results(Box::new(Arrived { worker, results, acker }))));
+        }
+        Err(why) => {
+            // Whoever has sent it, a subject alone proves nothing.
+            tracing::warn!(subject = %message.subject, %why, "results were refused");
+            drop(acker.ack().await);
+        }
+    }
+}
+
+/// The results in a message, and who sent them: the key in the subject, by which the server lets that worker alone publish,
+/// and which has to have signed them.
+fn read(
+    subject: &str,
+    payload: &[u8],
+    coordinator: &PublicKey,
+) -> Result<(PublicKey, Results), MessageError> {
+    let worker = subject::user_of(subject).ok_or(MessageError::Signature)?;
+    let results = open::<Results>(payload, &worker)?;
+    // Signed for another coordinator, and sent again to this one.
+    if results.coordinator != *coordinator {
+        return Err(MessageError::Signature);
+    }
+    Ok((worker, results))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Key;
+    use crate::message::seal;
+
+    #[test]
+    fn results_count_where_subject_signature_and_addressee_agree() {
+        let [worker, other, lab, lab_2] = [(); 4].map(|()| Key::fresh());
+        let results = |coordinator: &Key| Results {
+            coordinator: coordinator.public(),
+            epoch: 1,
+            pace: 1,
+            results: Vec::new(),
+        };
+        let subject_of = |worker: &Key| subject::results(&lab.public(), &worker.public());
+        let honest = seal(&results(&lab), &worker).unwrap();
+        assert_eq!(read(&subject_of(&worker), &honest, &lab.public()).unwrap().0, worker.public());
+        // Under another's name; signed by another; for another coordinator; under no name.
+        let refused = Some(MessageError::Signature);
+        assert_eq!(read(&subject_of(&other), &honest, &lab.public()).err(), refused);
+        let forged = seal(&results(&lab), &other).unwrap();
+        assert_eq!(read(&subject_of(&worker), &forged, &lab.public()).err(), refused);
+        let astray = seal(&results(&lab_2), &worker).unwrap();
+        assert_eq!(read(&subject_of(&worker), &astray, &lab.public()).err(), refused);
+        assert_eq!(read("results.x.y", &honest, &lab.public()).err(), refused);
+    }
+}

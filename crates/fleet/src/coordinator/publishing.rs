@@ -1,0 +1,82 @@
+//! What is asked of the server while a coordinator goes on.
+
+use std::collections::BTreeSet;
+
+use async_nats::jetstream::stream::RawMessageErrorKind;
+use hash::Hash;
+use job::{Job, Plays};
+
+use crate::link::Link;
+use crate::message::{Batch, Message, chunks};
+use crate::validator::Modules;
+use crate::{streams, subject};
+
+/// The modules that a job names.
+pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
+    let module = |plays: &Plays| match plays {
+        Plays::Module { hash, .. } => Some(*hash),
+        Plays::Builtin(_) => None,
+    };
+    job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
+}
+
+/// Publishes a batch. Returns its place in the stream; `None` where the stream is full, or the server did not say that it has
+/// it.
+pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Option<u64> {
+    let sent = link.context.publish(subject, bytes.into()).await.ok()?;
+    match sent.await {
+        Ok(stored) => Some(stored.sequence),
+        Err(error) => {
+            tracing::debug!(error = explain::with_causes(&error), "a batch waits");
+            None
+        }
+    }
+}
+
+/// Publishes modules, as far as the server takes them: what is missing is asked for by the worker that misses it.
+pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Hash]) {
+    for hash in hashes {
+        // Nobody holds it any more, so that nobody waits for its jobs either.
+        let Some(module) = modules.find(hash) else { continue };
+        for (number, chunk) in chunks(&module).enumerate() {
+            let Ok(bytes) = chunk.encode() else { continue };
+            if publish(link, subject::module(hash, number as u32), bytes).await.is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a batch's message is still in its place, or another one is; `None` where the server does not say.
+pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64) -> Option<bool> {
+    let stream = link.context.get_stream_no_info(subject::JOBS).await.ok()?;
+    match stream.get_raw_message(place).await {
+        Ok(message) => {
+            let found = Batch::decode(&message.payload);
+            Some(found.is_ok_and(|found| {
+                (&found.coordinator, found.epoch, found.number) == (&link.user, epoch, batch)
+            }))
+        }
+        Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => Some(false),
+        Err(error) => {
+            tracing::debug!(
+                error = explain::with_causes(&error),
+                "the server does not say whether it has a batch"
+            );
+            None
+        }
+    }
+}
+
+/// Makes streams and consumers that are no longer there.
+pub(super) async fn ensure(link: &Link, epoch: u64, engines: &BTreeSet<String>) {
+    let mut made = streams::ensure(&link.context).await;
+    for engine in engines {
+        if made.is_ok() {
+            made = streams::ensure_queue(&link.context, &link.user, epoch, engine).await;
+        }
+    }
+    if let Err(error) = made {
+        tracing::debug!(error = explain::with_causes(&error), "the streams of the fleet could not be made");
+    }
+}

@@ -1,0 +1,240 @@
+//! The folder of a fleet, on the host of its server: the server's configuration, and who may sign in.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::register::{Register, Role, User};
+use crate::server_config::{self, ServerConfig, USERS};
+use crate::{FleetError, Key};
+
+/// The list of the users.
+const REGISTER: &str = "fleet.json";
+/// The server's configuration.
+const CONFIG: &str = "server.conf";
+/// Where the seeds of users are written.
+const CREDENTIALS: &str = "credentials";
+/// Where the server keeps its streams.
+const STORE: &str = "jetstream";
+/// Where the server says which process it is.
+const PID: &str = "server.pid";
+/// What whoever changes the users locks.
+const LOCK: &str = "fleet.lock";
+/// Bytes of the list of the users.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The folder of a fleet.
+#[derive(Clone, Debug)]
+pub struct FleetFolder {
+    root: PathBuf,
+}
+
+/// A certificate and its key, as PEM files.
+#[derive(Clone, Debug)]
+pub struct Tls {
+    /// The certificate, followed by those that lead to its authority.
+    pub certificate: PathBuf,
+    /// Its key.
+    pub key: PathBuf,
+}
+
+/// A fleet's folder that was made.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MadeFleet {
+    /// The server's configuration.
+    pub config: String,
+    /// The command that starts the server.
+    pub start: String,
+}
+
+impl Shape for MadeFleet {
+    const NAME: &'static str = "fleet-init";
+    const VERSION: u32 = 1;
+}
+
+/// A user that was added.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AddedUser {
+    /// The user's name.
+    pub name: String,
+    /// What the user may do.
+    pub role: Role,
+    /// The user's public key.
+    pub key: String,
+    /// The file of the user's seed, which is secret.
+    pub credentials: String,
+    /// The user's block in the configuration of a server: for servers whose host has no folder of the fleet.
+    pub block: String,
+    /// The command that has a server that is running read its users again.
+    pub reload: String,
+}
+
+impl Shape for AddedUser {
+    const NAME: &'static str = "fleet-add";
+    const VERSION: u32 = 1;
+}
+
+/// A user whose credentials were ended.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RetiredUser {
+    /// The user's name.
+    pub name: String,
+    /// The user's public key.
+    pub key: String,
+    /// The command that has a server that is running read its users again.
+    pub reload: String,
+}
+
+impl Shape for RetiredUser {
+    const NAME: &'static str = "fleet-retire";
+    const VERSION: u32 = 1;
+}
+
+impl FleetFolder {
+    /// The folder at this path, which need not be there.
+    pub fn at(root: impl Into<PathBuf>) -> FleetFolder {
+        FleetFolder { root: root.into() }
+    }
+
+    /// Makes the folder, with the configuration of a server that listens at the address, and keeps streams of this many bytes
+    /// at most.
+    ///
+    /// # Errors
+    /// When the folder is there already, cannot be made, or a path cannot be written into the configuration.
+    pub fn init(&self, listen: SocketAddr, bytes: u64, tls: Option<&Tls>) -> Result<MadeFleet, FleetError> {
+        let root =
+            std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))?;
+        if root.join(REGISTER).exists() || root.join(CONFIG).exists() {
+            return Err(FleetError::Occupied(self.root.clone()));
+        }
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let [store, pid, config] = [STORE, PID, CONFIG].map(|name| quotable(&root.join(name)));
+        let (store, pid, config) = (store?, pid?, config?);
+        let tls = tls.map(|tls| -> Result<[String; 2], FleetError> {
+            Ok([quotable(&absolute(&tls.certificate))?, quotable(&absolute(&tls.key))?])
+        });
+        let tls = tls.transpose()?;
+        let tls = tls.as_ref().map(|files| files.each_ref().map(String::as_str));
+        let listen = listen.to_string();
+        let text = ServerConfig { listen: &listen, store: &store, pid: &pid, bytes, tls }.text();
+        files::create_dir_all_private(&root).map_err(|source| self.failed("write", &root, source))?;
+        let credentials = root.join(CREDENTIALS);
+        files::create_dir_all_private(&credentials)
+            .map_err(|source| self.failed("write", &credentials, source))?;
+        self.write(CONFIG, &text)?;
+        // Last, because it makes the folder one of a fleet.
+        self.write_register(&Register::default())?;
+        Ok(MadeFleet { start: format!("nats-server -c {}", explain::quoted(&config)), config })
+    }
+
+    /// Adds a user, and writes a file with its seed, which the user's own system account alone can read.
+    ///
+    /// # Errors
+    /// When the name is taken or cannot be one, or a file cannot be read or written.
+    pub fn add(&self, name: &str, role: Role) -> Result<AddedUser, FleetError> {
+        let _lock = self.lock()?;
+        let mut register = self.register()?;
+        let key = Key::fresh();
+        let user = User { role, key: key.public() };
+        register.add(name, user.clone())?;
+        let path = self.seed_path(name);
+        files::replace_private(&path, |out| writeln(out, &key.seed()))
+            .map_err(|source| self.failed("write", &path, source))?;
+        self.write_register(&register)?;
+        Ok(AddedUser {
+            name: name.to_owned(),
+            role,
+            key: user.key.to_string(),
+            credentials: path.display().to_string(),
+            block: server_config::block(name, &user),
+            reload: self.reload(),
+        })
+    }
+
+    /// Ends a user's credentials.
+    ///
+    /// # Errors
+    /// When there is no such user, or a file cannot be read or written.
+    pub fn retire(&self, name: &str) -> Result<RetiredUser, FleetError> {
+        let _lock = self.lock()?;
+        let mut register = self.register()?;
+        let user = register.remove(name)?;
+        self.write_register(&register)?;
+        let path = self.seed_path(name);
+        files::remove_if_there(&path).map_err(|source| self.failed("remove", &path, source))?;
+        Ok(RetiredUser { name: name.to_owned(), key: user.key.to_string(), reload: self.reload() })
+    }
+
+    /// The users.
+    ///
+    /// # Errors
+    /// When the folder is not that of a fleet, or the list cannot be read.
+    pub fn register(&self) -> Result<Register, FleetError> {
+        let path = self.root.join(REGISTER);
+        if !path.exists() {
+            return Err(FleetError::NotAFleet(self.root.clone()));
+        }
+        let text =
+            files::read_text(&path, MOST_BYTES).map_err(|source| self.failed("read", &path, source))?;
+        serde_json::from_str(&text).map_err(|error| FleetError::Register { path, why: error.to_string() })
+    }
+
+    /// Has whoever else changes the users wait.
+    fn lock(&self) -> Result<files::File, FleetError> {
+        let path = self.root.join(LOCK);
+        if !self.root.join(REGISTER).exists() {
+            return Err(FleetError::NotAFleet(self.root.clone()));
+        }
+        let lock = files::File::open_lock(&path).and_then(|file| file.lock().map(|()| file));
+        lock.map_err(|source| self.failed("lock", &path, source))
+    }
+
+    /// Writes the users for the server, and then the list that says who they are: what is interrupted between the two is
+    /// mended by the next change.
+    fn write_register(&self, register: &Register) -> Result<(), FleetError> {
+        self.write(USERS, &server_config::users(register))?;
+        let text = serde_json::to_string_pretty(register);
+        let text = text.map_err(|error| FleetError::Register {
+            path: self.root.join(REGISTER),
+            why: error.to_string(),
+        })?;
+        self.write(REGISTER, &(text + "\n"))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), FleetError> {
+        let path = self.root.join(name);
+        files::replace_private(&path, |out| std::io::Write::write_all(out, text.as_bytes()))
+            .map_err(|source| self.failed("write", &path, source))
+    }
+
+    fn seed_path(&self, name: &str) -> PathBuf {
+        self.root.join(CREDENTIALS).join(format!("{name}.seed"))
+    }
+
+    fn reload(&self) -> String {
+        let pid = self.root.join(PID).display().to_string();
+        format!("nats-server --signal {}", explain::quoted(&format!("reload={pid}")))
+    }
+
+    #[expect(clippy::unused_self, reason = "as `self.write`, which it belongs to")]
+    fn failed(&self, action: &'static str, path: &Path, source: std::io::Error) -> FleetError {
+        FleetError::File { action, path: path.to_owned(), source }
+    }
+}
+
+fn writeln(out: &mut impl std::io::Write, line: &str) -> std::io::Result<()> {
+    out.write_all(line.as_bytes())?;
+    out.write_all(b"\n")
+}
+
+/// A path as it may stand between quotation marks.
+fn quotable(path: &Path) -> Result<String, FleetError> {
+    let text = path.to_str().filter(|text| !text.contains(|c: char| c == '"' || c == '\\' || c.is_control()));
+    text.map(str::to_owned).ok_or_else(|| FleetError::Unquotable(path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests;

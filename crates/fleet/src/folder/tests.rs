@@ -1,0 +1,90 @@
+use std::fs;
+
+use super::*;
+
+fn made() -> (tempfile::TempDir, FleetFolder) {
+    let top = tempfile::tempdir().unwrap();
+    let folder = FleetFolder::at(top.path().join("fleet"));
+    folder.init("127.0.0.1:4222".parse().unwrap(), 4 << 30, None).unwrap();
+    (top, folder)
+}
+
+#[test]
+fn a_folder_is_made_once() {
+    let (_top, folder) = made();
+    let config = fs::read_to_string(folder.root.join(CONFIG)).unwrap();
+    for line in
+        ["listen: \"127.0.0.1:4222\"\n", "  max_file_store: 4294967296\n", "  include \"users.conf\"\n"]
+    {
+        assert!(config.contains(line), "{config}");
+    }
+    assert!(!config.contains("tls"), "{config}");
+    let again = folder.init("127.0.0.1:4222".parse().unwrap(), 4 << 30, None);
+    assert!(matches!(again, Err(FleetError::Occupied(_))));
+}
+
+#[test]
+fn a_certificate_is_named_by_its_whole_path() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = FleetFolder::at(top.path().join("fleet"));
+    let tls = Tls { certificate: top.path().join("a.pem"), key: top.path().join("\"b.pem") };
+    let address = "0.0.0.0:4222".parse().unwrap();
+    assert!(matches!(folder.init(address, 1, Some(&tls)), Err(FleetError::Unquotable(_))));
+    assert!(!folder.root.exists());
+    let tls = Tls { key: top.path().join("b.pem"), ..tls };
+    folder.init(address, 1, Some(&tls)).unwrap();
+    let config = fs::read_to_string(folder.root.join(CONFIG)).unwrap();
+    assert!(config.contains(&format!("cert_file: \"{}\"", tls.certificate.display())), "{config}");
+}
+
+#[test]
+fn users_come_and_go_with_their_seeds() {
+    let (_top, folder) = made();
+    let users = || fs::read_to_string(folder.root.join(USERS)).unwrap();
+    let worker = folder.add("pc-1", Role::Worker).unwrap();
+    let coordinator = folder.add("lab", Role::Coordinator).unwrap();
+    assert!(users().contains(&worker.block) && users().contains(&coordinator.block));
+    let credentials = crate::Credentials::read(Path::new(&worker.credentials)).unwrap();
+    assert_eq!(credentials.key.public().as_str(), worker.key);
+    assert!(!users().contains(&credentials.key.seed()));
+    assert!(matches!(folder.add("lab", Role::Worker), Err(FleetError::Taken(_))));
+    assert_eq!(folder.retire("pc-1").unwrap().key, worker.key);
+    assert!(!users().contains(&worker.key) && users().contains(&coordinator.key));
+    assert!(!Path::new(&worker.credentials).exists());
+    assert!(matches!(folder.retire("pc-1"), Err(FleetError::Unknown(_))));
+}
+
+#[test]
+fn a_worker_publishes_under_its_own_key_alone() {
+    let (_top, folder) = made();
+    let worker = folder.add("pc-1", Role::Worker).unwrap();
+    let line = worker.block.lines().find(|line| line.contains("publish")).unwrap();
+    let key = &worker.key;
+    assert_eq!(
+        line.trim(),
+        format!(
+            "publish: [\"$JS.API.CONSUMER.MSG.NEXT.JOBS.*\", \"$JS.API.DIRECT.GET.MODULES.module.>\", \
+             \"$JS.ACK.JOBS.>\", \"$JS.ACK.*.*.JOBS.>\", \"results.*.{key}\", \"worker.{key}\"]"
+        )
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn seeds_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_top, folder) = made();
+    let added = folder.add("pc-1", Role::Worker).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(Path::new(&added.credentials)), 0o600);
+    assert_eq!(mode(&folder.root.join(CREDENTIALS)), 0o700);
+}
+
+#[test]
+fn another_folder_is_told_from_a_fleets() {
+    let top = tempfile::tempdir().unwrap();
+    let folder = FleetFolder::at(top.path());
+    assert!(matches!(folder.add("pc-1", Role::Worker), Err(FleetError::NotAFleet(_))));
+    fs::write(top.path().join(REGISTER), "{\"format\": \"muster fleet 9\", \"users\": {}}").unwrap();
+    assert!(matches!(folder.register(), Err(FleetError::Register { .. })));
+}

@@ -1,0 +1,37 @@
+//! Matches played on many machines, which NATS `JetStream` hands them to.
+//!
+//! A coordinator has a ledger and needs matches played; workers play them. Between them a server of NATS keeps jobs,
+//! results and modules in streams, and is relied on for nothing: it may lose, repeat and reorder messages. The ledger is
+//! the truth, a record is a pure function of its job, and what has neither a result nor a worker that plays it is
+//! published again.
+//!
+//! tokio stays within this crate: [`FleetExecutor`] is an executor like any other, and [`work`] returns when its worker is
+//! done.
+//!
+//! In reading order: [`FleetFolder`], its [`Register`] and the server's configuration; [`Key`], [`PublicKey`],
+//! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`]; [`FleetError`].
+
+mod coordinator;
+mod credentials;
+mod error;
+mod executor;
+mod folder;
+mod key;
+mod link;
+pub mod message;
+mod register;
+mod runtime;
+mod server_config;
+mod streams;
+pub mod subject;
+mod validator;
+mod worker;
+
+pub use credentials::Credentials;
+pub use error::FleetError;
+pub use executor::FleetExecutor;
+pub use folder::{AddedUser, FleetFolder, MadeFleet, RetiredUser, Tls};
+pub use key::{Key, PublicKey};
+pub use register::{Register, Role, User};
+pub use validator::FleetValidator;
+pub use worker::{WorkerOptions, work};

@@ -1,0 +1,79 @@
+//! A connection to the server of a fleet.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+
+use crate::{Credentials, FleetError, Key, PublicKey, subject};
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest pause between two tries to reach a server that is away.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// The oldest server, as major and minor version.
+const OLDEST_SERVER: (i64, i64) = (2, 12);
+
+/// A connection to the server of a fleet, as one of its users. A server that is away is waited for.
+#[derive(Clone)]
+pub(crate) struct Link {
+    pub(crate) client: Client,
+    pub(crate) context: Context,
+    pub(crate) key: Arc<Key>,
+    /// The user's own public key.
+    pub(crate) user: PublicKey,
+}
+
+impl Link {
+    /// Connects to a server.
+    pub(crate) async fn to(url: &str, credentials: Credentials) -> Result<Link, FleetError> {
+        let user = credentials.key.public();
+        let options = ConnectOptions::new()
+            .name(format!("muster {}", env!("CARGO_PKG_VERSION")))
+            .custom_inbox_prefix(subject::inbox(&user))
+            .connection_timeout(PATIENCE)
+            .request_timeout(Some(PATIENCE))
+            .reconnect_delay_callback(|tries| pause_after(tries as u32))
+            .event_callback(|event| async move { tell(&event) });
+        let options = match credentials.token() {
+            Some(text) => options.credentials(text).map_err(|error| failed(url, error.to_string()))?,
+            None => options.nkey(credentials.key.seed()),
+        };
+        let client = options.connect(url).await.map_err(|error| match error.kind() {
+            ConnectErrorKind::ServerParse => FleetError::Url(url.to_owned()),
+            ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                FleetError::NotAdmitted { url: url.to_owned(), user: user.clone() }
+            }
+            ConnectErrorKind::Tls => FleetError::Tls { url: url.to_owned(), why: causes(&error) },
+            _ => failed(url, causes(&error)),
+        })?;
+        let info = client.server_info();
+        if !client.is_server_compatible(OLDEST_SERVER.0, OLDEST_SERVER.1, 0) {
+            return Err(FleetError::OldServer { url: url.to_owned(), version: info.version });
+        }
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        Ok(Link { client, context, key: Arc::new(credentials.key), user })
+    }
+}
+
+fn pause_after(tries: u32) -> Duration {
+    Duration::from_millis(100).saturating_mul(1 << tries.min(5)).min(LONGEST_PAUSE)
+}
+
+fn tell(event: &Event) {
+    match event {
+        Event::Disconnected => tracing::warn!("the server of the fleet is away; waiting for it"),
+        Event::Connected => tracing::info!("connected to the server of the fleet"),
+        event => tracing::info!(%event, "from the server of the fleet"),
+    }
+}
+
+fn failed(url: &str, why: String) -> FleetError {
+    FleetError::Unreachable { url: url.to_owned(), why }
+}
+
+fn causes(error: &dyn std::error::Error) -> String {
+    explain::with_causes(error)
+}

@@ -1,0 +1,89 @@
+//! What is sent within a fleet: postcard behind a byte that says which message it is and in which version.
+//!
+//! Whoever sends may be hostile. Reading never panics, takes no more memory than a message has bytes, and refuses what has
+//! bytes left over; what is named by a number is looked up before it is used.
+
+mod announcement;
+mod batch;
+mod chunk;
+mod offer;
+mod results;
+mod signed;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+pub use announcement::{Announcement, Held};
+pub use batch::{Batch, BatchJob, digest};
+pub use chunk::{ChunkError, MOST_CHUNK, ModuleChunk, chunks, joined};
+pub use offer::{Offer, Queue};
+pub use results::{Answer, JobResult, Results};
+pub use signed::{open, seal};
+
+/// The most bytes of a message.
+pub const MOST_BYTES: usize = 512 << 10;
+
+/// Why bytes are not a message, or a value cannot be one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MessageError {
+    /// It is longer than may be.
+    #[error("it has {0} bytes; at most {MOST_BYTES} are sent")]
+    TooLong(usize),
+    /// Another message, or one of another version of this program.
+    #[error("it is another message, or one of another version of this program")]
+    Kind,
+    /// The bytes are no message.
+    #[error("it cannot be read")]
+    Unreadable,
+    /// There are bytes behind the message.
+    #[error("it has {0} bytes too many")]
+    Surplus(usize),
+    /// It names something that it does not have.
+    #[error("it names {what} {number}, and has {count}")]
+    Unnamed {
+        /// What it names: terms, a seat.
+        what: &'static str,
+        /// By which number.
+        number: u32,
+        /// How many it has.
+        count: usize,
+    },
+    /// It is not signed by whoever sent it.
+    #[error("it is not signed by whoever sent it")]
+    Signature,
+}
+
+/// A message of a fleet.
+pub trait Message: Serialize + DeserializeOwned {
+    /// Which message, in which version.
+    const KIND: u8;
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// When it would be longer than [`MOST_BYTES`].
+    fn encode(&self) -> Result<Vec<u8>, MessageError> {
+        let bytes = postcard::to_extend(self, vec![Self::KIND]).map_err(|_| MessageError::Unreadable)?;
+        if bytes.len() <= MOST_BYTES { Ok(bytes) } else { Err(MessageError::TooLong(bytes.len())) }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the bytes are not such a message.
+    fn decode(bytes: &[u8]) -> Result<Self, MessageError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(MessageError::TooLong(bytes.len()));
+        }
+        let (&kind, body) = bytes.split_first().ok_or(MessageError::Unreadable)?;
+        if kind != Self::KIND {
+            return Err(MessageError::Kind);
+        }
+        let (message, rest) = postcard::take_from_bytes(body).map_err(|_| MessageError::Unreadable)?;
+        if rest.is_empty() { Ok(message) } else { Err(MessageError::Surplus(rest.len())) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! What a worker tells of itself.
+
+use serde::{Deserialize, Serialize};
+
+use super::Message;
+use crate::PublicKey;
+
+/// What a worker can play and what it holds, to be [sealed](super::seal) by it. It is told every ten seconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Announcement {
+    /// Which process it is, a random number: several may sign in with the same credentials.
+    pub process: u64,
+    /// The version of its program.
+    pub version: String,
+    /// How many matches it plays at one time; 0 when it ends.
+    pub slots: u32,
+    /// The fingerprints of engine and rules with which it plays.
+    pub engines: Vec<String>,
+    /// The batches that it holds.
+    pub held: Vec<Held>,
+}
+
+/// A batch that a worker holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Held {
+    /// Whose batch it is.
+    pub coordinator: PublicKey,
+    /// Of which sitting.
+    pub epoch: u64,
+    /// Which batch of the epoch.
+    pub batch: u64,
+}
+
+impl Message for Announcement {
+    const KIND: u8 = 0x41;
+}

@@ -1,0 +1,30 @@
+//! What a coordinator has to be played.
+
+use serde::{Deserialize, Serialize};
+
+use super::Message;
+use crate::PublicKey;
+
+/// Where a coordinator's jobs are to be had. It is told every two seconds; a coordinator that is silent has none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The coordinator.
+    pub coordinator: PublicKey,
+    /// Its sitting.
+    pub epoch: u64,
+    /// Its queues; none when it ends.
+    pub queues: Vec<Queue>,
+}
+
+/// Jobs for workers with one fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queue {
+    /// The fingerprint of engine and rules that must play.
+    pub engine: String,
+    /// The consumer that hands them out.
+    pub consumer: String,
+}
+
+impl Message for Offer {
+    const KIND: u8 = 0x31;
+}

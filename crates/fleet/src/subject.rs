@@ -1,0 +1,147 @@
+//! The names of streams and subjects, and what each role may do with them.
+//!
+//! | subject | who publishes | what |
+//! |---|---|---|
+//! | `jobs.COORDINATOR.EPOCH.ENGINE` | coordinators | batches of jobs, for workers with that engine |
+//! | `results.COORDINATOR.WORKER` | that worker | batches of results |
+//! | `module.HASH.NUMBER` | coordinators | the chunks of a module, from 0 |
+//! | `control.offer.COORDINATOR` | coordinators | where jobs are to be had |
+//! | `coordinator.COORDINATOR` | coordinators | the question whether that one is at work |
+//! | `worker.WORKER` | that worker | what it can play and what it holds |
+//!
+//! Coordinators and workers are named by their public keys. A worker may take and acknowledge every job, and publish under
+//! its own key alone.
+
+use hash::Hash;
+
+use crate::PublicKey;
+
+/// The stream of jobs: a work queue.
+pub const JOBS: &str = "JOBS";
+/// The stream of results: a work queue.
+pub const RESULTS: &str = "RESULTS";
+/// The stream of modules, read by subject.
+pub const MODULES: &str = "MODULES";
+/// What each of the streams takes.
+pub const JOBS_SUBJECTS: &str = "jobs.>";
+/// What the stream of results takes.
+pub const RESULTS_SUBJECTS: &str = "results.>";
+/// What the stream of modules takes.
+pub const MODULES_SUBJECTS: &str = "module.>";
+/// All that workers are told.
+pub const CONTROL_SUBJECTS: &str = "control.>";
+/// All that workers tell.
+pub const WORKER_SUBJECTS: &str = "worker.*";
+
+/// The batches of a coordinator's epoch for workers with this engine.
+pub fn jobs(coordinator: &PublicKey, epoch: u64, engine: &str) -> String {
+    format!("jobs.{coordinator}.{epoch:016x}.{}", engine_token(engine))
+}
+
+/// All batches of a coordinator.
+pub fn jobs_of(coordinator: &PublicKey) -> String {
+    format!("jobs.{coordinator}.>")
+}
+
+/// The results of a worker for a coordinator.
+pub fn results(coordinator: &PublicKey, worker: &PublicKey) -> String {
+    format!("results.{coordinator}.{worker}")
+}
+
+/// All results for a coordinator.
+pub fn results_for(coordinator: &PublicKey) -> String {
+    format!("results.{coordinator}.*")
+}
+
+/// A chunk of a module.
+pub fn module(module: &Hash, chunk: u32) -> String {
+    format!("module.{module}.{chunk}")
+}
+
+/// The subject of the server's interface that returns a chunk of a module.
+pub fn get_module(name: &Hash, chunk: u32) -> String {
+    format!("$JS.API.DIRECT.GET.{MODULES}.{}", module(name, chunk))
+}
+
+/// The subject of the server's interface that hands out the next batch of a consumer.
+pub fn next_jobs(consumer: &str) -> String {
+    format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.{consumer}")
+}
+
+/// What a coordinator offers.
+pub fn offer(coordinator: &PublicKey) -> String {
+    format!("control.offer.{coordinator}")
+}
+
+/// Where it is asked whether a coordinator is at work.
+pub fn coordinator(key: &PublicKey) -> String {
+    format!("coordinator.{key}")
+}
+
+/// What a worker tells.
+pub fn worker(key: &PublicKey) -> String {
+    format!("worker.{key}")
+}
+
+/// The consumer of the jobs for workers with this engine.
+pub fn jobs_consumer(coordinator: &PublicKey, engine: &str) -> String {
+    format!("{coordinator}-{}", engine_token(engine))
+}
+
+/// The consumer of a coordinator's results.
+pub fn results_consumer(coordinator: &PublicKey) -> String {
+    coordinator.to_string()
+}
+
+/// Where answers to a user arrive.
+pub fn inbox(user: &PublicKey) -> String {
+    format!("_INBOX.{user}")
+}
+
+/// The user in the last place of a subject.
+pub fn user_of(subject: &str) -> Option<PublicKey> {
+    subject.rsplit('.').next()?.parse().ok()
+}
+
+/// A fingerprint as a part of a subject.
+fn engine_token(engine: &str) -> String {
+    Hash::of(engine.as_bytes()).to_string()[..16].to_owned()
+}
+
+/// What a user may publish and subscribe to.
+pub(crate) struct Permissions {
+    pub(crate) publish: Vec<String>,
+    pub(crate) subscribe: Vec<String>,
+}
+
+/// What a worker may do.
+pub(crate) fn of_worker(key: &PublicKey) -> Permissions {
+    Permissions {
+        publish: vec![
+            format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.*"),
+            format!("$JS.API.DIRECT.GET.{MODULES}.{MODULES_SUBJECTS}"),
+            format!("$JS.ACK.{JOBS}.>"),
+            // With the domain and the account before the stream, as newer servers have it.
+            format!("$JS.ACK.*.*.{JOBS}.>"),
+            format!("results.*.{key}"),
+            worker(key),
+        ],
+        subscribe: vec![CONTROL_SUBJECTS.to_owned(), format!("{}.>", inbox(key))],
+    }
+}
+
+/// What a coordinator may do. Coordinators trust one another: a purge is granted by stream.
+pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
+    Permissions {
+        publish: vec![
+            "$JS.API.>".to_owned(),
+            "$JS.ACK.>".to_owned(),
+            jobs_of(key),
+            MODULES_SUBJECTS.to_owned(),
+            offer(key),
+            coordinator(key),
+            format!("{}.>", inbox(key)),
+        ],
+        subscribe: vec![WORKER_SUBJECTS.to_owned(), coordinator(key), format!("{}.>", inbox(key))],
+    }
+}

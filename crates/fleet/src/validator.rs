@@ -1,0 +1,83 @@
+//! What decides about modules for a fleet: at home, and the bytes are kept for workers.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use hash::Hash;
+use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
+
+/// A validator of this machine whose modules a [`FleetExecutor`](crate::FleetExecutor) has played by workers, for as long
+/// as they are held.
+pub struct FleetValidator<V> {
+    home: V,
+    pub(crate) modules: Arc<Modules>,
+}
+
+/// The bytes of the modules that somebody holds.
+#[derive(Default)]
+pub(crate) struct Modules(Mutex<BTreeMap<Hash, Weak<[u8]>>>);
+
+impl Modules {
+    fn add(&self, hash: Hash, bytes: &[u8]) -> Arc<[u8]> {
+        let mut modules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = modules.get(&hash).and_then(Weak::upgrade) {
+            return held;
+        }
+        modules.retain(|_, module| module.strong_count() > 0);
+        let held = Arc::<[u8]>::from(bytes);
+        modules.insert(hash, Arc::downgrade(&held));
+        held
+    }
+
+    /// A module's bytes, if somebody holds it.
+    pub(crate) fn find(&self, hash: &Hash) -> Option<Arc<[u8]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(hash)?.upgrade()
+    }
+}
+
+impl<V: Validator> FleetValidator<V> {
+    /// A validator that decides as `home` does.
+    pub fn new(home: V) -> FleetValidator<V> {
+        FleetValidator { home, modules: Arc::default() }
+    }
+
+    /// What decides.
+    pub const fn home(&self) -> &V {
+        &self.home
+    }
+}
+
+impl<V: Validator> Validator for FleetValidator<V> {
+    fn engine(&self) -> &str {
+        self.home.engine()
+    }
+
+    fn advice_on_engine(&self, recorded: &str, here: &str) -> String {
+        self.home.advice_on_engine(recorded, here)
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        let admitted = self.home.validate(module, size)?;
+        Ok(admitted.map(|ready| {
+            let (hash, size, sizes) = (ready.hash, ready.size, ready.sizes.clone());
+            let bytes = self.modules.add(hash, module);
+            ReadyModule::new(hash, size, sizes, Arc::new((ready, bytes)))
+        }))
+    }
+
+    fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        self.home.build(script)
+    }
+
+    fn language(&self, file: &str) -> Option<&'static str> {
+        self.home.language(file)
+    }
+
+    fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {
+        self.home.check_text(file, bytes)
+    }
+}

@@ -1,0 +1,413 @@
+//! A worker's side of a fleet: takes jobs, has them played here, and sends what came of them.
+
+mod event;
+mod held;
+mod modules;
+mod pace;
+mod player;
+mod pull;
+mod sending;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::AckKind;
+use async_nats::{Message as Envelope, Subject, Subscriber};
+use futures_util::StreamExt;
+use hash::Hash;
+use job::{Executor, SizeClass, Validator};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::MissedTickBehavior;
+
+use self::event::{Event, Played};
+use self::held::HeldBatches;
+use self::modules::Cache;
+use self::pace::Pace;
+use self::player::{Order, Player};
+use crate::link::Link;
+use crate::message::{Announcement, Answer, Batch, Held, Message, Offer, Queue, seal};
+use crate::{Credentials, FleetError, PublicKey, runtime, subject};
+
+/// How often it is told what a worker holds, and leases are extended: three times in a lease.
+const TELLING: Duration = Duration::from_secs(10);
+/// A coordinator that is silent for so long has ended.
+const SILENCE: Duration = Duration::from_secs(15);
+/// How often a batch may be handed out: whoever takes it once more is lost with it, presumably.
+const MOST_DELIVERIES: i64 = 6;
+/// How much work a worker has ahead for each slot.
+const AHEAD: Duration = Duration::from_millis(500);
+/// How long the end may take.
+const END: Duration = Duration::from_secs(2);
+
+/// What a worker is to do.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// How many matches it plays at one time.
+    pub slots: usize,
+    /// The fingerprints of engine and rules with which it plays.
+    pub engines: Vec<String>,
+    /// Ends after so long without a job.
+    pub quit_idle: Option<Duration>,
+    /// Takes no job any more after so long, and ends when it has played what it holds.
+    pub until: Option<Duration>,
+}
+
+/// Connects to a fleet as a worker and plays for it, until there is nothing to play for long enough, the time is over, or
+/// `stop` is set: then what has not begun is released for others. Returns the number of matches that were played.
+///
+/// # Errors
+/// When the server cannot be reached or does not admit the worker, or what plays here is lost.
+pub fn work(
+    url: &str,
+    credentials: Credentials,
+    validator: &dyn Validator,
+    executor: &dyn Executor,
+    options: WorkerOptions,
+    stop: &AtomicBool,
+) -> Result<u64, FleetError> {
+    let (events, arriving) = unbounded_channel();
+    let (orders, receiver) = mpsc::channel();
+    let (begun, beginning) = mpsc::channel();
+    let url = url.to_owned();
+    let engines = options.engines.iter().cloned().collect();
+    let sender = events.clone();
+    let thread = runtime::on_a_thread("fleet", async move {
+        match Session::begin(&url, credentials, options, (sender, orders)).await {
+            Ok(session) => {
+                drop(begun.send(Ok(())));
+                session.run(arriving).await;
+            }
+            Err(error) => drop(begun.send(Err(error))),
+        }
+    })?;
+    beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
+    let played = Player::new(validator, executor, engines).play(&receiver, &events, stop);
+    drop(receiver);
+    drop(events.send(Event::PlayerEnded));
+    drop(thread.join());
+    Ok(played?)
+}
+
+/// A coordinator that was heard.
+struct Coordinator {
+    epoch: u64,
+    queues: Vec<Queue>,
+    heard: Instant,
+}
+
+/// How far a worker's end is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It takes jobs.
+    Working,
+    /// It takes none any more, and plays what it holds.
+    Finishing,
+}
+
+/// A worker at work.
+struct Session {
+    link: Link,
+    /// Which process it is.
+    process: u64,
+    options: WorkerOptions,
+    events: UnboundedSender<Event>,
+    orders: mpsc::Sender<Order>,
+    offers: Subscriber,
+    coordinators: BTreeMap<PublicKey, Coordinator>,
+    /// Consumers that are being asked for a batch.
+    asked: BTreeSet<String>,
+    /// Batches that have come and wait for their modules to be fetched, one batch after another.
+    fetching: VecDeque<(Held, Batch)>,
+    fetches: bool,
+    cache: Cache,
+    held: HeldBatches,
+    pace: Pace,
+    stage: Stage,
+    begun: Instant,
+    /// When it last had something to play.
+    busy: Instant,
+    told: Option<Instant>,
+    /// Whether what it holds has changed since it was told.
+    has_changed: bool,
+}
+
+impl Session {
+    async fn begin(
+        url: &str,
+        credentials: Credentials,
+        options: WorkerOptions,
+        (events, orders): (UnboundedSender<Event>, mpsc::Sender<Order>),
+    ) -> Result<Session, FleetError> {
+        let link = Link::to(url, credentials).await?;
+        let offers = link.client.subscribe(subject::CONTROL_SUBJECTS).await.map_err(|error| {
+            FleetError::Server { what: "be listened to", why: explain::with_causes(&error) }
+        })?;
+        let process = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
+        let now = Instant::now();
+        Ok(Session {
+            link,
+            process,
+            options,
+            events,
+            orders,
+            offers,
+            coordinators: BTreeMap::new(),
+            asked: BTreeSet::new(),
+            fetching: VecDeque::new(),
+            fetches: false,
+            cache: Cache::default(),
+            held: HeldBatches::default(),
+            pace: Pace::default(),
+            stage: Stage::Working,
+            begun: now,
+            busy: now,
+            told: None,
+            has_changed: false,
+        })
+    }
+
+    /// Works until everything is done.
+    async fn run(mut self, mut arriving: UnboundedReceiver<Event>) {
+        let mut ticks = tokio::time::interval(pace::TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                event = arriving.recv() => match event {
+                    Some(Event::PlayerEnded) | None => break,
+                    Some(event) => self.take(event).await,
+                },
+                Some(message) = self.offers.next() => self.hear(&message).await,
+                _ = ticks.tick() => self.tick().await,
+            }
+            if self.stage == Stage::Finishing && self.held.is_empty() && self.asked.is_empty() {
+                break;
+            }
+            self.ask();
+        }
+        drop(self.orders.send(Order::End));
+        drop(tokio::time::timeout(END, self.end()).await);
+    }
+
+    async fn end(&mut self) {
+        self.options.slots = 0;
+        self.tell().await;
+        drop(self.link.client.flush().await);
+    }
+
+    async fn take(&mut self, event: Event) {
+        match event {
+            Event::Played(Played { held, number, answer }) => {
+                self.pace.count();
+                self.held.answered(&held, number, answer);
+                self.send_if_done(&held);
+            }
+            Event::Released(held, count) => {
+                self.held.released(&held, count);
+                self.send_if_done(&held);
+            }
+            Event::Stopped => self.finish(),
+            Event::PlayerEnded => {}
+            Event::Pulled { consumer, message } => {
+                self.asked.remove(&consumer);
+                if let Some(message) = message {
+                    self.receive(*message).await;
+                }
+            }
+            Event::Fetched { held, batch, modules } => self.hand_on(held, &batch, modules),
+            Event::Sent(held) => {
+                if let Some((reply, is_whole)) = self.held.remove(&held) {
+                    let kind = if is_whole { AckKind::Ack } else { AckKind::Nak(None) };
+                    self.acknowledge(reply, kind).await;
+                    self.has_changed = true;
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        self.stage = Stage::Finishing;
+    }
+
+    /// Hears what a coordinator offers.
+    async fn hear(&mut self, message: &Envelope) {
+        let Ok(offer) = Offer::decode(&message.payload) else {
+            tracing::warn!(subject = %message.subject, "a coordinator has another version of this program, or lies");
+            return;
+        };
+        let Offer { coordinator, epoch, queues } = offer;
+        if message.subject.as_str() != subject::offer(&coordinator) {
+            return;
+        }
+        let heard = Instant::now();
+        let before = self.coordinators.insert(coordinator, Coordinator { epoch, queues, heard });
+        if before.is_none_or(|before| before.epoch != epoch) {
+            self.tell().await;
+        }
+    }
+
+    async fn tick(&mut self) {
+        let now = Instant::now();
+        self.coordinators.retain(|_, coordinator| now - coordinator.heard < SILENCE);
+        self.pace.tick(now, self.held.jobs().min(self.options.slots));
+        if !self.held.is_empty() {
+            self.busy = now;
+        }
+        let is_idle = self.options.quit_idle.is_some_and(|most| now - self.busy >= most);
+        let is_over = self.options.until.is_some_and(|most| now - self.begun >= most);
+        if is_idle || is_over {
+            self.finish();
+        }
+        let since_told = self.told.map(|told| now - told);
+        if since_told.is_none_or(|since| since >= TELLING) {
+            for reply in self.held.replies() {
+                self.acknowledge(reply, AckKind::Progress).await;
+            }
+            self.tell().await;
+        } else if self.has_changed && since_told.is_some_and(|since| since >= Duration::from_secs(1)) {
+            self.tell().await;
+        }
+    }
+
+    /// Tells what this worker can play and what it holds.
+    async fn tell(&mut self) {
+        self.told = Some(Instant::now());
+        self.has_changed = false;
+        let told = Announcement {
+            process: self.process,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            slots: self.options.slots as u32,
+            engines: self.options.engines.clone(),
+            held: self.held.names(),
+        };
+        if let Ok(bytes) = seal(&told, &self.link.key) {
+            drop(self.link.client.publish(subject::worker(&self.link.user), bytes.into()).await);
+        }
+    }
+
+    /// Asks every queue of which this worker can play the jobs for a batch, while there is too little to do.
+    fn ask(&mut self) {
+        if self.stage != Stage::Working || !self.wants_more() {
+            return;
+        }
+        let queues = self.coordinators.values().flat_map(|coordinator| &coordinator.queues);
+        for queue in queues.filter(|queue| self.options.engines.contains(&queue.engine)) {
+            if self.asked.insert(queue.consumer.clone()) {
+                tokio::spawn(pull::next(self.link.clone(), queue.consumer.clone(), self.events.clone()));
+            }
+        }
+    }
+
+    fn wants_more(&self) -> bool {
+        let (jobs, slots) = (self.held.jobs(), self.options.slots);
+        let Some(ahead) = jobs.checked_sub(slots) else { return true };
+        match self.pace.of_a_match() {
+            Some(pace) => pace.saturating_mul(ahead as u32) < AHEAD.saturating_mul(slots as u32),
+            None => ahead < slots,
+        }
+    }
+
+    /// Receives a batch.
+    async fn receive(&mut self, message: Envelope) {
+        let Some(reply) = message.reply.clone() else { return };
+        let batch = match Batch::decode(&message.payload) {
+            Ok(batch) => batch,
+            Err(why) => {
+                // It stays where it is, for workers of another version.
+                tracing::warn!(subject = %message.subject, %why, "jobs were refused");
+                return;
+            }
+        };
+        let held = Held { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number };
+        let deliveries = pull::deliveries(&self.link, message);
+        let jobs = match batch.jobs() {
+            Ok(jobs) => jobs,
+            Err(why) => {
+                tracing::warn!(%why, "jobs were refused");
+                self.acknowledge(reply, AckKind::Term).await;
+                return;
+            }
+        };
+        // The same once more, because the lease of the first was over: the new one is extended from here on.
+        if !self.held.begin(held.clone(), reply, &jobs) {
+            return;
+        }
+        self.has_changed = true;
+        if deliveries >= MOST_DELIVERIES {
+            let why = format!("{} workers were lost while they held it", deliveries - 1);
+            for job in &jobs {
+                self.held.answered(&held, job.id.number(), Answer::Failed(why.clone()));
+            }
+            self.send_if_done(&held);
+            return;
+        }
+        self.fetching.push_back((held, batch));
+        self.fetch();
+    }
+
+    /// Fetches the modules of the batch that has waited longest.
+    fn fetch(&mut self) {
+        if self.fetches {
+            return;
+        }
+        let Some((held, batch)) = self.fetching.pop_front() else { return };
+        self.fetches = true;
+        let known: Vec<(Hash, Option<Arc<[u8]>>)> =
+            modules::of(&batch).into_iter().map(|hash| (hash, self.cache.find(&hash))).collect();
+        let (link, events) = (self.link.clone(), self.events.clone());
+        tokio::spawn(async move {
+            let mut modules = Vec::new();
+            for (hash, bytes) in known {
+                let bytes = match bytes {
+                    Some(bytes) => Some(bytes),
+                    None => modules::fetch(&link, &hash).await,
+                };
+                modules.push((hash, bytes));
+            }
+            drop(events.send(Event::Fetched { held, batch, modules }));
+        });
+    }
+
+    /// Hands a batch to the player. Jobs whose modules the fleet does not have are answered with that.
+    fn hand_on(&mut self, held: Held, batch: &Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)>) {
+        self.fetches = false;
+        let mut found = BTreeMap::new();
+        for (hash, bytes) in modules {
+            if let Some(bytes) = bytes {
+                self.cache.add(hash, Arc::clone(&bytes));
+                found.insert(hash, bytes);
+            }
+        }
+        let mut playable = Vec::new();
+        for job in batch.jobs().unwrap_or_default() {
+            let missing =
+                modules::of_job(&job).find(|(hash, _): &(Hash, SizeClass)| !found.contains_key(hash));
+            match missing {
+                Some((hash, _)) => self.held.answered(&held, job.id.number(), Answer::NoModule(hash)),
+                None => playable.push(job),
+            }
+        }
+        self.send_if_done(&held);
+        if !playable.is_empty() {
+            drop(self.orders.send(Order::Play { held, jobs: playable, modules: found }));
+        }
+        self.fetch();
+    }
+
+    /// Sends the results of a batch, if all of its jobs have one or were released.
+    fn send_if_done(&mut self, held: &Held) {
+        let Some(results) = self.held.take_results(held) else { return };
+        let pace = self.pace.of_a_match().unwrap_or(Duration::from_secs(1));
+        let (link, events, held) = (self.link.clone(), self.events.clone(), held.clone());
+        tokio::spawn(async move {
+            sending::send(&link, &held, pace, results).await;
+            drop(events.send(Event::Sent(held)));
+        });
+    }
+
+    async fn acknowledge(&self, reply: Subject, kind: AckKind) {
+        drop(self.link.client.publish(reply, kind.into()).await);
+    }
+}

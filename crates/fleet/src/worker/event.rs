@@ -1,0 +1,33 @@
+//! What a worker's session is told.
+
+use std::sync::Arc;
+
+use async_nats::Message as Envelope;
+use hash::Hash;
+
+use crate::message::{Answer, Batch, Held};
+
+/// What a worker's session is told.
+pub(super) enum Event {
+    /// A match was played, or not.
+    Played(Played),
+    /// Matches of a batch were not begun, and are released.
+    Released(Held, usize),
+    /// `stop` was set.
+    Stopped,
+    /// The player has ended, for whichever reason.
+    PlayerEnded,
+    /// The next batch of a queue, or none for now.
+    Pulled { consumer: String, message: Option<Box<Envelope>> },
+    /// A batch with the modules that it names, as far as they were found.
+    Fetched { held: Held, batch: Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)> },
+    /// All results of a batch are in their stream.
+    Sent(Held),
+}
+
+/// What came of a job.
+pub(super) struct Played {
+    pub(super) held: Held,
+    pub(super) number: u64,
+    pub(super) answer: Answer,
+}

@@ -1,0 +1,90 @@
+//! The batches that a worker holds.
+
+use std::collections::BTreeMap;
+
+use async_nats::Subject;
+use hash::Hash;
+use job::Job;
+
+use crate::message::{Answer, Held, JobResult, digest};
+
+/// The batches that a worker holds.
+#[derive(Default)]
+pub(super) struct HeldBatches(BTreeMap<Held, HeldBatch>);
+
+struct HeldBatch {
+    /// Where it is acknowledged.
+    reply: Subject,
+    /// The digests of the jobs that have no result yet, by their numbers.
+    left: BTreeMap<u64, Hash>,
+    /// How many of them were released.
+    released: usize,
+    results: Vec<JobResult>,
+    /// Whether its results are on their way.
+    is_sent: bool,
+}
+
+impl HeldBatches {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number of jobs that have no result yet.
+    pub(super) fn jobs(&self) -> usize {
+        self.0.values().map(|batch| batch.left.len()).sum()
+    }
+
+    /// The batches.
+    pub(super) fn names(&self) -> Vec<Held> {
+        self.0.keys().cloned().collect()
+    }
+
+    /// Where each is acknowledged.
+    pub(super) fn replies(&self) -> Vec<Subject> {
+        self.0.values().map(|batch| batch.reply.clone()).collect()
+    }
+
+    /// Adds a batch. Returns whether it was not there; if it was, only the place where it is acknowledged is new.
+    pub(super) fn begin(&mut self, held: Held, reply: Subject, jobs: &[Job]) -> bool {
+        if let Some(batch) = self.0.get_mut(&held) {
+            batch.reply = reply;
+            return false;
+        }
+        let left = jobs.iter().map(|job| (job.id.number(), digest(job))).collect();
+        let batch = HeldBatch { reply, left, released: 0, results: Vec::new(), is_sent: false };
+        self.0.insert(held, batch);
+        true
+    }
+
+    /// Notes what came of a job.
+    pub(super) fn answered(&mut self, held: &Held, number: u64, answer: Answer) {
+        let Some(batch) = self.0.get_mut(held) else { return };
+        if let Some(job) = batch.left.remove(&number) {
+            batch.results.push(JobResult { number, job, answer });
+        }
+    }
+
+    /// Notes that some of its jobs are left to others.
+    pub(super) fn released(&mut self, held: &Held, count: usize) {
+        if let Some(batch) = self.0.get_mut(held) {
+            batch.released += count;
+        }
+    }
+
+    /// Takes the results of a batch, once, if all of its jobs have one or were released.
+    pub(super) fn take_results(&mut self, held: &Held) -> Option<Vec<JobResult>> {
+        let batch = self.0.get_mut(held)?;
+        let is_done = batch.left.len() <= batch.released && !batch.is_sent;
+        is_done.then(|| {
+            batch.is_sent = true;
+            std::mem::take(&mut batch.results)
+        })
+    }
+
+    /// Removes a batch. Returns where it is acknowledged, and whether all of its jobs have results.
+    pub(super) fn remove(&mut self, held: &Held) -> Option<(Subject, bool)> {
+        let batch = self.0.remove(held)?;
+        Some((batch.reply, batch.left.is_empty()))
+    }
+}

@@ -1,0 +1,89 @@
+//! The modules that jobs name, fetched by their hashes.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use hash::Hash;
+use job::{Job, Plays, SizeClass};
+
+use crate::link::Link;
+use crate::message::{Batch, Message, ModuleChunk, joined};
+use crate::subject;
+
+/// Bytes of modules that are kept.
+const MOST_BYTES: usize = 256 << 20;
+/// How often a chunk is asked for.
+const TRIES: u32 = 3;
+
+/// Modules that were fetched, those fetched last kept longest.
+#[derive(Default)]
+pub(super) struct Cache {
+    modules: BTreeMap<Hash, Arc<[u8]>>,
+    order: VecDeque<Hash>,
+    bytes: usize,
+}
+
+impl Cache {
+    /// A module's bytes.
+    pub(super) fn find(&self, hash: &Hash) -> Option<Arc<[u8]>> {
+        self.modules.get(hash).map(Arc::clone)
+    }
+
+    /// Keeps a module, and drops older ones where they are too much.
+    pub(super) fn add(&mut self, hash: Hash, bytes: Arc<[u8]>) {
+        if self.modules.contains_key(&hash) {
+            return;
+        }
+        self.bytes += bytes.len();
+        self.modules.insert(hash, bytes);
+        self.order.push_back(hash);
+        while self.bytes > MOST_BYTES
+            && self.order.len() > 1
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.bytes -= self.modules.remove(&oldest).map_or(0, |bytes| bytes.len());
+        }
+    }
+}
+
+/// The modules that a job names.
+pub(super) fn of_job(job: &Job) -> impl Iterator<Item = (Hash, SizeClass)> {
+    let module = |plays: &Plays| match plays {
+        Plays::Module { hash, size } => Some((*hash, *size)),
+        Plays::Builtin(_) => None,
+    };
+    job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
+}
+
+/// The modules that the jobs of a batch name.
+pub(super) fn of(batch: &Batch) -> BTreeSet<Hash> {
+    let jobs = batch.jobs().unwrap_or_default();
+    jobs.iter().flat_map(of_job).map(|(hash, _)| hash).collect()
+}
+
+/// Fetches a module; `None` where the fleet does not have it, or has something else in its place.
+pub(super) async fn fetch(link: &Link, hash: &Hash) -> Option<Arc<[u8]>> {
+    let mut module = Vec::new();
+    for number in 0.. {
+        let chunk = fetch_chunk(link, hash, number).await?;
+        match joined(&mut module, &chunk, hash) {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(why) => {
+                tracing::warn!(module = %hash, %why, "the fleet has something else in the place of a module");
+                return None;
+            }
+        }
+    }
+    Some(module.into())
+}
+
+async fn fetch_chunk(link: &Link, hash: &Hash, number: u32) -> Option<ModuleChunk> {
+    let subject = subject::get_module(hash, number);
+    for _ in 0..TRIES {
+        if let Ok(message) = link.client.request(subject.clone(), "".into()).await {
+            return ModuleChunk::decode(&message.payload).ok().filter(|_| message.status.is_none());
+        }
+    }
+    None
+}

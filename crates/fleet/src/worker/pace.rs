@@ -1,0 +1,63 @@
+//! How long a match takes a slot.
+
+use std::time::{Duration, Instant};
+
+/// How often it is looked at what is being played.
+pub(super) const TICK: Duration = Duration::from_millis(100);
+/// Slot time that is counted together.
+const WINDOW: Duration = Duration::from_millis(500);
+
+/// How long a match takes a slot, lately: the time that slots were busy, for each match that ended.
+#[derive(Default)]
+pub(super) struct Pace {
+    ticked: Option<Instant>,
+    busy: Duration,
+    ended: u32,
+    value: Option<Duration>,
+}
+
+impl Pace {
+    /// Counts a match that has ended.
+    pub(super) fn count(&mut self) {
+        self.ended = self.ended.saturating_add(1);
+    }
+
+    /// Counts the time since the last look, in which this number of slots was busy.
+    pub(super) fn tick(&mut self, now: Instant, slots: usize) {
+        let before = self.ticked.replace(now).unwrap_or(now);
+        self.busy += now.saturating_duration_since(before).saturating_mul(slots as u32);
+        if self.ended > 0 && self.busy >= WINDOW {
+            let lately = self.busy / self.ended;
+            self.value = Some(self.value.map_or(lately, |value| (value + lately) / 2));
+            (self.busy, self.ended) = (Duration::ZERO, 0);
+        }
+    }
+
+    /// The time of a match, once one was seen to the end.
+    pub(super) const fn of_a_match(&self) -> Option<Duration> {
+        self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_time_that_slots_were_busy_for_each_match() {
+        let begin = Instant::now();
+        let mut pace = Pace::default();
+        pace.tick(begin, 4);
+        pace.tick(begin + Duration::from_secs(1), 4);
+        assert_eq!(pace.of_a_match(), None);
+        (0..8).for_each(|_| pace.count());
+        pace.tick(begin + Duration::from_secs(2), 4);
+        assert_eq!(pace.of_a_match(), Some(Duration::from_secs(1)));
+        (0..8).for_each(|_| pace.count());
+        pace.tick(begin + Duration::from_secs(4), 2);
+        assert_eq!(pace.of_a_match(), Some(Duration::from_millis(750)));
+        // Idle time is not counted.
+        pace.tick(begin + Duration::from_hours(1), 0);
+        assert_eq!(pace.of_a_match(), Some(Duration::from_millis(750)));
+    }
+}

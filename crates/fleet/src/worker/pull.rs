@@ -1,0 +1,42 @@
+//! The next batch of a queue.
+
+use std::time::Duration;
+
+use async_nats::Message as Envelope;
+use async_nats::jetstream::Message as Delivered;
+use futures_util::StreamExt;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::event::Event;
+use crate::link::Link;
+use crate::subject;
+
+/// How long the server is to wait for a batch before it says that there is none.
+const WAITING: Duration = Duration::from_secs(5);
+/// The pause before a queue is asked again that has none, or is not there.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Asks a queue for its next batch, which comes as an event.
+pub(super) async fn next(link: Link, consumer: String, events: UnboundedSender<Event>) {
+    let message = tokio::time::timeout(WAITING + PAUSE, ask(&link, &consumer)).await.ok().flatten();
+    if message.is_none() {
+        tokio::time::sleep(PAUSE).await;
+    }
+    drop(events.send(Event::Pulled { consumer, message: message.map(Box::new) }));
+}
+
+/// A batch comes under the subject that it was published with: not as an answer, but to a subscription of its own.
+async fn ask(link: &Link, consumer: &str) -> Option<Envelope> {
+    let inbox = link.client.new_inbox();
+    let mut answers = link.client.subscribe(inbox.clone()).await.ok()?;
+    let body = format!("{{\"batch\":1,\"expires\":{}}}", WAITING.as_nanos());
+    link.client.publish_with_reply(subject::next_jobs(consumer), inbox, body.into()).await.ok()?;
+    // A status says why there is no batch.
+    answers.next().await.filter(|message| message.status.is_none())
+}
+
+/// How often a batch was handed out, with this time.
+pub(super) fn deliveries(link: &Link, message: Envelope) -> i64 {
+    let delivered = Delivered { message, context: link.context.clone() };
+    delivered.info().map_or(1, |info| info.delivered)
+}

@@ -1,0 +1,73 @@
+//! Results on their way to their stream.
+
+use std::time::Duration;
+
+use crate::link::Link;
+use crate::message::{Answer, Held, JobResult, MessageError, Results, seal};
+use crate::subject;
+
+/// The pause before results are sent again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Sends results, in as many messages as they need. Returns when their stream has them all: a server that is away is waited
+/// for.
+pub(super) async fn send(link: &Link, held: &Held, pace: Duration, results: Vec<JobResult>) {
+    let subject = subject::results(&held.coordinator, &link.user);
+    let mut parts = vec![results];
+    while let Some(mut results) = parts.pop() {
+        if results.is_empty() {
+            continue;
+        }
+        let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
+        let mut message =
+            Results { coordinator: held.coordinator.clone(), epoch: held.epoch, pace, results: Vec::new() };
+        std::mem::swap(&mut message.results, &mut results);
+        match seal(&message, &link.key) {
+            Ok(bytes) => publish(link, &subject, &bytes).await,
+            Err(error) => parts.extend(smaller(message.results, &error)),
+        }
+    }
+}
+
+/// Results that are too large for a message, as those of two; one alone as the host's failure.
+fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResult>> {
+    if results.len() > 1 {
+        let others = results.split_off(results.len() / 2);
+        return vec![others, results];
+    }
+    for result in &mut results {
+        result.answer = Answer::Failed(format!("its record does not fit into a message: {error}"));
+    }
+    vec![results]
+}
+
+async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
+    loop {
+        let sent = link.context.publish(subject.to_owned(), bytes.to_vec().into()).await;
+        let stored = match sent {
+            Ok(stored) => stored.await.map(drop),
+            Err(error) => Err(error),
+        };
+        let Err(error) = stored else { return };
+        tracing::debug!(error = explain::with_causes(&error), "results wait");
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hash::Hash;
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_halved_and_at_last_fails() {
+        let result =
+            |number| JobResult { number, job: Hash::of(b""), answer: Answer::NoModule(Hash::of(b"")) };
+        let error = MessageError::TooLong(1 << 20);
+        let parts = smaller(vec![result(1), result(2), result(3)], &error);
+        assert_eq!(parts, [vec![result(2), result(3)], vec![result(1)]]);
+        let [alone] = &smaller(vec![result(1)], &error)[..] else { panic!("one part") };
+        assert!(matches!(&alone[0].answer, Answer::Failed(why) if why.contains("1048576")));
+    }
+}

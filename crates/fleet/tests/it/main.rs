@@ -1,0 +1,177 @@
+//! A fleet with a real server of NATS, and bots that are none: what is tested is who gets what, not who wins.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod lies;
+mod server;
+mod stub;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use fleet::{Credentials, FleetError, FleetExecutor, FleetValidator, WorkerOptions, work};
+use job::{Executor, Finished, JobId, Validator};
+
+use crate::server::Fleet;
+use crate::stub::{Place, StubExecutor, StubValidator, job, module, played_by};
+
+/// The fingerprint with which everybody here plays.
+const ENGINE: &str = "stub; no rules 1";
+
+/// A worker on a thread of its own.
+struct Worker {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Result<u64, FleetError>>,
+}
+
+impl Worker {
+    fn start(fleet: &Fleet, name: &str, engine: &str) -> Worker {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
+        let engines = vec![engine.to_owned()];
+        let thread = thread::spawn(move || {
+            let (validator, executor) = (StubValidator, StubExecutor::at(Place::Worker));
+            let options = WorkerOptions { slots: 4, engines, quit_idle: None, until: None };
+            work(&url, credentials, &validator, &executor, options, &stops)
+        });
+        Worker { stop, thread }
+    }
+
+    /// Ends it, and returns the number of matches that it has played.
+    fn end(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap().unwrap()
+    }
+}
+
+fn coordinator(
+    fleet: &Fleet,
+    validator: &FleetValidator<StubValidator>,
+) -> Result<FleetExecutor, FleetError> {
+    let home = Box::new(StubExecutor::at(Place::Home));
+    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), validator, home)
+}
+
+/// Collects this number of results, each of which comes once.
+fn collect(executor: &dyn Executor, count: usize) -> BTreeMap<JobId, Finished> {
+    let mut results = BTreeMap::new();
+    while results.len() < count {
+        for finished in executor.collect(Duration::from_secs(1)).unwrap() {
+            let twice = results.insert(finished.id, finished);
+            assert!(twice.is_none(), "{twice:?} came twice");
+        }
+    }
+    results
+}
+
+#[test]
+fn every_job_gets_its_result_and_gets_it_once() {
+    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    // One of several chunks.
+    let bytes = module(1 << 20);
+    let ready = validator.validate(&bytes, job::SizeClass::Normal).unwrap().unwrap();
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let workers = ["one", "two"].map(|name| Worker::start(&fleet, name, ENGINE));
+    let mut jobs: Vec<_> = (0..500).map(|seed| job(ENGINE, seed, &ready.plays())).collect();
+    jobs[7].alone = true;
+    executor.submit(jobs.clone()).unwrap();
+    let results = collect(&executor, jobs.len());
+    for (at, job) in jobs.iter().enumerate() {
+        let record = results[&job.id].result.as_ref().unwrap();
+        let place = if at == 7 { Place::Home } else { Place::Worker };
+        assert_eq!(*record, played_by(job, place), "job {at}");
+    }
+    let played: u64 = workers.into_iter().map(Worker::end).sum();
+    assert!(played >= 499, "{played}");
+}
+
+#[test]
+fn a_worker_with_another_engine_gets_no_job() {
+    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let other = Worker::start(&fleet, "one", "another; no rules 1");
+    let same = Worker::start(&fleet, "two", ENGINE);
+    let jobs: Vec<_> = (0..50).map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
+    executor.submit(jobs).unwrap();
+    collect(&executor, 50);
+    assert_eq!(other.end(), 0);
+    assert!(same.end() >= 50);
+}
+
+#[test]
+fn what_is_taken_back_is_played_by_nobody() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let jobs: Vec<_> = (0..50).map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
+    executor.submit(jobs.clone()).unwrap();
+    let back = executor.take_back().unwrap();
+    assert_eq!(back, jobs.iter().map(|job| job.id).collect::<Vec<_>>());
+    let worker = Worker::start(&fleet, "one", ENGINE);
+    let later = job(ENGINE, 99, &stub::builtin());
+    executor.submit(vec![later.clone()]).unwrap();
+    assert_eq!(collect(&executor, 1).into_keys().collect::<Vec<_>>(), [later.id]);
+    worker.end();
+}
+
+#[test]
+fn what_an_earlier_coordinator_left_is_published_anew() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let jobs: Vec<_> = (0..20).map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
+    let first = coordinator(&fleet, &validator).unwrap();
+    first.submit(jobs.clone()).unwrap();
+    let same = coordinator(&fleet, &validator);
+    assert!(matches!(same, Err(FleetError::AtWork(_))), "one at a time");
+    drop(first);
+    let second = coordinator(&fleet, &validator).unwrap();
+    let worker = Worker::start(&fleet, "one", ENGINE);
+    let again: Vec<_> = jobs.into_iter().map(job::Job::again).collect();
+    second.submit(again).unwrap();
+    collect(&second, 20);
+    worker.end();
+}
+
+#[test]
+fn a_server_that_is_away_is_waited_for() {
+    let Some(mut fleet) = Fleet::of(&["one"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let worker = Worker::start(&fleet, "one", ENGINE);
+    let jobs = |seeds: std::ops::Range<u64>| seeds.map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
+    executor.submit(jobs(0..20)).unwrap();
+    collect(&executor, 20);
+    fleet.kill_server();
+    executor.submit(jobs(20..40)).unwrap();
+    fleet.start();
+    collect(&executor, 20);
+    // With its disk, too.
+    fleet.kill_server();
+    fleet.wipe();
+    executor.submit(jobs(40..60)).unwrap();
+    fleet.start();
+    collect(&executor, 20);
+    worker.end();
+}
+
+#[test]
+fn what_is_wrong_with_a_server_is_said_in_one_sentence() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let connect = |url: &str, credentials: Credentials| {
+        let home = Box::new(StubExecutor::at(Place::Home));
+        FleetExecutor::connect(url, credentials, &validator, home).err().unwrap()
+    };
+    let lab = || fleet.credentials("lab");
+    assert!(matches!(connect("nats://127.0.0.1:1", lab()), FleetError::Unreachable { .. }));
+    assert!(matches!(connect("nats://", lab()), FleetError::Url(_) | FleetError::Unreachable { .. }));
+    let Some(other) = Fleet::of(&["one"]) else { return };
+    assert!(matches!(connect(&fleet.url, other.credentials("lab")), FleetError::NotAdmitted { .. }));
+    // A worker is no coordinator.
+    assert!(matches!(connect(&fleet.url, fleet.credentials("one")), FleetError::Server { .. }));
+}

@@ -1,0 +1,103 @@
+//! A server of NATS for a test, on a port of its own.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use fleet::{Credentials, FleetFolder, Role};
+use tempfile::TempDir;
+
+/// A fleet with a server, a coordinator `lab` and workers.
+pub(crate) struct Fleet {
+    top: TempDir,
+    pub(crate) url: String,
+    address: SocketAddr,
+    server: Option<Child>,
+}
+
+impl Fleet {
+    /// A fleet with workers of these names; `None`, which is said, where there is no server.
+    pub(crate) fn of(workers: &[&str]) -> Option<Fleet> {
+        if version() < Some((2, 12)) {
+            assert!(env::var_os("CI").is_none(), "tests/install installs nats-server");
+            let _ = writeln!(
+                io::stderr(),
+                "skipped: no nats-server of version 2.12 or newer; tests/install installs it"
+            );
+            return None;
+        }
+        let top = tempfile::tempdir().unwrap();
+        // Somebody else may take the port meanwhile: then the server does not start, and says so.
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let folder = FleetFolder::at(top.path().join("fleet"));
+        folder.init(address, 4 << 30, None).unwrap();
+        folder.add("lab", Role::Coordinator).unwrap();
+        for name in workers {
+            folder.add(name, Role::Worker).unwrap();
+        }
+        let mut fleet = Fleet { top, url: format!("nats://{address}"), address, server: None };
+        fleet.start();
+        Some(fleet)
+    }
+
+    pub(crate) fn credentials(&self, name: &str) -> Credentials {
+        Credentials::read(&self.top.path().join(format!("fleet/credentials/{name}.seed"))).unwrap()
+    }
+
+    /// Starts the server and waits until it can be reached.
+    pub(crate) fn start(&mut self) {
+        let log = self.top.path().join("server.log");
+        let mut server = Command::new("nats-server")
+            .arg("-c")
+            .arg(self.top.path().join("fleet/server.conf"))
+            .env("PATH", path())
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        while TcpStream::connect(self.address).is_err() {
+            assert!(server.try_wait().unwrap().is_none(), "{}", fs::read_to_string(&log).unwrap());
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.server = Some(server);
+    }
+
+    pub(crate) fn kill_server(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            server.kill().unwrap();
+            server.wait().unwrap();
+        }
+    }
+
+    /// Takes away all that the server has kept.
+    pub(crate) fn wipe(&self) {
+        fs::remove_dir_all(self.top.path().join("fleet/jetstream")).unwrap();
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.kill_server();
+    }
+}
+
+/// The version of the server that there is, if there is one: `nats-server: v2.12.1`.
+fn version() -> Option<(u32, u32)> {
+    let told = Command::new("nats-server").arg("--version").env("PATH", path()).output().ok()?;
+    let told = String::from_utf8(told.stdout).ok()?;
+    let mut numbers = told.rsplit('v').next()?.trim().split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+/// Where commands are found: first what `tests/install` has installed.
+fn path() -> OsString {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin");
+    let usual = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([own].into_iter().chain(env::split_paths(&usual))).unwrap()
+}

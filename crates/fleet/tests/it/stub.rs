@@ -1,0 +1,127 @@
+//! What admits every module, and what plays without rules: a record says by whom it was made, and of which job.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::{Outcome, PerSeat};
+use hash::Hash;
+use job::{
+    Executor, ExecutorError, Finished, Job, JobId, NotAdmitted, NotBuilt, Plays, ReadyModule, Script,
+    ScriptBuild, SeatJob, SizeClass, Sizes, Terms, Validator, ValidatorError,
+};
+use referee::{Builtin, Closing, Limits, MatchSeed, Reason, Record, Ticks, Verdict};
+
+/// Where a match was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Home = 1,
+    Worker = 2,
+    Liar = 3,
+}
+
+pub(crate) fn builtin() -> Plays {
+    Plays::Builtin(Builtin::ALL[0])
+}
+
+/// Bytes for a module.
+pub(crate) fn module(length: usize) -> Vec<u8> {
+    (0..length).map(|at| (at % 251) as u8).collect()
+}
+
+pub(crate) fn job(engine: &str, seed: u64, plays: &Plays) -> Job {
+    let terms = Terms {
+        engine: engine.to_owned(),
+        game: "no".to_owned(),
+        rules: String::new(),
+        limits: Limits::default(),
+    };
+    let seat = Arc::new(SeatJob { plays: plays.clone(), settings: String::new() });
+    Job {
+        id: JobId::fresh(),
+        terms: Arc::new(terms),
+        start: None,
+        seed: MatchSeed::from_number(seed),
+        seats: PerSeat::new(Arc::clone(&seat), seat),
+        alone: false,
+    }
+}
+
+/// The record of a job that was played in this place.
+pub(crate) fn played_by(job: &Job, place: Place) -> Record {
+    let first = u64::from(job.seed.bytes()[0]) << 8 | u64::from(job.seed.bytes()[1]);
+    let closing = Closing { memory_peak: first << 4 | place as u64, ..Closing::default() };
+    Record {
+        verdict: Verdict { outcome: Outcome::Draw, reason: Reason::PlyLimit },
+        played: Vec::new(),
+        plies: 0,
+        metrics: PerSeat::new(Vec::new(), Vec::new()),
+        spent: PerSeat::new(Ticks::ZERO, Ticks::ZERO),
+        losses: PerSeat::new(None, None),
+        closings: PerSeat::new(closing, Closing::default()),
+    }
+}
+
+pub(crate) struct StubValidator;
+
+impl Validator for StubValidator {
+    fn engine(&self) -> &'static str {
+        "stub"
+    }
+
+    fn advice_on_engine(&self, _recorded: &str, _here: &str) -> String {
+        String::new()
+    }
+
+    fn validate(
+        &self,
+        module: &[u8],
+        size: SizeClass,
+    ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
+        Ok(Ok(ReadyModule::new(Hash::of(module), size, Sizes::default(), Arc::new(()))))
+    }
+
+    fn build(&self, _script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
+        Err(ValidatorError::new("it builds nothing"))
+    }
+
+    fn language(&self, _file: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn check_text(&self, _file: &str, _bytes: &[u8]) -> Result<(), NotBuilt> {
+        Ok(())
+    }
+}
+
+/// Plays a job when its result is collected.
+pub(crate) struct StubExecutor {
+    place: Place,
+    jobs: RefCell<Vec<Job>>,
+}
+
+impl StubExecutor {
+    pub(crate) fn at(place: Place) -> StubExecutor {
+        StubExecutor { place, jobs: RefCell::default() }
+    }
+}
+
+impl Executor for StubExecutor {
+    fn width(&self) -> usize {
+        4
+    }
+
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        self.jobs.borrow_mut().extend(jobs);
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        Ok(self.jobs.borrow_mut().drain(..).map(|job| job.id).collect())
+    }
+
+    fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let played = |job: &Job| Finished { id: job.id, result: Ok(played_by(job, self.place)) };
+        Ok(self.jobs.borrow_mut().drain(..).map(|job| played(&job)).collect())
+    }
+}
