@@ -12,6 +12,8 @@ mod cli;
 mod comparing;
 mod docs;
 mod durability;
+#[cfg(feature = "network")]
+mod fleet;
 mod grades;
 mod hosts;
 mod house;

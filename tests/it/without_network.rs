@@ -4,10 +4,12 @@ use crate::support::{run, skip};
 
 #[test]
 fn a_command_that_was_not_built_in_says_how_to_build_it() {
-    skip("`muster serve`, `muster submit` and two pages of docs/ need `--features network`");
+    skip("`muster serve`, `muster submit`, the fleet and two pages of docs/ need `--features network`");
     for (arguments, what) in [
         (&["serve", "ki"][..], "serve a class"),
         (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in over the network"),
+        (&["fleet", "init", "fleet"], "manage a fleet"),
+        (&["worker", "--fleet", "nats://fleet:4222", "--creds", "pc.seed"], "play for a fleet"),
         (&["docs", "json"], "write that page"),
     ] {
         let (code, out, err) = run(arguments);

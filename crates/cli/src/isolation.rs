@@ -1,7 +1,11 @@
 //! Where bots are checked, built and played: in this process, or in others that hold nothing.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use explain::{Error, Kind};
+#[cfg(feature = "network")]
+use fleet::{Credentials, FleetExecutor, FleetValidator};
 use games::GAMES;
 use job::{Executor, Validator};
 use play::{LocalThreads, LocalValidator, Workbench};
@@ -46,6 +50,37 @@ impl IsolateOption {
     }
 }
 
+/// The options of a command whose matches a fleet can play.
+#[derive(Args)]
+pub(crate) struct FleetOption {
+    /// Have matches played by the workers of a fleet. Bots are checked and built here, isolated.
+    #[arg(long, value_name = "URL", requires = "creds")]
+    fleet: Option<String>,
+    /// The file that a coordinator of the fleet signs in with, as `muster fleet add --coordinator` wrote it.
+    #[arg(long, value_name = "FILE", requires = "fleet")]
+    creds: Option<PathBuf>,
+}
+
+impl FleetOption {
+    /// Where to play: on the fleet, where one is given.
+    #[cfg(feature = "network")]
+    pub(crate) fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+        let (Some(url), Some(creds)) = (&self.fleet, &self.creds) else { return isolate.place(matches) };
+        Credentials::read(creds)?;
+        let validator = FleetValidator::new(isolated(isolate.strictness(), matches)?);
+        Ok(Place::Fleet { url: url.clone(), creds: creds.clone(), validator: Box::new(validator) })
+    }
+
+    /// Where to play: on the fleet, where one is given.
+    #[cfg(not(feature = "network"))]
+    pub(crate) fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+        match (&self.fleet, &self.creds) {
+            (None, None) => isolate.place(matches),
+            _ => Err(crate::exit::built_without_network("have matches played by a fleet")),
+        }
+    }
+}
+
 /// What decides about bots that are checked, built and played in processes that hold nothing.
 pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<IsolatedValidator, Error> {
     // What was opened before this program began is for no worker.
@@ -74,6 +109,16 @@ pub(crate) enum Place {
     Here(LocalValidator),
     /// In processes of their own.
     Isolated(Box<IsolatedValidator>),
+    /// On the machines of a fleet; bots are checked and built in processes of their own here.
+    #[cfg(feature = "network")]
+    Fleet {
+        /// The fleet's server.
+        url: String,
+        /// What a coordinator signs in with.
+        creds: PathBuf,
+        /// What decides.
+        validator: Box<FleetValidator<IsolatedValidator>>,
+    },
 }
 
 impl Place {
@@ -82,6 +127,8 @@ impl Place {
         match self {
             Place::Here(validator) => validator,
             Place::Isolated(validator) => &**validator,
+            #[cfg(feature = "network")]
+            Place::Fleet { validator, .. } => &**validator,
         }
     }
 
@@ -90,6 +137,8 @@ impl Place {
         match self {
             Place::Here(validator) => validator,
             Place::Isolated(validator) => &**validator,
+            #[cfg(feature = "network")]
+            Place::Fleet { validator, .. } => validator.home(),
         }
     }
 
@@ -99,6 +148,11 @@ impl Place {
         Ok(match self {
             Place::Here(validator) => Box::new(LocalThreads::start(jobs, validator, GAMES).map_err(failed)?),
             Place::Isolated(validator) => Box::new(Workers::start(jobs, validator).map_err(failed)?),
+            #[cfg(feature = "network")]
+            Place::Fleet { url, creds, validator } => {
+                let home = Box::new(Workers::start(jobs, validator.home()).map_err(failed)?);
+                Box::new(FleetExecutor::connect(url, Credentials::read(creds)?, validator, home)?)
+            }
         })
     }
 }

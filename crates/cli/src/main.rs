@@ -23,6 +23,7 @@ use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
 use crate::commands::docs::DocsCommand;
 use crate::commands::evidence::EvidenceCommand;
+use crate::commands::fleet::FleetCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
 use crate::commands::new::NewCommand;
@@ -37,6 +38,7 @@ use crate::commands::sprt::SprtCommand;
 use crate::commands::submit::SubmitCommand;
 use crate::commands::verify::VerifyCommand;
 use crate::commands::why::WhyCommand;
+use crate::commands::worker::WorkerCommand;
 
 /// Run tournaments between untrusted bots.
 #[derive(Parser)]
@@ -90,6 +92,11 @@ enum Command {
     Serve(ServeCommand),
     /// Hand in to a class that is served elsewhere.
     Submit(SubmitCommand),
+    /// Manage a fleet: many machines that play for one or more coordinators.
+    #[command(subcommand)]
+    Fleet(FleetCommand),
+    /// Play for a fleet.
+    Worker(WorkerCommand),
     /// Say which protections this machine gives to processes that check, build and play bots.
     Protections(ProtectionsCommand),
     /// Explore the rules of the games.
@@ -134,6 +141,8 @@ fn main() -> ExitCode {
         Command::Ladder(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Submit(command) => command.run(),
+        Command::Fleet(command) => command.run(),
+        Command::Worker(command) => command.run(),
         Command::Protections(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),

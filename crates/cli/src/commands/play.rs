@@ -123,7 +123,8 @@ pub(crate) struct PlayCommand {
     options: MatchOptions,
 }
 
-fn pace(text: &str) -> Result<Duration, String> {
+/// A time with its unit; 0 needs none.
+pub(super) fn pace(text: &str) -> Result<Duration, String> {
     if text == "0" {
         return Ok(Duration::ZERO);
     }

@@ -22,7 +22,7 @@ use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::{FleetOption, IsolateOption};
 use crate::progress::Progress;
 
 /// A common mistake of newcomers to TOML.
@@ -47,6 +47,8 @@ pub(crate) struct RunCommand {
     jobs: Option<u16>,
     #[command(flatten)]
     isolate: IsolateOption,
+    #[command(flatten)]
+    fleet: FleetOption,
     /// Print events as JSON lines instead of tables; with --dry-run, one JSON object.
     #[arg(long)]
     json: bool,
@@ -75,7 +77,7 @@ impl RunCommand {
         if self.dry_run {
             return super::dry_run::print(&entered.plan, self.json);
         }
-        let place = self.isolate.place(jobs)?;
+        let place = self.fleet.place(&self.isolate, jobs)?;
         let validator = place.validator();
         let run = if let Some(begun) = begun {
             let begun = if self.adopt { self.adopt(&folder, begun, &entered, validator)? } else { begun };

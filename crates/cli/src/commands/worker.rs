@@ -1,0 +1,45 @@
+//! `muster worker`: plays for a fleet.
+
+#[cfg(feature = "network")]
+mod working;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::play::pace;
+use crate::isolation::IsolateOption;
+
+/// `muster worker`
+#[derive(Args)]
+#[command(after_help = "\
+Matches are played in processes that hold nothing, with or without --isolate. It takes jobs of the same engine and rules alone. \
+An interrupt, or SIGTERM, ends it: what has begun is finished, what has not is released for others.")]
+pub(crate) struct WorkerCommand {
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    #[arg(long, value_name = "URL")]
+    fleet: String,
+    /// The file that it signs in with, as `muster fleet add` wrote it, or a .creds file of NATS.
+    #[arg(long, value_name = "FILE")]
+    creds: PathBuf,
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    slots: Option<u16>,
+    /// End after this time without a job, with its unit [default: never].
+    #[arg(long, value_name = "TIME", value_parser = pace)]
+    quit_idle: Option<Duration>,
+    /// Take no job any more after this time, with its unit, and end when all that was taken is played [default: never].
+    #[arg(long, value_name = "TIME", value_parser = pace)]
+    until: Option<Duration>,
+    #[command(flatten)]
+    isolate: IsolateOption,
+}
+
+#[cfg(not(feature = "network"))]
+impl WorkerCommand {
+    #[expect(clippy::unused_self, reason = "as where it is built in")]
+    pub(crate) fn run(self) -> crate::exit::Done {
+        Err(crate::exit::built_without_network("play for a fleet"))
+    }
+}

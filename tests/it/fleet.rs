@@ -1,0 +1,263 @@
+//! A fleet, as the built program: a real server of NATS on this machine, workers and coordinators that come and go.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::durability::course::{follow, signal};
+use crate::durability::tournaments::tournament;
+use crate::isolation::isolate;
+use crate::support::{
+    assert_same_tree, await_value, missing, muster, path_with_tools, pause, run, skip, verify,
+};
+
+/// Whether there is a server of NATS that is new enough; if not, says so.
+fn has_server() -> bool {
+    let told = Command::new("nats-server").arg("--version").env("PATH", path_with_tools()).output();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let numbers = told.rsplit('v').next().unwrap_or_default();
+    let mut numbers = numbers.trim().split('.').map(|number| number.parse::<u32>().unwrap_or_default());
+    let version = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+    if version >= (2, 12) {
+        return true;
+    }
+    skip(&missing("no nats-server of version 2.12 or newer"));
+    false
+}
+
+/// A fleet with a server on a port of its own.
+struct Fleet {
+    top: TempDir,
+    url: String,
+    server: Option<Child>,
+}
+
+impl Fleet {
+    /// A fleet with a coordinator `lab` and workers of these names.
+    fn of(workers: &[&str]) -> Fleet {
+        let top = tempfile::tempdir().unwrap();
+        // Somebody else may take the port meanwhile: then the server does not start, and says so.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut fleet = Fleet { top, url: format!("nats://127.0.0.1:{port}"), server: None };
+        let folder = fleet.path("fleet");
+        succeed(&["fleet", "init", &folder, "--listen", &format!("127.0.0.1:{port}")]);
+        succeed(&["fleet", "add", &folder, "lab", "--coordinator"]);
+        for name in workers {
+            succeed(&["fleet", "add", &folder, name]);
+        }
+        fleet.start();
+        fleet
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.top.path().join(name).display().to_string()
+    }
+
+    fn credentials(&self, name: &str) -> String {
+        self.path(&format!("fleet/credentials/{name}.seed"))
+    }
+
+    /// Starts the server and waits until it can be reached.
+    fn start(&mut self) {
+        let log = fs::File::create(self.top.path().join("server.log")).unwrap();
+        let mut server = Command::new("nats-server")
+            .args(["-c", &self.path("fleet/server.conf")])
+            .env("PATH", path_with_tools())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        let address = self.url.strip_prefix("nats://").unwrap();
+        await_value("the server", || {
+            let ended = server.try_wait().unwrap();
+            assert!(ended.is_none(), "{}", fs::read_to_string(self.path("server.log")).unwrap());
+            TcpStream::connect(address).ok()
+        });
+        self.server = Some(server);
+    }
+
+    fn kill_server(&mut self) {
+        let mut server = self.server.take().unwrap();
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+
+    /// The program with these arguments, as a user of the fleet.
+    fn user(&self, arguments: &[&str], name: &str) -> Command {
+        let mut command = muster();
+        command.args(arguments).args(["--fleet", &self.url, "--creds", &self.credentials(name), isolate()]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn worker(&self, name: &str) -> Playing {
+        Playing(Some(self.user(&["worker", "--slots", "1"], name).spawn().unwrap()))
+    }
+
+    /// Has a tournament played, and kills the program after this many events.
+    fn run_until(&self, toml: &str, out: &str, events: usize) {
+        let arguments = ["run", toml, "--out", out, "--jobs", "1", "--json"];
+        let mut child = self.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(follow(&mut lines, events), events, "it ended before it could be killed");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// Has a tournament played to its end.
+    fn run(&self, toml: &str, out: &str) {
+        let played = self.user(&["run", toml, "--out", out, "--jobs", "1"], "lab").output().unwrap();
+        assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        if self.server.is_some() {
+            self.kill_server();
+        }
+    }
+}
+
+/// A worker that is ended with the test.
+struct Playing(Option<Child>);
+
+impl Playing {
+    fn kill(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    /// Ends it as SLURM does, and returns the number of matches that it says to have played.
+    fn terminate(&mut self) -> u64 {
+        let child = self.0.take().unwrap();
+        signal(&child, "TERM");
+        let output = child.wait_with_output().unwrap();
+        let [told, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(output.status.success(), "{err}");
+        told.trim().strip_prefix("matches played: ").unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn succeed(arguments: &[&str]) -> String {
+    let (code, out, err) = run(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {err}");
+    out
+}
+
+/// The tournament that is played, and its folder here.
+fn played_here(top: &Path, games: u32) -> (String, PathBuf) {
+    let stages = format!("[[stage]]\nformat = \"round-robin\"\ngames = {games}\n");
+    let toml = tournament(top, "round-robin", &stages);
+    let here = top.join("here");
+    succeed(&["run", &toml, "--out", here.to_str().unwrap(), isolate()]);
+    (toml, here)
+}
+
+#[test]
+fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
+    if !has_server() {
+        return;
+    }
+    let mut fleet = Fleet::of(&["one", "two"]);
+    let (toml, here) = played_here(fleet.top.path(), 20);
+    let out = fleet.path("there");
+    let mut one = fleet.worker("one");
+    let mut two = fleet.worker("two");
+    // The coordinator is killed among its matches, a worker while it holds some, and the server while the rest is played.
+    fleet.run_until(&toml, &out, 60);
+    let events = {
+        let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
+        let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(follow(&mut lines, 40), 40);
+        one.kill();
+        follow(&mut lines, 20);
+        fleet.kill_server();
+        pause(Duration::from_millis(300));
+        fleet.start();
+        let events = follow(&mut lines, usize::MAX);
+        assert!(child.wait().unwrap().success());
+        events
+    };
+    assert!(events > 20, "only {events} events after the server was killed");
+    assert!(two.terminate() > 0);
+    assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));
+    verify(Path::new(&out));
+}
+
+#[test]
+fn a_fleet_that_lost_its_disk_costs_time_and_no_result() {
+    if !has_server() {
+        return;
+    }
+    let mut fleet = Fleet::of(&["one"]);
+    let (toml, here) = played_here(fleet.top.path(), 12);
+    let out = fleet.path("there");
+    let _one = fleet.worker("one");
+    let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
+    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(follow(&mut lines, 30), 30);
+    fleet.kill_server();
+    fs::remove_dir_all(fleet.path("fleet/jetstream")).unwrap();
+    fleet.start();
+    follow(&mut lines, usize::MAX);
+    assert!(child.wait().unwrap().success());
+    assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));
+}
+
+#[test]
+fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&[]);
+    let stages = "[[stage]]\nformat = \"round-robin\"\n";
+    let toml = tournament(fleet.top.path(), "round-robin", stages);
+    // It waits, as there is no worker.
+    let arguments = ["run", &toml, "--out", &fleet.path("waiting"), "--json"];
+    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    follow(&mut lines, 1);
+    let again = await_value("the first coordinator", || {
+        let arguments = ["run", &toml, "--out", &fleet.path("again")];
+        let mut child = fleet.user(&arguments, "lab").spawn().unwrap();
+        let ended = (0..200).find_map(|_| {
+            pause(Duration::from_millis(50));
+            child.try_wait().unwrap()
+        });
+        if ended.is_none() {
+            child.kill().unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        ended.map(|_| String::from_utf8(output.stderr).unwrap())
+    });
+    assert!(again.contains("is at work already"), "{again}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stranger = fleet.path("stranger");
+    succeed(&["fleet", "init", &stranger]);
+    let added = succeed(&["fleet", "add", &stranger, "eve", "--json"]);
+    let added: Value = serde_json::from_str(&added).unwrap();
+    let creds = added["credentials"].as_str().unwrap();
+    let (code, _, err) = run(&["worker", "--fleet", &fleet.url, "--creds", creds, isolate()]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("does not admit the user"), "{err}");
+    let (code, _, err) = run(&["worker", "--fleet", "nats://127.0.0.1:1", "--creds", creds, isolate()]);
+    assert_eq!(code, 5, "{err}");
+    assert!(err.contains("cannot reach the fleet's server"), "{err}");
+}
