@@ -108,12 +108,6 @@ impl Fleet {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-
-    /// Has a tournament played to its end.
-    fn run(&self, toml: &str, out: &str) {
-        let played = self.user(&["run", toml, "--out", out, "--jobs", "1"], "lab").output().unwrap();
-        assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
-    }
 }
 
 impl Drop for Fleet {
@@ -173,26 +167,24 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
         return;
     }
     let mut fleet = Fleet::of(&["one", "two"]);
-    let (toml, here) = played_here(fleet.top.path(), 20);
+    let (toml, here) = played_here(fleet.top.path(), 200);
     let out = fleet.path("there");
     let mut one = fleet.worker("one");
-    let mut two = fleet.worker("two");
-    // The coordinator is killed among its matches, a worker while it holds some, and the server while the rest is played.
+    // The coordinator is killed among its matches; then the only worker while it holds some, which another gets when the lease
+    // is over; and the server.
     fleet.run_until(&toml, &out, 60);
-    let events = {
-        let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
-        let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
-        let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
-        assert_eq!(follow(&mut lines, 40), 40);
-        one.kill();
-        follow(&mut lines, 20);
-        fleet.kill_server();
-        pause(Duration::from_millis(300));
-        fleet.start();
-        let events = follow(&mut lines, usize::MAX);
-        assert!(child.wait().unwrap().success());
-        events
-    };
+    let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
+    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(follow(&mut lines, 40), 40);
+    one.kill();
+    let mut two = fleet.worker("two");
+    assert_eq!(follow(&mut lines, 200), 200);
+    fleet.kill_server();
+    pause(Duration::from_millis(300));
+    fleet.start();
+    let events = follow(&mut lines, usize::MAX);
+    assert!(child.wait().unwrap().success());
     assert!(events > 20, "only {events} events after the server was killed");
     assert!(two.terminate() > 0);
     assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));

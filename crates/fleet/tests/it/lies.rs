@@ -1,15 +1,16 @@
-//! Workers that lie.
+//! Workers that lie, and one that vanishes.
 
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, jetstream};
-use fleet::message::{Answer, JobResult, Results, digest, seal};
+use fleet::message::{Answer, Batch, JobResult, Message, Results, digest, seal};
 use fleet::{FleetValidator, Key, PublicKey, subject};
+use futures_util::StreamExt;
 use job::{Executor, Job};
 
 use crate::server::Fleet;
 use crate::stub::{Place, StubValidator, builtin, job, played_by};
-use crate::{ENGINE, collect, coordinator};
+use crate::{ENGINE, Worker, collect, coordinator};
 
 /// Results of one job, as a worker would send them.
 fn results(coordinator: &PublicKey, job: &Job, record: &referee::Record) -> Results {
@@ -77,4 +78,32 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
     let record = |job: &Job| found[&job.id].result.as_ref().unwrap().clone();
     assert_eq!(record(&jobs[0]), played_by(&jobs[0], Place::Worker));
     assert_eq!(record(&jobs[1]), played_by(&jobs[1], Place::Home));
+}
+
+/// The server hands it to another when the lease of 30 seconds is over.
+#[tokio::test]
+async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
+    let Some(fleet) = Fleet::of(&["lost", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
+    executor.submit(jobs.clone()).unwrap();
+    let client = connect(&fleet, &fleet.credentials("lost").key).await;
+    let inbox = client.new_inbox();
+    let mut answers = client.subscribe(inbox.clone()).await.unwrap();
+    let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), ENGINE);
+    let taken = loop {
+        let body = r#"{"batch":1,"expires":1000000000}"#;
+        client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
+        // Until the coordinator has published something.
+        if let Ok(batch) = Batch::decode(&answers.next().await.unwrap().payload) {
+            break batch;
+        }
+    };
+    drop(client);
+    let taken = taken.jobs().unwrap().remove(0);
+    let worker = Worker::start(&fleet, "two", ENGINE);
+    let found = collect(&executor, jobs.len());
+    assert_eq!(*found[&taken.id].result.as_ref().unwrap(), played_by(&taken, Place::Worker));
+    worker.end();
 }
