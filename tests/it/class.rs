@@ -2,6 +2,8 @@
 
 pub(crate) mod copies;
 mod engines;
+#[cfg(feature = "network")]
+mod fleet;
 mod freezing;
 mod isolated;
 mod judging;

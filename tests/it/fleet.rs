@@ -13,11 +13,11 @@ use crate::durability::course::{follow, signal};
 use crate::durability::tournaments::tournament;
 use crate::isolation::isolate;
 use crate::support::{
-    assert_same_tree, await_value, missing, muster, path_with_tools, pause, run, skip, verify,
+    assert_same_tree, await_value, missing, muster, path_with_tools, pause, run, skip, top, verify,
 };
 
 /// Whether there is a server of NATS that is new enough; if not, says so.
-fn has_server() -> bool {
+pub(crate) fn has_server() -> bool {
     let told = Command::new("nats-server").arg("--version").env("PATH", path_with_tools()).output();
     let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     let numbers = told.rsplit('v').next().unwrap_or_default();
@@ -31,7 +31,7 @@ fn has_server() -> bool {
 }
 
 /// A fleet with a server on a port of its own.
-struct Fleet {
+pub(crate) struct Fleet {
     top: TempDir,
     url: String,
     server: Option<Child>,
@@ -39,7 +39,7 @@ struct Fleet {
 
 impl Fleet {
     /// A fleet with a coordinator `lab` and workers of these names.
-    fn of(workers: &[&str]) -> Fleet {
+    pub(crate) fn of(workers: &[&str]) -> Fleet {
         let top = tempfile::tempdir().unwrap();
         // Somebody else may take the port meanwhile: then the server does not start, and says so.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -95,8 +95,16 @@ impl Fleet {
         command
     }
 
-    fn worker(&self, name: &str) -> Playing {
+    pub(crate) fn worker(&self, name: &str) -> Playing {
         Playing(Some(self.user(&["worker", "--slots", "1"], name).spawn().unwrap()))
+    }
+
+    /// What a coordinator prints for these arguments, and its exit code.
+    pub(crate) fn told(&self, arguments: &[&str]) -> (i32, String) {
+        let output = self.user(arguments, "lab").output().unwrap();
+        let code = output.status.code().unwrap();
+        assert!(code <= 4, "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        (code, String::from_utf8(output.stdout).unwrap())
     }
 
     /// Has a tournament played, and kills the program after this many events.
@@ -119,7 +127,7 @@ impl Drop for Fleet {
 }
 
 /// A worker that is ended with the test.
-struct Playing(Option<Child>);
+pub(crate) struct Playing(Option<Child>);
 
 impl Playing {
     fn kill(&mut self) {
@@ -252,4 +260,38 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     let (code, _, err) = run(&["worker", "--fleet", "nats://127.0.0.1:1", "--creds", creds, isolate()]);
     assert_eq!(code, 5, "{err}");
     assert!(err.contains("cannot reach the fleet's server"), "{err}");
+}
+
+#[test]
+fn tests_comparisons_and_verifications_are_the_same_on_a_fleet() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&["one"]);
+    let _one = fleet.worker("one");
+    let bot = |name: &str| top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string();
+    let [walker, scatter] = ["walker", "scatter"].map(bot);
+    let (_, here) = played_here(fleet.top.path(), 2);
+    let here = here.to_str().unwrap();
+    let id = "1.1.1.1";
+    for command in [
+        &["sprt", "tank-war", &walker, &scatter, "--elo1", "200", "--max-games", "24", "--json"][..],
+        &["compare", "tank-war", &scatter, &walker, "--games", "12", "--json"],
+        &["verify", here],
+        &["verify", here, "--match", id],
+    ] {
+        let (code, out, err) = run(&[command, &[isolate()]].concat());
+        assert!(code <= 4 && !out.is_empty(), "{command:?}: {err}");
+        assert_eq!(fleet.told(command), (code, out), "{command:?}");
+    }
+    // The root of a test that is kept is printed, too.
+    let [kept_here, kept_there] = ["test here", "test there"].map(|name| fleet.path(name));
+    let test = ["sprt", "tank-war", &walker, &scatter, "--elo1", "200", "--max-games", "24", "--out"];
+    let (code, out, _) = run(&[&test[..], &[kept_here.as_str(), isolate()]].concat());
+    assert_eq!(fleet.told(&[&test[..], &[kept_there.as_str()]].concat()), (code, out));
+    // An archive of one match is verified here alone.
+    let archive = fleet.path("match.zip");
+    succeed(&["evidence", here, id, "--for", "scatter", "--output", &archive]);
+    let (code, _) = fleet.told(&["verify", &archive]);
+    assert_eq!(code, 1);
 }

@@ -10,6 +10,10 @@ fn a_command_that_was_not_built_in_says_how_to_build_it() {
         (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in over the network"),
         (&["fleet", "init", "fleet"], "manage a fleet"),
         (&["worker", "--fleet", "nats://fleet:4222", "--creds", "pc.seed"], "play for a fleet"),
+        (
+            &["verify", "run", "--fleet", "nats://fleet:4222", "--creds", "lab.seed"],
+            "have matches played by a fleet",
+        ),
         (&["docs", "json"], "write that page"),
     ] {
         let (code, out, err) = run(arguments);

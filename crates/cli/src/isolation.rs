@@ -50,6 +50,30 @@ impl IsolateOption {
     }
 }
 
+/// The options of a command that plays many matches: how many at once, and where.
+#[derive(Args)]
+pub(crate) struct PlaceOptions {
+    /// How many matches are played at once [default: one per processor].
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) isolate: IsolateOption,
+    #[command(flatten)]
+    pub(crate) fleet: FleetOption,
+}
+
+impl PlaceOptions {
+    /// How many matches are played at once in this process, or by those that it starts.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.map_or_else(host::default_jobs, usize::from)
+    }
+
+    /// Where to play: on the fleet, where one is given.
+    pub(crate) fn place(&self) -> Result<Place, Error> {
+        self.fleet.place(&self.isolate, self.jobs())
+    }
+}
+
 /// The options of a command whose matches a fleet can play.
 #[derive(Args)]
 pub(crate) struct FleetOption {
@@ -62,9 +86,14 @@ pub(crate) struct FleetOption {
 }
 
 impl FleetOption {
+    /// Whether a fleet is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.fleet.is_some()
+    }
+
     /// Where to play: on the fleet, where one is given.
     #[cfg(feature = "network")]
-    pub(crate) fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         let (Some(url), Some(creds)) = (&self.fleet, &self.creds) else { return isolate.place(matches) };
         Credentials::read(creds)?;
         let validator = FleetValidator::new(isolated(isolate.strictness(), matches)?);
@@ -73,7 +102,7 @@ impl FleetOption {
 
     /// Where to play: on the fleet, where one is given.
     #[cfg(not(feature = "network"))]
-    pub(crate) fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         match (&self.fleet, &self.creds) {
             (None, None) => isolate.place(matches),
             _ => Err(crate::exit::built_without_network("have matches played by a fleet")),

@@ -12,7 +12,7 @@ use crate::class::Class;
 use crate::support::{is_full, muster, run, top, tree};
 
 /// A class of three, each with a bot of Tank War.
-fn class() -> Class {
+pub(super) fn class() -> Class {
     let class = Class::open("");
     for (student, bot) in [("1", "walker"), ("2", "scatter"), ("3", "greedy")] {
         let path = top().join(format!("bots/tank-war/{bot}/{bot}.wasm"));
@@ -34,7 +34,7 @@ fn line<'a>(season: &'a Value, alias: &str) -> &'a Value {
 }
 
 /// The season without its moments, which no two seasons share.
-fn timeless(mut season: Value) -> Value {
+pub(super) fn timeless(mut season: Value) -> Value {
     for line in season["standings"].as_array_mut().unwrap() {
         line["last_played"] = Value::Null;
     }

@@ -24,7 +24,7 @@ use super::saved_match::save;
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 
 /// `muster compare`
 #[derive(Args)]
@@ -45,11 +45,8 @@ pub(crate) struct CompareCommand {
     /// How many games: an even number.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -80,12 +77,11 @@ impl CompareCommand {
         }
         let game = find_game(&self.game)?;
         let (rules, limits) = self.options.read(game)?;
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let entered = [(&self.first, &self.first_settings), (&self.second, &self.second_settings)];
         let entered = entered.map(|(bot, settings)| BotArgument { bot, settings });
         let candidates = two_bots::candidates(&entered, ["first", "second"])?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
-        let place = self.isolate.place(jobs)?;
+        let (place, jobs) = (self.place.place()?, self.place.jobs());
         let validator = place.validator();
         let admission = runner::admit(validator, &candidates)?;
         let (pairs, openings, plies, seed) = (self.games / 2, OpeningChoice::Alike, self.plies, self.seed);

@@ -22,7 +22,7 @@ use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::{FleetOption, IsolateOption};
+use crate::isolation::PlaceOptions;
 use crate::progress::Progress;
 
 /// A common mistake of newcomers to TOML.
@@ -42,13 +42,8 @@ pub(crate) struct RunCommand {
     /// the file is].
     #[arg(long, short)]
     out: Option<PathBuf>,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
-    #[command(flatten)]
-    fleet: FleetOption,
+    place: PlaceOptions,
     /// Print events as JSON lines instead of tables; with --dry-run, one JSON object.
     #[arg(long)]
     json: bool,
@@ -73,11 +68,10 @@ impl RunCommand {
             entered::read(&self.tournament, self.lineup(begun.as_ref().map(|begun| &begun.record)))?;
         let base = self.tournament.parent().unwrap_or(Path::new(""));
         let class = entered.plan.class.as_ref().map(|class| base.join(&class.path));
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         if self.dry_run {
             return super::dry_run::print(&entered.plan, self.json);
         }
-        let place = self.fleet.place(&self.isolate, jobs)?;
+        let (place, jobs) = (self.place.place()?, self.place.jobs());
         let validator = place.validator();
         let run = if let Some(begun) = begun {
             let begun = if self.adopt { self.adopt(&folder, begun, &entered, validator)? } else { begun };

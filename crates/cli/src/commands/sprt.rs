@@ -24,7 +24,7 @@ use super::game::{find_game, rules_of};
 use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 
 /// `muster sprt`
 #[derive(Args)]
@@ -64,11 +64,8 @@ pub(crate) struct SprtCommand {
     /// End the test undecided after this number of games [default: no limit].
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..))]
     max_games: Option<u64>,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -108,13 +105,12 @@ fn scale(name: &str) -> Result<EloScale, String> {
 impl SprtCommand {
     pub(crate) fn run(self) -> Done {
         let plan = self.plan()?;
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let entered = [(&self.new, &self.new_settings), (&self.old, &self.old_settings)];
         let candidates = two_bots::candidates(
             &entered.map(|(bot, settings)| BotArgument { bot, settings }),
             ["new", "old"],
         )?;
-        let place = self.isolate.place(jobs)?;
+        let (place, jobs) = (self.place.place()?, self.place.jobs());
         let validator = place.validator();
         let admission = runner::admit(validator, &candidates)?;
         let folder = self.out.as_ref().map(RunFolder::at);

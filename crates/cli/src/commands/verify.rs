@@ -20,8 +20,7 @@ use tournament::MatchKey;
 use super::evidence;
 use super::signature::SignatureOptions;
 use crate::exit::Done;
-use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 use crate::progress::show_search;
 
 /// The root's text, below the run's site.
@@ -59,11 +58,8 @@ pub(crate) struct VerifyCommand {
     root: Option<String>,
     #[command(flatten)]
     signature: SignatureOptions,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
 }
 
 /// A root as it is printed, in either case.
@@ -78,13 +74,12 @@ impl VerifyCommand {
         if self.run.is_file() {
             return self.verify_evidence();
         }
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
         let folder = RunFolder::at(&self.run);
         let signed = self.signature.read(&folder)?;
-        let place = self.isolate.place(jobs)?;
+        let place = self.place.place()?;
         let recorded = RunCheck::open(&folder, GAMES, place.validator())
             .map_err(|error| explain_for(&folder, &error))?;
-        let executor = place.executor(jobs)?;
+        let executor = place.executor(self.place.jobs())?;
         if let Some(key) = self.one {
             return show(&recorded, key, &*executor);
         }
@@ -96,11 +91,11 @@ impl VerifyCommand {
 impl VerifyCommand {
     /// An archive of one match has no other matches, and nothing that is signed.
     fn verify_evidence(&self) -> Done {
-        if self.one.is_some() || self.signature.is_asked_for() {
+        if self.one.is_some() || self.signature.is_asked_for() || self.place.fleet.is_given() {
             let path = visible_path(&self.run);
             return Err(Error::input(format!("{path} is one match: only --root can be asked of it")));
         }
-        evidence::verify(&self.run, self.root.as_deref(), &self.isolate)
+        evidence::verify(&self.run, self.root.as_deref(), &self.place.isolate)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::commands::playing::Playing;
 use crate::commands::run::find_openings;
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 
 /// `muster ladder`
 #[derive(Args)]
@@ -55,11 +55,8 @@ pub(crate) struct LadderCommand {
     /// these readers may see. It must be empty, or hold such pages.
     #[arg(long, value_name = "FOLDER")]
     site: Option<PathBuf>,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
     /// Print events as JSON lines, and the season last.
     #[arg(long)]
     json: bool,
@@ -88,8 +85,7 @@ impl LadderCommand {
             seed: self.seed,
             at: self.at.as_deref().map(|at| class.moment(at)).transpose()?,
         };
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let place = self.isolate.place(jobs)?;
+        let (place, jobs) = (self.place.place()?, self.place.jobs());
         let executor = place.executor(jobs)?;
         let playing = Playing { executor: &*executor, json: self.json, stop: &stop };
         for _ in 0..self.cycles {

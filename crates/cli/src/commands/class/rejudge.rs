@@ -18,7 +18,7 @@ use super::engine;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 
 /// `muster class rejudge`
 #[derive(Args)]
@@ -30,13 +30,10 @@ pub(crate) struct RejudgeCommand {
     /// The class's folder.
     folder: PathBuf,
     /// Apply the preview of this hash.
-    #[arg(long, value_name = "PREVIEW", conflicts_with = "jobs")]
+    #[arg(long, value_name = "PREVIEW", conflicts_with_all = ["jobs", "fleet"])]
     apply: Option<String>,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -55,9 +52,8 @@ impl RejudgeCommand {
     }
 
     fn preview(&self, class: &OpenClass, lock: &RunLock) -> Result<RejudgementSummary, Error> {
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let place = self.isolate.place(jobs)?;
-        let executor = place.executor(jobs)?;
+        let place = self.place.place()?;
+        let executor = place.executor(self.place.jobs())?;
         let judge = Judge::new(class, place.validator(), &*executor)?;
         engine::warn(class, &class.facts()?);
         preview_rejudgement(&judge, lock, &host::stop_on_interrupt())

@@ -11,7 +11,7 @@ use terminal::text::inert;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::IsolateOption;
+use crate::isolation::PlaceOptions;
 
 /// `muster class work`
 #[derive(Args)]
@@ -22,11 +22,8 @@ everybody, as far as they have not been played; then the friendly games that wer
 pub(crate) struct WorkCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// How many matches are played at once [default: one per processor].
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
-    isolate: IsolateOption,
+    place: PlaceOptions,
     /// Print JSON: a line for each result.
     #[arg(long)]
     json: bool,
@@ -36,9 +33,8 @@ impl WorkCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let lock = lock(&class)?;
-        let jobs = self.jobs.map_or_else(host::default_jobs, usize::from);
-        let place = self.isolate.place(jobs)?;
-        let executor = place.executor(jobs)?;
+        let place = self.place.place()?;
+        let executor = place.executor(self.place.jobs())?;
         let judge = Judge::new(&class, place.validator(), &*executor)?;
         print_warnings(judge.warning()?.as_slice());
         let stop = host::stop_on_interrupt();

@@ -1,0 +1,29 @@
+//! What is played for a class, on a fleet.
+
+use serde_json::Value;
+
+use super::ladder::{class, ladder, timeless};
+use crate::fleet::{Fleet, has_server};
+use crate::support::verify;
+
+#[test]
+fn what_waits_and_the_ladder_are_the_same_on_a_fleet() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&["one"]);
+    let _one = fleet.worker("one");
+    let [here, there] = [(); 2].map(|()| class());
+    let folder = there.path("ki");
+    let lines = |told: (i32, String)| -> Vec<Value> {
+        assert_eq!(told.0, 0, "{}", told.1);
+        told.1.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let worked = lines(fleet.told(&["class", "work", &folder, "--json"]));
+    assert_eq!(worked, here.work("2"));
+    assert!(!worked.is_empty());
+    let played = lines(fleet.told(&["ladder", &folder, "--seed", "7", "--json"]));
+    let season = played.last().unwrap().clone();
+    assert_eq!(timeless(season), timeless(ladder(&here, "1")));
+    verify(there.path("ki/ladder/0001").as_ref());
+}
