@@ -107,6 +107,17 @@ impl Fleet {
         (code, String::from_utf8(output.stdout).unwrap())
     }
 
+    /// How the fleet is, as JSON.
+    fn status(&self) -> Value {
+        let common = ["fleet", "status", "--fleet", &self.url, "--creds", &self.credentials("lab"), "--json"];
+        serde_json::from_str(&succeed(&common)).unwrap()
+    }
+
+    /// Waits until somebody can play: a worker that begins while the server is away says so and ends.
+    fn await_worker(&self) {
+        await_value("a worker", || (self.status()["workers"] != Value::Array(Vec::new())).then_some(()));
+    }
+
     /// Has a tournament played, and kills the program after this many events.
     fn run_until(&self, toml: &str, out: &str, events: usize) {
         let arguments = ["run", toml, "--out", out, "--jobs", "1", "--json"];
@@ -187,6 +198,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     assert_eq!(follow(&mut lines, 40), 40);
     one.kill();
     let mut two = fleet.worker("two");
+    fleet.await_worker();
     assert_eq!(follow(&mut lines, 200), 200);
     fleet.kill_server();
     pause(Duration::from_millis(300));
@@ -294,4 +306,24 @@ fn tests_comparisons_and_verifications_are_the_same_on_a_fleet() {
     succeed(&["evidence", here, id, "--for", "scatter", "--output", &archive]);
     let (code, _) = fleet.told(&["verify", &archive]);
     assert_eq!(code, 1);
+}
+
+#[test]
+fn the_state_of_a_fleet_names_those_who_play() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&["one"]);
+    let one = fleet.worker("one");
+    fleet.await_worker();
+    let found = fleet.status();
+    assert_eq!(
+        (&found["workers"][0]["slots"], &found["workers"][0]["idle"]),
+        (&1.into(), &"nothing-offered".into())
+    );
+    let (folder, creds) = (fleet.path("fleet"), fleet.credentials("lab"));
+    let told = succeed(&["fleet", "status", &folder, "--fleet", &fleet.url, "--creds", &creds]);
+    assert!(told.starts_with("workers: 1, slots: 1"), "{told}");
+    assert!(told.contains("\none ") && told.contains("no coordinator has matches to be played"), "{told}");
+    drop(one);
 }

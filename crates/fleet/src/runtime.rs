@@ -1,5 +1,6 @@
 //! Where this crate awaits: on a thread of its own.
 
+use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle};
 
 use crate::FleetError;
@@ -12,4 +13,16 @@ pub(crate) fn on_a_thread(
     let failed = |error: std::io::Error| FleetError::Thread(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(task)).map_err(failed)
+}
+
+/// Runs a task to its end on a thread of its own, and returns what comes of it.
+pub(crate) fn result_of<T: Send + 'static>(
+    name: &str,
+    task: impl Future<Output = T> + Send + 'static,
+) -> Result<T, FleetError> {
+    let (sender, result) = mpsc::channel();
+    let thread = on_a_thread(name, async move { drop(sender.send(task.await)) })?;
+    let result = result.recv().map_err(|_| FleetError::Thread("it panicked".to_owned()));
+    drop(thread.join());
+    result
 }

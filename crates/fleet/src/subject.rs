@@ -6,6 +6,7 @@
 //! | `results.COORDINATOR.WORKER` | that worker | batches of results |
 //! | `module.HASH.NUMBER` | coordinators | the chunks of a module, from 0 |
 //! | `control.offer.COORDINATOR` | coordinators | where jobs are to be had |
+//! | `control.question.COORDINATOR` | coordinators | the question how workers are |
 //! | `coordinator.COORDINATOR` | coordinators | the question whether that one is at work |
 //! | `worker.WORKER` | that worker | what it can play and what it holds |
 //!
@@ -30,8 +31,13 @@ pub const RESULTS_SUBJECTS: &str = "results.>";
 pub const MODULES_SUBJECTS: &str = "module.>";
 /// All that workers are told.
 pub const CONTROL_SUBJECTS: &str = "control.>";
+/// What coordinators offer.
+pub const OFFER_SUBJECTS: &str = "control.offer.*";
 /// All that workers tell.
 pub const WORKER_SUBJECTS: &str = "worker.*";
+
+/// How subjects begin under which it is asked how workers are.
+const QUESTION: &str = "control.question.";
 
 /// The batches of a coordinator's epoch for workers with this engine.
 pub fn jobs(coordinator: &PublicKey, epoch: u64, engine: &str) -> String {
@@ -71,6 +77,16 @@ pub fn next_jobs(consumer: &str) -> String {
 /// What a coordinator offers.
 pub fn offer(coordinator: &PublicKey) -> String {
     format!("control.offer.{coordinator}")
+}
+
+/// Where a coordinator asks how workers are.
+pub fn question(coordinator: &PublicKey) -> String {
+    format!("{QUESTION}{coordinator}")
+}
+
+/// Whether somebody asks there how workers are.
+pub fn is_question(subject: &str) -> bool {
+    subject.starts_with(QUESTION)
 }
 
 /// Where it is asked whether a coordinator is at work.
@@ -139,9 +155,15 @@ pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
             jobs_of(key),
             MODULES_SUBJECTS.to_owned(),
             offer(key),
+            question(key),
             coordinator(key),
             format!("{}.>", inbox(key)),
         ],
-        subscribe: vec![WORKER_SUBJECTS.to_owned(), coordinator(key), format!("{}.>", inbox(key))],
+        subscribe: vec![
+            WORKER_SUBJECTS.to_owned(),
+            OFFER_SUBJECTS.to_owned(),
+            coordinator(key),
+            format!("{}.>", inbox(key)),
+        ],
     }
 }

@@ -7,6 +7,7 @@ mod pace;
 mod player;
 mod pull;
 mod sending;
+mod tally;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use self::held::HeldBatches;
 use self::modules::Cache;
 use self::pace::Pace;
 use self::player::{Order, Player};
+use self::tally::Tally;
 use crate::link::Link;
 use crate::message::{Announcement, Answer, Batch, Held, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
@@ -45,6 +47,8 @@ const END: Duration = Duration::from_secs(2);
 /// What a worker is to do.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
+    /// The machine on which it is, as people call it.
+    pub host: String,
     /// How many matches it plays at one time.
     pub slots: usize,
     /// The fingerprints of engine and rules with which it plays.
@@ -125,6 +129,7 @@ struct Session {
     cache: Cache,
     held: HeldBatches,
     pace: Pace,
+    tally: Tally,
     stage: Stage,
     begun: Instant,
     /// When it last had something to play.
@@ -161,6 +166,7 @@ impl Session {
             cache: Cache::default(),
             held: HeldBatches::default(),
             pace: Pace::default(),
+            tally: Tally::default(),
             stage: Stage::Working,
             begun: now,
             busy: now,
@@ -201,6 +207,7 @@ impl Session {
         match event {
             Event::Played(Played { held, number, answer }) => {
                 self.pace.count();
+                self.tally.count(&answer);
                 self.held.answered(&held, number, answer);
                 self.send_if_done(&held);
             }
@@ -231,13 +238,18 @@ impl Session {
         self.stage = Stage::Finishing;
     }
 
-    /// Hears what a coordinator offers.
+    /// Hears what a coordinator offers or asks.
     async fn hear(&mut self, message: &Envelope) {
+        if subject::is_question(&message.subject) {
+            // Answered with the next look at the clock, so that many questions cost no more than one.
+            self.has_changed = true;
+            return;
+        }
         let Ok(offer) = Offer::decode(&message.payload) else {
             tracing::warn!(subject = %message.subject, "a coordinator has another version of this program, or lies");
             return;
         };
-        let Offer { coordinator, epoch, queues } = offer;
+        let Offer { coordinator, epoch, queues, jobs: _ } = offer;
         if message.subject.as_str() != subject::offer(&coordinator) {
             return;
         }
@@ -278,9 +290,14 @@ impl Session {
         let told = Announcement {
             process: self.process,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            host: self.options.host.clone(),
             slots: self.options.slots as u32,
             engines: self.options.engines.clone(),
             held: self.held.names(),
+            played: self.tally.played,
+            pace: self.pace.of_a_match().map_or(0, |pace| u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX)),
+            failed: self.tally.failed,
+            failure: self.tally.failure.clone(),
         };
         if let Ok(bytes) = seal(&told, &self.link.key) {
             drop(self.link.client.publish(subject::worker(&self.link.user), bytes.into()).await);

@@ -69,7 +69,7 @@ pub use header::{EntrantRow, RunHeader, RunKind, field};
 pub use inclusion::Inclusion;
 pub use inputs::Inputs;
 pub use leaf::{HashesFeed, LeafWork};
-pub use lock::RunLock;
+pub use lock::{RunLock, host_name};
 pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};
 pub use root::{Root, State};

@@ -69,13 +69,13 @@ fn write_holder(file: &mut File) -> std::io::Result<()> {
 
 /// The name of this machine, as shown to users.
 #[cfg(unix)]
-pub(crate) fn host_name() -> String {
+pub fn host_name() -> String {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     if name.is_empty() { "a machine without a name".to_owned() } else { name }
 }
 
 /// The name of this machine, as shown to users.
 #[cfg(not(unix))]
-pub(crate) fn host_name() -> String {
+pub fn host_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
 }

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "network")]
 mod folder;
+#[cfg(feature = "network")]
+mod status;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -17,6 +19,8 @@ pub(crate) enum FleetCommand {
     Add(AddCommand),
     /// End the credentials of a worker or a coordinator.
     Retire(RetireCommand),
+    /// Show who plays and what waits, and why a worker has nothing to do.
+    Status(StatusCommand),
 }
 
 /// `muster fleet init`
@@ -63,6 +67,25 @@ pub(crate) struct RetireCommand {
     folder: PathBuf,
     /// The user's name.
     name: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `muster fleet status`
+#[derive(Args)]
+#[command(after_help = "\
+It listens for three seconds. A worker that plays with another engine than what is to be played, because it has another version \
+or is another kind of machine, says so.")]
+pub(crate) struct StatusCommand {
+    /// The fleet's folder, if it is on this machine: users are named as there.
+    folder: Option<PathBuf>,
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    #[arg(long, value_name = "URL")]
+    fleet: String,
+    /// The file that a coordinator of the fleet signs in with, which may be at work meanwhile.
+    #[arg(long, value_name = "FILE")]
+    creds: PathBuf,
     /// Print JSON.
     #[arg(long)]
     json: bool,

@@ -59,6 +59,11 @@ impl Outstanding {
         self.queue.push_back(id);
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.jobs.len()
+    }
+
     /// The job that a result is of: the one with this number, if the digest is its own, or any other with that digest.
     pub(super) fn find(&self, number: Option<u64>, digest: &Hash) -> Option<&Job> {
         let same = self.digests.get(digest)?;

@@ -12,12 +12,22 @@ pub struct Announcement {
     pub process: u64,
     /// The version of its program.
     pub version: String,
+    /// The machine on which it is.
+    pub host: String,
     /// How many matches it plays at one time; 0 when it ends.
     pub slots: u32,
     /// The fingerprints of engine and rules with which it plays.
     pub engines: Vec<String>,
     /// The batches that it holds.
     pub held: Vec<Held>,
+    /// The matches that it has played.
+    pub played: u64,
+    /// Nanoseconds that a match takes a slot of it, lately; 0 before one was played.
+    pub pace: u64,
+    /// The matches that it could not play.
+    pub failed: u64,
+    /// Why it could not play the last of these.
+    pub failure: Option<String>,
 }
 
 /// A batch that a worker holds.

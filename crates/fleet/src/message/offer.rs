@@ -14,6 +14,8 @@ pub struct Offer {
     pub epoch: u64,
     /// Its queues; none when it ends.
     pub queues: Vec<Queue>,
+    /// The jobs of which it waits for results.
+    pub jobs: u64,
 }
 
 /// Jobs for workers with one fingerprint.

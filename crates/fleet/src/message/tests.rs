@@ -104,9 +104,9 @@ fn what_is_too_long_or_has_more_behind_it_is_refused() {
     assert!(matches!(Batch::of(Key::fresh().public(), 1, 2, &long).encode(), Err(MessageError::TooLong(_))));
     // A list that says it has more than the message has bytes.
     let mut offer =
-        Offer { coordinator: Key::fresh().public(), epoch: 1, queues: Vec::new() }.encode().unwrap();
-    let last = offer.len() - 1;
-    offer.splice(last.., [0xff, 0xff, 0xff, 0xff, 0x0f]);
+        Offer { coordinator: Key::fresh().public(), epoch: 1, queues: Vec::new(), jobs: 0 }.encode().unwrap();
+    let length = offer.len() - 2;
+    offer.splice(length.., [0xff, 0xff, 0xff, 0xff, 0x0f]);
     assert_eq!(Offer::decode(&offer), Err(MessageError::Unreadable));
 }
 
@@ -136,8 +136,18 @@ fn results_are_their_senders_and_nobody_elses() {
     assert_eq!(open::<Results>(&sealed[..63], &worker.public()), Err(MessageError::Unreadable));
     assert_eq!(open::<Results>(&vec![0; 1 << 20], &worker.public()), Err(MessageError::TooLong(1 << 20)));
     // A signed message of another kind.
-    let told =
-        Announcement { process: 1, version: String::new(), slots: 1, engines: Vec::new(), held: Vec::new() };
+    let told = Announcement {
+        process: 1,
+        version: String::new(),
+        host: String::new(),
+        slots: 1,
+        engines: Vec::new(),
+        held: Vec::new(),
+        played: 0,
+        pace: 0,
+        failed: 0,
+        failure: None,
+    };
     let told = seal(&told, &worker).unwrap();
     assert_eq!(open::<Results>(&told, &worker.public()), Err(MessageError::Kind));
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use fleet::{Credentials, FleetError, FleetExecutor, FleetValidator, WorkerOptions, work};
+use fleet::{Credentials, FleetError, FleetExecutor, FleetValidator, Idleness, WorkerOptions, status, work};
 use job::{Executor, Finished, JobId, Validator};
 
 use crate::server::Fleet;
@@ -34,7 +34,8 @@ impl Worker {
         let engines = vec![engine.to_owned()];
         let thread = thread::spawn(move || {
             let (validator, executor) = (StubValidator, StubExecutor::at(Place::Worker));
-            let options = WorkerOptions { slots: 4, engines, quit_idle: None, until: None };
+            let host = "here".to_owned();
+            let options = WorkerOptions { host, slots: 4, engines, quit_idle: None, until: None };
             work(&url, credentials, &validator, &executor, options, &stops)
         });
         Worker { stop, thread }
@@ -101,6 +102,42 @@ fn a_worker_with_another_engine_gets_no_job() {
     collect(&executor, 50);
     assert_eq!(other.end(), 0);
     assert!(same.end() >= 50);
+}
+
+#[test]
+fn a_fleet_says_who_plays_and_why_somebody_does_not() {
+    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let ask = || status(&fleet.url, fleet.credentials("lab")).unwrap();
+    let empty = ask();
+    assert_eq!((empty.workers.len(), empty.coordinators.len(), empty.streams.len()), (0, 0, 0));
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let workers = [("one", "another; no rules 1"), ("two", ENGINE)]
+        .map(|(name, engine)| Worker::start(&fleet, name, engine));
+    executor.submit((0..50).map(|seed| job(ENGINE, seed, &stub::builtin())).collect()).unwrap();
+    collect(&executor, 50);
+    // A job that nobody here can play.
+    let other = job("a third; no rules 1", 51, &stub::builtin());
+    executor.submit(vec![other]).unwrap();
+    let found = ask();
+    let of = |name: &str| {
+        let key = fleet.credentials(name).key.public().to_string();
+        found.workers.iter().find(|worker| worker.key == key).unwrap()
+    };
+    assert_eq!((of("one").played, of("one").idle), (0, Some(Idleness::OtherEngine)));
+    assert!(of("two").played >= 50, "{:?}", of("two"));
+    assert_eq!((of("two").host.as_str(), of("two").slots, of("two").failed), ("here", 4, 0));
+    let [lab] = &found.coordinators[..] else { panic!("{:?}", found.coordinators) };
+    assert_eq!((lab.key.clone(), lab.jobs), (fleet.credentials("lab").key.public().to_string(), 1));
+    let waiting: Vec<_> = lab.queues.iter().map(|queue| (queue.engine.as_str(), queue.waiting)).collect();
+    assert_eq!(waiting, [("a third; no rules 1", Some(1)), (ENGINE, Some(0))]);
+    assert_eq!(found.streams.iter().map(|stream| stream.messages).collect::<Vec<_>>(), [1, 0, 0]);
+    for worker in workers {
+        worker.end();
+    }
+    assert_eq!(ask().workers.len(), 0);
+    // A worker may not ask.
+    assert!(matches!(status(&fleet.url, fleet.credentials("one")), Err(FleetError::Server { .. })));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use classroom::{
     RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
     SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
-use fleet::{AddedUser, MadeFleet, RetiredUser};
+use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport};
 use rate::RateReport;
@@ -52,7 +52,8 @@ fn catalogue() -> Catalogue {
         .with::<SeasonReport<'_>>("muster ladder DIR --json")
         .with::<MadeFleet>("muster fleet init DIR --json")
         .with::<AddedUser>("muster fleet add DIR NAME --json")
-        .with::<RetiredUser>("muster fleet retire DIR NAME --json");
+        .with::<RetiredUser>("muster fleet retire DIR NAME --json")
+        .with::<FleetStatus>("muster fleet status --fleet URL --creds FILE --json");
     of_class(catalogue)
 }
 

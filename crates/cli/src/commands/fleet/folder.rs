@@ -17,6 +17,7 @@ impl FleetCommand {
             FleetCommand::Init(command) => command.run(),
             FleetCommand::Add(command) => command.run(),
             FleetCommand::Retire(command) => command.run(),
+            FleetCommand::Status(command) => command.run(),
         }
     }
 }

@@ -20,7 +20,8 @@ impl WorkerCommand {
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
         let executor = Workers::start(slots, &validator).map_err(failed)?;
         let engines = GAMES.iter().map(|game| validator.fingerprint(*game)).collect();
-        let options = WorkerOptions { slots, engines, quit_idle: self.quit_idle, until: self.until };
+        let host = ledger::host_name();
+        let options = WorkerOptions { host, slots, engines, quit_idle: self.quit_idle, until: self.until };
         let stop = host::stop_on_interrupt();
         let played = work(&self.fleet, credentials, &validator, &executor, options, &stop)?;
         out::line(&format!("matches played: {played}"))

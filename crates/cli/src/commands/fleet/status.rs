@@ -1,0 +1,82 @@
+//! What `muster fleet status` does where it was built in.
+
+use std::collections::BTreeMap;
+
+use fleet::{Credentials, FleetFolder, FleetStatus, Idleness, status};
+use terminal::out;
+use terminal::table::{self, Align};
+use terminal::text::{inert, shortened};
+
+use super::StatusCommand;
+use crate::exit::Done;
+
+impl StatusCommand {
+    pub(super) fn run(self) -> Done {
+        let names = match self.folder {
+            Some(folder) => FleetFolder::at(folder).register()?.names(),
+            None => BTreeMap::new(),
+        };
+        let found = status(&self.fleet, Credentials::read(&self.creds)?)?;
+        if self.json { out::json(&found) } else { print(&found, &names) }
+    }
+}
+
+fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
+    // A key that is not in the folder is that of a user elsewhere, or of one who was retired.
+    let name = |key: &String| names.get(key).unwrap_or(key).clone();
+    let slots: u32 = found.workers.iter().fold(0, |slots, worker| slots.saturating_add(worker.slots));
+    out::line(&format!("workers: {}, slots: {slots}; nats-server {}", found.workers.len(), found.server))?;
+    let head = [
+        ("worker", Align::Left),
+        ("machine", Align::Left),
+        ("version", Align::Left),
+        ("slots", Align::Right),
+        ("batches", Align::Right),
+        ("played", Align::Right),
+        ("a second", Align::Right),
+        ("failed", Align::Right),
+        ("note", Align::Left),
+    ];
+    let rows: Vec<Vec<String>> = found
+        .workers
+        .iter()
+        .map(|worker| {
+            vec![
+                name(&worker.key),
+                shortened(&worker.host),
+                shortened(&worker.version),
+                worker.slots.to_string(),
+                worker.batches.to_string(),
+                worker.played.to_string(),
+                worker.matches_per_second.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.1}")),
+                worker.failed.to_string(),
+                worker.idle.map_or("", Idleness::words).to_owned(),
+            ]
+        })
+        .collect();
+    if !rows.is_empty() {
+        out::line(&table::render(&head, &rows))?;
+    }
+    for worker in &found.workers {
+        if let Some(why) = &worker.failure {
+            out::line(&format!("{} failed last: {}", name(&worker.key), inert(why)))?;
+        }
+    }
+    for coordinator in &found.coordinators {
+        out::line(&format!("{}: jobs without a result: {}", name(&coordinator.key), coordinator.jobs))?;
+        for queue in &coordinator.queues {
+            let shown = |count: Option<u64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+            out::line(&format!(
+                "  batches that wait: {}, with workers: {}, for {}",
+                shown(queue.waiting),
+                shown(queue.held),
+                inert(&queue.engine)
+            ))?;
+        }
+    }
+    found.streams.iter().try_for_each(|stream| {
+        let [bytes, most] =
+            [stream.bytes, stream.most_bytes.unsigned_abs()].map(|bytes| bytes.div_ceil(1 << 20));
+        out::line(&format!("stream {}: messages {}, {bytes} of {most} MiB", stream.name, stream.messages))
+    })
+}

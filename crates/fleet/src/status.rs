@@ -1,0 +1,315 @@
+//! How a fleet is: who plays, who has matches played, and what waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use async_nats::jetstream::context::GetStreamErrorKind;
+use async_nats::jetstream::stream::Stream;
+use async_nats::{Message as Envelope, Subscriber};
+use futures_util::StreamExt;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tokio::time::{Instant, timeout_at};
+
+use crate::link::Link;
+use crate::message::{Announcement, Message, Offer, Queue, open};
+use crate::{Credentials, FleetError, PublicKey, runtime, subject};
+
+/// How long workers and coordinators are listened to: coordinators say every two seconds what they have, and workers answer
+/// within one.
+const LISTENING: Duration = Duration::from_secs(3);
+
+/// A fleet as it was found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FleetStatus {
+    /// The version of the server.
+    pub server: String,
+    /// The workers that were heard, by their keys.
+    pub workers: Vec<WorkerStatus>,
+    /// The coordinators that were heard, by their keys.
+    pub coordinators: Vec<CoordinatorStatus>,
+    /// What the server keeps.
+    pub streams: Vec<StreamStatus>,
+}
+
+impl Shape for FleetStatus {
+    const NAME: &'static str = "fleet-status";
+    const VERSION: u32 = 1;
+}
+
+/// A worker of a fleet.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WorkerStatus {
+    /// Its public key. Processes with the same credentials share it.
+    pub key: String,
+    /// The machine on which it is.
+    pub host: String,
+    /// The version of its program.
+    pub version: String,
+    /// How many matches it plays at one time.
+    pub slots: u32,
+    /// The batches of jobs that it holds.
+    pub batches: usize,
+    /// The matches that it has played since it was started.
+    pub played: u64,
+    /// How many matches it plays in a second while all of its slots are busy. Null before it has played one.
+    pub matches_per_second: Option<f64>,
+    /// The matches that it could not play, which is never a bot's loss.
+    pub failed: u64,
+    /// Why it could not play the last of these.
+    pub failure: Option<String>,
+    /// Why it has nothing to do. Null if it has.
+    pub idle: Option<Idleness>,
+}
+
+/// Why a worker has nothing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Idleness {
+    /// No coordinator has matches to be played.
+    NothingOffered,
+    /// All matches that are to be played need another engine than its own: another version, or another kind of machine.
+    OtherEngine,
+    /// What it could play has results, or is with other workers.
+    NothingWaits,
+}
+
+impl Idleness {
+    /// It in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Idleness::NothingOffered => "no coordinator has matches to be played",
+            Idleness::OtherEngine => "what is to be played needs another engine than its own",
+            Idleness::NothingWaits => "nothing waits that it could play",
+        }
+    }
+}
+
+/// A coordinator of a fleet.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CoordinatorStatus {
+    /// Its public key.
+    pub key: String,
+    /// The jobs of which it waits for results.
+    pub jobs: u64,
+    /// Its queues.
+    pub queues: Vec<QueueStatus>,
+}
+
+/// Jobs for workers with one engine.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct QueueStatus {
+    /// The fingerprint of engine and rules.
+    pub engine: String,
+    /// The batches that nobody has taken. Null if the server did not say.
+    pub waiting: Option<u64>,
+    /// The batches that workers have.
+    pub held: Option<u64>,
+}
+
+/// A stream of the server.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StreamStatus {
+    /// Its name.
+    pub name: String,
+    /// The messages in it.
+    pub messages: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// The most bytes that it may have.
+    pub most_bytes: i64,
+}
+
+/// Asks a fleet how it is, as one of its coordinators, which may be at work meanwhile.
+///
+/// # Errors
+/// When the server cannot be reached, or does not admit the coordinator.
+pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetError> {
+    let url = url.to_owned();
+    runtime::result_of("fleet", async move { ask(&Link::to(&url, credentials).await?).await })?
+}
+
+async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
+    // First, because the server answers nobody else than coordinators.
+    find(link, subject::JOBS).await?;
+    let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
+    let offers = link.client.subscribe(subject::OFFER_SUBJECTS).await.map_err(|error| failed(&error))?;
+    let question = subject::question(&link.user);
+    link.client.publish(question, "".into()).await.map_err(|error| failed(&error))?;
+    let heard = listen(told, offers).await;
+    let jobs = find(link, subject::JOBS).await?;
+    let mut coordinators = Vec::new();
+    for Offer { coordinator, queues, jobs: count, .. } in heard.offers.values() {
+        let queues = match &jobs {
+            Some(stream) => queues_of(stream, queues).await,
+            None => Vec::new(),
+        };
+        coordinators.push(CoordinatorStatus { key: coordinator.to_string(), jobs: *count, queues });
+    }
+    let mut streams = Vec::new();
+    for name in [subject::JOBS, subject::RESULTS, subject::MODULES] {
+        let Some(stream) = find(link, name).await? else { continue };
+        let info = stream.cached_info();
+        streams.push(StreamStatus {
+            name: name.to_owned(),
+            messages: info.state.messages,
+            bytes: info.state.bytes,
+            most_bytes: info.config.max_bytes,
+        });
+    }
+    let worker = |((key, _), told): (&(PublicKey, u64), &Announcement)| worker(key, told, &coordinators);
+    let workers = heard.workers.iter().map(worker).collect();
+    Ok(FleetStatus { server: link.client.server_info().version, workers, coordinators, streams })
+}
+
+/// A stream; `None` where it is not there, since a coordinator makes it.
+async fn find(link: &Link, name: &str) -> Result<Option<Stream>, FleetError> {
+    match link.context.get_stream(name).await {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) if matches!(error.kind(), GetStreamErrorKind::JetStream(_)) => Ok(None),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+fn failed(error: &dyn std::error::Error) -> FleetError {
+    FleetError::Server { what: "be asked how the fleet is", why: explain::with_causes(error) }
+}
+
+/// Who was heard.
+#[derive(Default)]
+struct Heard {
+    /// What workers said of themselves, by keys and processes.
+    workers: BTreeMap<(PublicKey, u64), Announcement>,
+    offers: BTreeMap<PublicKey, Offer>,
+}
+
+impl Heard {
+    fn worker(&mut self, message: &Envelope) {
+        let Some(key) = subject::user_of(&message.subject) else { return };
+        let Ok(told) = open::<Announcement>(&message.payload, &key) else { return };
+        let name = (key, told.process);
+        if told.slots == 0 {
+            self.workers.remove(&name)
+        } else {
+            self.workers.insert(name, told)
+        };
+    }
+
+    fn offer(&mut self, message: &Envelope) {
+        let Ok(offer) = Offer::decode(&message.payload) else { return };
+        if message.subject.as_str() == subject::offer(&offer.coordinator) {
+            self.offers.insert(offer.coordinator.clone(), offer);
+        }
+    }
+}
+
+async fn listen(mut told: Subscriber, mut offers: Subscriber) -> Heard {
+    let mut heard = Heard::default();
+    let end = Instant::now() + LISTENING;
+    let listening = async {
+        loop {
+            tokio::select! {
+                Some(message) = told.next() => heard.worker(&message),
+                Some(message) = offers.next() => heard.offer(&message),
+                else => return,
+            }
+        }
+    };
+    drop(timeout_at(end, listening).await);
+    heard
+}
+
+async fn queues_of(stream: &Stream, queues: &[Queue]) -> Vec<QueueStatus> {
+    let mut found = Vec::new();
+    for Queue { engine, consumer } in queues {
+        let info = stream.consumer_info(consumer).await.ok();
+        found.push(QueueStatus {
+            engine: engine.clone(),
+            waiting: info.as_ref().map(|info| info.num_pending),
+            held: info.as_ref().map(|info| info.num_ack_pending as u64),
+        });
+    }
+    found
+}
+
+fn worker(key: &PublicKey, told: &Announcement, coordinators: &[CoordinatorStatus]) -> WorkerStatus {
+    let pace = Duration::from_nanos(told.pace).as_secs_f64();
+    WorkerStatus {
+        key: key.to_string(),
+        host: told.host.clone(),
+        version: told.version.clone(),
+        slots: told.slots,
+        batches: told.held.len(),
+        played: told.played,
+        matches_per_second: (told.pace > 0).then(|| f64::from(told.slots) / pace),
+        failed: told.failed,
+        failure: told.failure.clone(),
+        idle: if told.held.is_empty() { idleness(&told.engines, coordinators) } else { None },
+    }
+}
+
+/// Why a worker with these engines holds nothing; `None` if something waits for it.
+fn idleness(engines: &[String], coordinators: &[CoordinatorStatus]) -> Option<Idleness> {
+    let with_jobs = coordinators.iter().filter(|coordinator| coordinator.jobs > 0);
+    let queues: Vec<&QueueStatus> = with_jobs.flat_map(|coordinator| &coordinator.queues).collect();
+    let own: BTreeSet<&str> = engines.iter().map(String::as_str).collect();
+    let mut playable = queues.iter().filter(|queue| own.contains(queue.engine.as_str())).peekable();
+    if queues.is_empty() {
+        Some(Idleness::NothingOffered)
+    } else if playable.peek().is_none() {
+        Some(Idleness::OtherEngine)
+    } else if playable.all(|queue| queue.waiting == Some(0)) {
+        Some(Idleness::NothingWaits)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coordinator(jobs: u64, queues: &[(&str, u64)]) -> CoordinatorStatus {
+        let queue = |(engine, waiting): &(&str, u64)| QueueStatus {
+            engine: (*engine).to_owned(),
+            waiting: Some(*waiting),
+            held: Some(0),
+        };
+        CoordinatorStatus { key: String::new(), jobs, queues: queues.iter().map(queue).collect() }
+    }
+
+    #[test]
+    fn a_worker_plays_as_many_matches_as_its_slots_have_time_for() {
+        let told = |pace: Duration| Announcement {
+            process: 1,
+            version: "1".to_owned(),
+            host: "here".to_owned(),
+            slots: 4,
+            engines: Vec::new(),
+            held: Vec::new(),
+            played: 9,
+            pace: u64::try_from(pace.as_nanos()).unwrap(),
+            failed: 0,
+            failure: None,
+        };
+        let key = crate::Key::fresh().public();
+        let rate = |pace: Duration| worker(&key, &told(pace), &[]).matches_per_second;
+        assert_eq!((rate(Duration::from_millis(500)), rate(Duration::ZERO)), (Some(8.0), None));
+    }
+
+    #[test]
+    fn why_a_worker_idles_is_found_in_what_is_offered() {
+        let engines = ["linux".to_owned(), "linux 2".to_owned()];
+        let cases = [
+            (vec![], Some(Idleness::NothingOffered)),
+            (vec![coordinator(0, &[("linux", 0)])], Some(Idleness::NothingOffered)),
+            (vec![coordinator(9, &[("windows", 4)])], Some(Idleness::OtherEngine)),
+            (vec![coordinator(9, &[("windows", 4), ("linux", 0)])], Some(Idleness::NothingWaits)),
+            (vec![coordinator(9, &[("windows", 4)]), coordinator(1, &[("linux 2", 1)])], None),
+        ];
+        for (coordinators, why) in cases {
+            assert_eq!(idleness(&engines, &coordinators), why, "{coordinators:?}");
+        }
+    }
+}
