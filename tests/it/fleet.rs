@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use fleet::{ReferenceMatch, record_hash};
+use games::GAMES;
+use job::{ReadyModule, SizeClass, Validator, play_all};
+use play::{LocalThreads, LocalValidator};
+use sandbox::{Sandbox, SandboxOptions};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -91,6 +96,10 @@ impl Fleet {
     fn user(&self, arguments: &[&str], name: &str) -> Command {
         let mut command = muster();
         command.args(arguments).args(["--fleet", &self.url, "--creds", &self.credentials(name), isolate()]);
+        if name == "lab" {
+            // The matches of these tests are short.
+            command.args(["--fleet-shortest", "0"]);
+        }
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -107,13 +116,19 @@ impl Fleet {
         (code, String::from_utf8(output.stdout).unwrap())
     }
 
+    /// Asserts that results were checked, and that nobody is said to have lied.
+    fn assert_trust(&self) {
+        let known = fs::read_to_string(self.path("fleet/credentials/lab.workers.json")).unwrap();
+        assert!(known.contains("confirmed") && !known.contains("exposed"), "{known}");
+    }
+
     /// How the fleet is, as JSON.
     fn status(&self) -> Value {
         let common = ["fleet", "status", "--fleet", &self.url, "--creds", &self.credentials("lab"), "--json"];
         serde_json::from_str(&succeed(&common)).unwrap()
     }
 
-    /// Waits until somebody can play: a worker that begins while the server is away says so and ends.
+    /// Waits until somebody can play.
     fn await_worker(&self) {
         await_value("a worker", || (self.status()["workers"] != Value::Array(Vec::new())).then_some(()));
     }
@@ -209,6 +224,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     assert!(two.terminate() > 0);
     assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));
     verify(Path::new(&out));
+    fleet.assert_trust();
 }
 
 #[test]
@@ -269,7 +285,7 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     let (code, _, err) = run(&["worker", "--fleet", &fleet.url, "--creds", creds, isolate()]);
     assert_eq!(code, 4, "{err}");
     assert!(err.contains("does not admit the user"), "{err}");
-    let (code, _, err) = run(&["worker", "--fleet", "nats://127.0.0.1:1", "--creds", creds, isolate()]);
+    let (code, _, err) = run(&["fleet", "status", "--fleet", "nats://127.0.0.1:1", "--creds", creds]);
     assert_eq!(code, 5, "{err}");
     assert!(err.contains("cannot reach the fleet's server"), "{err}");
 }
@@ -306,6 +322,7 @@ fn tests_comparisons_and_verifications_are_the_same_on_a_fleet() {
     succeed(&["evidence", here, id, "--for", "scatter", "--output", &archive]);
     let (code, _) = fleet.told(&["verify", &archive]);
     assert_eq!(code, 1);
+    fleet.assert_trust();
 }
 
 #[test]
@@ -326,4 +343,29 @@ fn the_state_of_a_fleet_names_those_who_play() {
     assert!(told.starts_with("workers: 1, slots: 1"), "{told}");
     assert!(told.contains("\none ") && told.contains("no coordinator has matches to be played"), "{told}");
     drop(one);
+}
+
+/// The matches by which a worker shows that its machine plays as it should come out as the program has them: with
+/// `MUSTER_UPDATE` their records are written anew.
+#[test]
+fn reference_matches_come_out_as_known() {
+    let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
+    let executor = LocalThreads::start(1, &validator, GAMES).unwrap();
+    let mut lines = String::new();
+    for game in GAMES {
+        let reference = ReferenceMatch::of(*game, &validator.fingerprint(*game)).unwrap();
+        let _ready: Vec<ReadyModule> = reference
+            .modules
+            .values()
+            .map(|module| validator.validate(module, SizeClass::Normal).unwrap().unwrap())
+            .collect();
+        let played = play_all(&executor, vec![reference.job]).unwrap().remove(0).unwrap();
+        lines += &format!("{} {}\n", game.name(), record_hash(&played));
+    }
+    let file = top().join("crates/fleet/src/worker/reference.txt");
+    if std::env::var_os("MUSTER_UPDATE").is_some() {
+        fs::write(&file, &lines).unwrap();
+    }
+    let command = "MUSTER_UPDATE=1 cargo test -p cli --features network --test it -- fleet::reference";
+    assert_eq!(fs::read_to_string(&file).unwrap(), lines, "`{command}` writes {} anew", file.display());
 }

@@ -1,17 +1,23 @@
 //! Where bots are checked, built and played: in this process, or in others that hold nothing.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use explain::{Error, Kind};
 #[cfg(feature = "network")]
-use fleet::{Credentials, FleetExecutor, FleetValidator};
+use fleet::{Checks, CoordinatorOptions, Credentials, FleetExecutor, FleetValidator};
 use games::GAMES;
 use job::{Executor, Validator};
 use play::{LocalThreads, LocalValidator, Workbench};
 use worker::{IsolatedValidator, Isolation, Strictness, Workers};
 
+use crate::duration::duration;
 use crate::host;
+
+/// How long the server of a fleet is waited for that cannot be reached at first.
+#[cfg(feature = "network")]
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The option of every command that checks, builds or plays.
 #[derive(Args)]
@@ -83,6 +89,27 @@ pub(crate) struct FleetOption {
     /// The file that a coordinator of the fleet signs in with, as `muster fleet add --coordinator` wrote it.
     #[arg(long, value_name = "FILE", requires = "fleet")]
     creds: Option<PathBuf>,
+    /// The share of the fleet's slots beside other coordinators.
+    #[arg(long, value_name = "N", requires = "fleet", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    fleet_weight: u32,
+    /// The fleet's slots that play for this command at one time, at most [default: all].
+    #[arg(long, value_name = "N", requires = "fleet", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    fleet_slots: Option<u32>,
+    /// Which of the fleet's results count only when another worker, or this machine, has the same: a worker's first 50, every
+    /// match in which a bot failed and one in a hundred of the others; or all, as for prizes; or none.
+    #[arg(long, value_name = "WHICH", requires = "fleet", default_value = "usual")]
+    fleet_checks: ChecksArgument,
+    /// Matches that take less time are played here, with its unit.
+    #[arg(long, value_name = "TIME", requires = "fleet", default_value = "4ms", value_parser = duration)]
+    fleet_shortest: Duration,
+}
+
+/// Which of a fleet's results two must agree on.
+#[derive(Clone, Copy, ValueEnum)]
+enum ChecksArgument {
+    Usual,
+    All,
+    None,
 }
 
 impl FleetOption {
@@ -96,8 +123,21 @@ impl FleetOption {
     fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         let (Some(url), Some(creds)) = (&self.fleet, &self.creds) else { return isolate.place(matches) };
         Credentials::read(creds)?;
-        let validator = FleetValidator::new(isolated(isolate.strictness(), matches)?);
-        Ok(Place::Fleet { url: url.clone(), creds: creds.clone(), validator: Box::new(validator) })
+        let validator = Box::new(FleetValidator::new(isolated(isolate.strictness(), matches)?));
+        let options = CoordinatorOptions {
+            weight: self.fleet_weight,
+            slots: self.fleet_slots,
+            checks: match self.fleet_checks {
+                ChecksArgument::Usual => Checks::USUAL,
+                ChecksArgument::All => Checks::ALL,
+                ChecksArgument::None => Checks::NONE,
+            },
+            patience: PATIENCE,
+            shortest: self.fleet_shortest,
+            games: GAMES,
+            known_workers: Some(creds.with_extension("workers.json")),
+        };
+        Ok(Place::Fleet { url: url.clone(), creds: creds.clone(), validator, options })
     }
 
     /// Where to play: on the fleet, where one is given.
@@ -147,6 +187,8 @@ pub(crate) enum Place {
         creds: PathBuf,
         /// What decides.
         validator: Box<FleetValidator<IsolatedValidator>>,
+        /// How the fleet plays.
+        options: CoordinatorOptions,
     },
 }
 
@@ -178,9 +220,10 @@ impl Place {
             Place::Here(validator) => Box::new(LocalThreads::start(jobs, validator, GAMES).map_err(failed)?),
             Place::Isolated(validator) => Box::new(Workers::start(jobs, validator).map_err(failed)?),
             #[cfg(feature = "network")]
-            Place::Fleet { url, creds, validator } => {
+            Place::Fleet { url, creds, validator, options } => {
                 let home = Box::new(Workers::start(jobs, validator.home()).map_err(failed)?);
-                Box::new(FleetExecutor::connect(url, Credentials::read(creds)?, validator, home)?)
+                let credentials = Credentials::read(creds)?;
+                Box::new(FleetExecutor::connect(url, credentials, validator, home, options.clone())?)
             }
         })
     }

@@ -1,6 +1,7 @@
 //! `muster`: tournaments between untrusted bots.
 
 mod commands;
+mod duration;
 mod exit;
 mod host;
 mod isolation;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::EntrantRow;
-use runner::Event;
+use runner::{Event, exposure};
 use terminal::text::inert;
 
 /// The progress of a run.
@@ -66,6 +66,9 @@ impl Progress {
             Event::Slow { key, why } => tracing::info!(%key, %why, "slow"),
             Event::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
+            }
+            Event::Exposed { worker, why, matches } => {
+                self.say(&inert(&exposure(worker, why, matches)));
             }
             Event::StageFinished { name, .. } => {
                 let played = self.bar.position();

@@ -17,7 +17,7 @@
 //! - [`changes`]: how two texts differ.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
-//! - [`check_name`], [`fold_name`], [`parse_duration`]: single values.
+//! - [`check_name`], [`fold_name`], [`parse_duration`], [`parse_size`]: single values.
 
 mod changes;
 mod checks;
@@ -64,4 +64,4 @@ pub use reader::{At, Reader};
 pub use rules::read_rules;
 pub use seeding::Seeding;
 pub use stages::StageSpec;
-pub use units::parse_duration;
+pub use units::{parse_duration, size as parse_size};

@@ -29,8 +29,11 @@ pub fn parse_duration(text: &str) -> Result<Ticks, String> {
     read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }
 
-/// Reads a size: `64MiB`, `16KiB`.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
+/// Parses a size in bytes as in a tournament's text: `64MiB`, `16KiB`.
+///
+/// # Errors
+/// A message for users that says what is wrong: no unit, no number, or too large.
+pub fn size(text: &str) -> Result<u64, String> {
     read(text, SIZE, LARGEST, "a size", "\"64MiB\", \"16KiB\"")
 }
 

@@ -1,35 +1,41 @@
 //! A coordinator's side of a fleet: publishes jobs, takes results, and publishes again what is lost.
 
+mod answers;
 mod event;
 mod intake;
+mod options;
 mod outstanding;
 mod publishing;
 mod receipt;
 mod roll;
+mod rules_check;
+mod trust;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use async_nats::{Message as Envelope, Subscriber};
 use futures_util::StreamExt;
 use hash::Hash;
-use job::{Finished, Job, JobId};
-use referee::HostFailure;
+use job::{Job, JobId};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
-use self::event::{Arrived, Event};
+use self::event::Event;
 pub(crate) use self::event::{Command, Outcome};
+pub use self::options::{Checks, CoordinatorOptions};
 use self::outstanding::Outstanding;
-use self::receipt::Receipt;
+pub(crate) use self::receipt::Receipt;
 use self::roll::Roll;
+use self::rules_check::RulesCheck;
+use self::trust::Trust;
 use crate::link::Link;
-use crate::message::{Announcement, Answer, JobResult, Message, Offer, Queue, open};
+use crate::message::{Announcement, Message, Offer, Order, Queue, open};
 use crate::validator::Modules;
-use crate::{Credentials, FleetError, streams, subject};
+use crate::{Credentials, FleetError, JobClass, streams, subject};
 
 /// How often offers are told.
 const OFFERS: Duration = Duration::from_secs(2);
@@ -49,6 +55,8 @@ pub(crate) struct Place {
     pub(crate) modules: Arc<Modules>,
     pub(crate) width: Arc<AtomicUsize>,
     pub(crate) outcomes: Sender<Outcome>,
+    /// Set when results that were not recorded are to come again.
+    pub(crate) is_ending: Arc<AtomicBool>,
 }
 
 /// A coordinator at work.
@@ -58,8 +66,14 @@ pub(crate) struct Coordinator {
     place: Place,
     outstanding: Outstanding,
     roll: Roll,
-    /// The fingerprints that jobs have had.
-    engines: BTreeSet<String>,
+    /// The classes that jobs have had.
+    classes: BTreeSet<JobClass>,
+    weight: u32,
+    slots: Option<u32>,
+    shortest: Duration,
+    rules: RulesCheck,
+    trust: Trust,
+    is_paused: bool,
     /// Modules that are in their stream.
     published: BTreeSet<Hash>,
     /// Whether modules are on their way there; jobs wait for them.
@@ -83,15 +97,19 @@ pub(crate) async fn begin(
     url: &str,
     credentials: Credentials,
     place: Place,
+    options: CoordinatorOptions,
 ) -> Result<Coordinator, FleetError> {
-    let link = Link::to(url, credentials).await?;
+    let CoordinatorOptions { weight, slots, checks, patience, shortest, games, known_workers } = options;
+    let trust = Trust::open(checks, known_workers)?;
+    let link = Link::to(url, credentials, patience).await?;
     let failed = |error: &dyn std::error::Error| FleetError::Server {
         what: "be listened to",
         why: explain::with_causes(error),
     };
     let own = subject::coordinator(&link.user);
     // Nobody answers unless the same coordinator is at work.
-    if link.client.request(own.clone(), "".into()).await.is_ok() {
+    let question = Order::Answer.encode().unwrap_or_default();
+    if link.client.request(own.clone(), question.into()).await.is_ok() {
         return Err(FleetError::AtWork(link.user));
     }
     let questions = link.client.subscribe(own).await.map_err(|error| failed(&error))?;
@@ -105,9 +123,15 @@ pub(crate) async fn begin(
         link,
         epoch,
         place,
-        outstanding: Outstanding::default(),
+        outstanding: Outstanding::in_batches(slots.is_none()),
         roll: Roll::default(),
-        engines: BTreeSet::new(),
+        classes: BTreeSet::new(),
+        weight: weight.max(1),
+        slots,
+        shortest,
+        rules: RulesCheck::of(games),
+        trust,
+        is_paused: false,
         published: BTreeSet::new(),
         publishes_modules: false,
         publications: 0,
@@ -135,11 +159,12 @@ impl Coordinator {
                 command = commands.recv() => match command {
                     Some(Command::Submit(jobs)) => self.submit(jobs).await,
                     Some(Command::TakeBack(reply)) => drop(reply.send(self.take_back())),
+                    Some(Command::Settled { worker, is_right }) => self.settle(&worker, is_right),
                     Some(Command::End) | None => break,
                 },
                 Some(event) = arriving.recv() => self.take(event),
                 Some(message) = self.told.next() => self.hear(&message).await,
-                Some(question) = self.questions.next() => self.say_here(question).await,
+                Some(order) = self.questions.next() => self.obey(order).await,
                 _ = ticks.tick() => self.tick().await,
             }
             self.publish();
@@ -156,14 +181,15 @@ impl Coordinator {
     }
 
     async fn submit(&mut self, jobs: Vec<Job>) {
-        let known = self.engines.len();
+        let known = self.classes.len();
         for job in jobs {
-            self.engines.insert(job.terms.engine.clone());
+            self.classes.insert(JobClass::of(&job));
             self.outstanding.add(job);
         }
-        if self.engines.len() > known {
-            for engine in &self.engines {
-                let made = streams::ensure_queue(&self.link.context, &self.link.user, self.epoch, engine);
+        if self.classes.len() > known {
+            for class in &self.classes {
+                let (context, user) = (&self.link.context, &self.link.user);
+                let made = streams::ensure_queue(context, user, self.epoch, class, self.slots);
                 if let Err(error) = made.await {
                     tracing::warn!(error = explain::with_causes(&error), "jobs wait");
                 }
@@ -200,56 +226,17 @@ impl Coordinator {
                 self.published.extend(modules);
             }
             Event::Checked { batch, is_there } => {
-                let lost = self.outstanding.checked(Instant::now(), batch, is_there);
+                let (lost, given_up) = self.outstanding.checked(Instant::now(), batch, is_there);
                 if lost > 0 {
                     tracing::warn!(jobs = lost, "published again: nobody has them");
+                }
+                for id in given_up {
+                    tracing::warn!("whoever had a match was lost too often; it is played at home");
+                    self.send_home(id);
                 }
             }
             Event::Results(arrived) => self.take_results(*arrived),
             Event::Ensured => self.ensures = false,
-        }
-    }
-
-    fn take_results(&mut self, Arrived { worker, results, acker }: Arrived) {
-        let mut finished = Vec::new();
-        self.outstanding.paced(Duration::from_nanos(results.pace));
-        let is_own = results.epoch == self.epoch;
-        for JobResult { number, job: digest, answer } in results.results {
-            let number = is_own.then_some(number);
-            // Came twice, was taken back, or is of a match that has its result from an earlier epoch.
-            let Some(job) = self.outstanding.find(number, &digest) else { continue };
-            let id = job.id;
-            let result = match answer {
-                Answer::Played(record) => match job.accept(*record) {
-                    Ok(record) => Ok(record),
-                    Err(why) => {
-                        tracing::warn!(%worker, %why, "a record was refused; the match is played at home");
-                        self.send_home(id);
-                        continue;
-                    }
-                },
-                Answer::NoModule(module) => {
-                    self.published.remove(&module);
-                    self.outstanding.publish_again(id);
-                    continue;
-                }
-                Answer::Failed(why) => {
-                    Err(HostFailure::new(format!("the fleet's worker {worker} did not play it: {why}"), None))
-                }
-            };
-            self.outstanding.remove(id);
-            finished.push(Finished { id, result });
-        }
-        let receipt = Receipt::of(finished.len(), acker);
-        for result in finished {
-            let outcome = Outcome::Finished { result, receipt: Arc::clone(&receipt) };
-            drop(self.place.outcomes.send(outcome));
-        }
-    }
-
-    fn send_home(&mut self, id: JobId) {
-        if let Some(job) = self.outstanding.remove(id) {
-            drop(self.place.outcomes.send(Outcome::AtHome(job)));
         }
     }
 
@@ -265,25 +252,40 @@ impl Coordinator {
         }
     }
 
-    /// Answers that this coordinator is at work.
-    async fn say_here(&self, question: Envelope) {
-        if let Some(reply) = question.reply {
+    /// Does what another coordinator asks, and confirms it.
+    async fn obey(&mut self, request: Envelope) {
+        let Ok(order) = Order::decode(&request.payload) else { return };
+        match order {
+            Order::Answer => {}
+            Order::Pause | Order::Resume => {
+                self.is_paused = order == Order::Pause;
+                tracing::warn!("{} by `muster fleet`", if self.is_paused { "paused" } else { "resumed" });
+                self.offer(true).await;
+            }
+            Order::Cancel => {
+                self.offer(false).await;
+                drop(self.place.outcomes.send(Outcome::Cancelled));
+            }
+        }
+        if let Some(reply) = request.reply {
             drop(self.link.client.publish(reply, "".into()).await);
         }
     }
 
     /// Tells workers where jobs are to be had, or that there are none any more.
     async fn offer(&self, is_open: bool) {
-        let queue = |engine: &String| Queue {
-            engine: engine.clone(),
-            consumer: subject::jobs_consumer(&self.link.user, engine),
+        let queue = |class: &JobClass| Queue {
+            class: class.clone(),
+            consumer: subject::jobs_consumer(&self.link.user, class),
         };
-        let queues = if is_open { self.engines.iter().map(queue).collect() } else { Vec::new() };
+        let queues = if is_open { self.classes.iter().map(queue).collect() } else { Vec::new() };
         let offer = Offer {
             coordinator: self.link.user.clone(),
             epoch: self.epoch,
             queues,
             jobs: self.outstanding.count() as u64,
+            weight: self.weight,
+            is_paused: self.is_paused,
         };
         if let Ok(bytes) = offer.encode() {
             drop(self.link.client.publish(subject::offer(&self.link.user), bytes.into()).await);
@@ -301,17 +303,22 @@ impl Coordinator {
         if now - self.reconciled >= RECONCILING {
             self.reconciled = now;
             self.reconcile(now);
+            let copied = self.outstanding.copy_stragglers(now);
+            if copied > 0 {
+                tracing::warn!(jobs = copied, "published once more: whoever has them takes very long");
+            }
         }
     }
 
     /// Says it once where no worker can play what there is.
     fn tell_lonely(&mut self, now: Instant) {
-        if self.roll.slots(&self.engines) > 0 {
+        if self.roll.slots(&self.classes) > 0 {
             self.lonely = None;
-        } else if self.lonely.is_some_and(|since| now - since >= LONELY) && !self.engines.is_empty() {
+        } else if self.lonely.is_some_and(|since| now - since >= LONELY) && !self.classes.is_empty() {
             self.lonely = None;
-            let engines = self.engines.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            tracing::warn!("no worker of the fleet plays with {engines}; waiting for one");
+            let class = |class: &JobClass| format!("{} and {} MiB for a match", class.engine, class.memory);
+            let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
+            tracing::warn!("no worker of the fleet plays with {classes}; waiting for one");
         }
     }
 
@@ -329,9 +336,9 @@ impl Coordinator {
         if !self.ensures {
             self.ensures = true;
             let (link, events) = (self.link.clone(), self.events.clone());
-            let engines = self.engines.clone();
+            let (classes, slots) = (self.classes.clone(), self.slots);
             tokio::spawn(async move {
-                publishing::ensure(&link, epoch, &engines).await;
+                publishing::ensure(&link, epoch, &classes, slots).await;
                 drop(events.send(Event::Ensured));
             });
         }
@@ -343,7 +350,13 @@ impl Coordinator {
             return;
         }
         self.resumes = None;
-        let slots = self.roll.slots(&self.engines);
+        if self.is_paused {
+            return;
+        }
+        for id in self.outstanding.take_short(self.shortest) {
+            self.send_home(id);
+        }
+        let slots = self.usable_slots();
         while self.publications < MOST_PUBLICATIONS && !self.publishes_modules {
             let Some(jobs) = self.outstanding.next_batch(slots) else { return };
             let missing = self.missing_modules(&jobs);
@@ -363,8 +376,8 @@ impl Coordinator {
     }
 
     fn publish_batch(&mut self, jobs: &[Job]) {
-        let engine = jobs.first().map_or("", |job| &*job.terms.engine);
-        let subject = subject::jobs(&self.link.user, self.epoch, engine);
+        let Some(class) = jobs.first().map(JobClass::of) else { return };
+        let subject = subject::jobs(&self.link.user, self.epoch, &class);
         let encoded = self.outstanding.batch(&self.link.user, self.epoch, jobs);
         let Some((batch, bytes)) = encoded else {
             // The first is too large for a message, whatever is left out; the others are put back.
@@ -387,8 +400,14 @@ impl Coordinator {
         named.difference(&self.published).copied().collect()
     }
 
+    /// The slots of workers that can play for this coordinator.
+    fn usable_slots(&self) -> usize {
+        let slots = self.roll.slots(&self.classes);
+        self.slots.map_or(slots, |most| slots.min(most as usize))
+    }
+
     fn tell_width(&self) {
-        let slots = self.roll.slots(&self.engines).max(1);
+        let slots = self.usable_slots().max(1);
         let width = slots.saturating_mul(self.outstanding.batch_size());
         self.place.width.store(width, Ordering::Relaxed);
     }

@@ -58,6 +58,14 @@ pub enum FleetError {
         /// Why, in words.
         why: &'static str,
     },
+    /// The file of known workers is not what this program writes.
+    #[error("cannot read what is known of workers in {}: {why}", visible_path(path))]
+    KnownWorkers {
+        /// The file.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
     /// A text is not the address of a server.
     #[error("`{0}` is not the address of a server of NATS")]
     Url(String),
@@ -104,9 +112,20 @@ pub enum FleetError {
     /// The same coordinator is at work elsewhere.
     #[error("a coordinator with these credentials, {0}, is at work already")]
     AtWork(PublicKey),
+    /// No such coordinator is at work.
+    #[error("no coordinator {0} is at work")]
+    NotAtWork(PublicKey),
     /// A thread cannot be started, or has ended.
     #[error("cannot run a thread for the fleet: {0}")]
     Thread(String),
+    /// This machine plays no game as it should.
+    #[error("this machine does not play as it should: the reference match of {engine} failed: {why}")]
+    Reference {
+        /// The fingerprint of engine and rules.
+        engine: String,
+        /// Why, in words.
+        why: String,
+    },
     /// What plays here is lost.
     #[error("this worker cannot play on")]
     Executor(#[from] ExecutorError),
@@ -116,19 +135,20 @@ impl Explain for FleetError {
     fn kind(&self) -> Kind {
         match self {
             FleetError::Occupied(_) | FleetError::Taken(_) | FleetError::AtWork(_) => Kind::Conflict,
-            FleetError::NotAFleet(_) | FleetError::Unknown(_) => Kind::NotFound,
+            FleetError::NotAFleet(_) | FleetError::Unknown(_) | FleetError::NotAtWork(_) => Kind::NotFound,
             FleetError::Name(_)
             | FleetError::Unquotable(_)
             | FleetError::Credentials { .. }
             | FleetError::Url(_) => Kind::Input,
             FleetError::NotAdmitted { .. } => Kind::Refused,
-            FleetError::Register { .. } => Kind::Damaged,
+            FleetError::Register { .. } | FleetError::KnownWorkers { .. } => Kind::Damaged,
             FleetError::File { .. }
             | FleetError::Unreachable { .. }
             | FleetError::Tls { .. }
             | FleetError::OldServer { .. }
             | FleetError::Server { .. }
             | FleetError::Thread(_)
+            | FleetError::Reference { .. }
             | FleetError::Executor(_) => Kind::Host,
         }
     }
@@ -147,6 +167,7 @@ impl Explain for FleetError {
             FleetError::Credentials { .. } => {
                 "give the file that `muster fleet add` wrote, or a .creds file of NATS"
             }
+            FleetError::KnownWorkers { .. } => "remove the file: every worker is new then",
             FleetError::Url(_) => {
                 "an address is like nats://HOST:4222, or tls://HOST:4222 where the server has a certificate"
             }
@@ -169,6 +190,10 @@ impl Explain for FleetError {
             FleetError::AtWork(_) => {
                 "wait until it is done, or add another one with `muster fleet add DIR NAME --coordinator`"
             }
+            FleetError::Reference { .. } => {
+                "its memory or processor may be faulty; leave matches to other machines"
+            }
+            FleetError::NotAtWork(_) => "`muster fleet status` says who is",
             FleetError::Unknown(_)
             | FleetError::File { .. }
             | FleetError::Register { .. }

@@ -1,27 +1,29 @@
 //! The executor whose slots are on other machines.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use job::{Executor, ExecutorError, Finished, Job, JobId, Validator};
+use job::{Executor, ExecutorError, ExposedWorker, Finished, Job, JobId, Validator};
+use referee::{ClockKind, Fault, Record};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{self, Command, Outcome};
+use crate::coordinator::{self, Command, CoordinatorOptions, Outcome, Receipt};
 use crate::validator::FleetValidator;
-use crate::{Credentials, FleetError, runtime};
+use crate::{Credentials, FleetError, PublicKey, runtime};
 
 /// How long to wait for what is played at home before looking at the fleet again.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Has jobs played by the workers of a fleet. Those marked `alone`, and those too large for a message, are played at home.
+/// Has jobs played by the workers of a fleet. Those marked `alone`, those too large for a message, and those about which workers
+/// disagree are played at home.
 ///
-/// A result is acknowledged when it is collected. The ledger commits it later, by at most the time in which the dispatcher
-/// collects what it commits together: if the program ends between the two, the match has no result, and is published again
-/// when the run goes on. That costs the match's time and never a result.
+/// A message of results is acknowledged when all of them were [recorded](Executor::recorded): if the program ends before,
+/// they come again, or their matches are published again when the run resumes.
 pub struct FleetExecutor {
     commands: UnboundedSender<Command>,
     outcomes: Receiver<Outcome>,
@@ -29,11 +31,18 @@ pub struct FleetExecutor {
     home: Box<dyn Executor + Send>,
     /// Jobs that are played at home.
     at_home: Cell<usize>,
+    /// Those among them about whose records workers are to be judged.
+    disputes: RefCell<BTreeMap<JobId, Vec<(PublicKey, Record)>>>,
+    /// The messages of results that were collected and are not recorded yet.
+    receipts: RefCell<BTreeMap<JobId, Arc<Receipt>>>,
+    exposed: RefCell<Vec<ExposedWorker>>,
+    is_ending: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl FleetExecutor {
-    /// Connects to a fleet as a coordinator. `home` plays what the fleet cannot, of modules that `validator` has admitted.
+    /// Connects to a fleet as a coordinator. `home` plays what the fleet cannot, of modules that `validator` has admitted. A server
+    /// that cannot be reached is waited for, for some seconds.
     ///
     /// # Errors
     /// When the server cannot be reached, does not admit the coordinator or cannot keep streams; or when the coordinator is at
@@ -43,16 +52,19 @@ impl FleetExecutor {
         credentials: Credentials,
         validator: &FleetValidator<V>,
         home: Box<dyn Executor + Send>,
+        options: CoordinatorOptions,
     ) -> Result<FleetExecutor, FleetError> {
         let (commands, receiver) = unbounded_channel();
         let (sender, outcomes) = mpsc::channel();
         let (begun, beginning) = mpsc::channel();
         let width = Arc::new(AtomicUsize::new(1));
         let (modules, shared_width) = (Arc::clone(&validator.modules), Arc::clone(&width));
-        let url = url.to_owned();
+        let is_ending = Arc::new(AtomicBool::new(false));
+        let (url, ending) = (url.to_owned(), Arc::clone(&is_ending));
         let thread = runtime::on_a_thread("fleet", async move {
-            let place = coordinator::Place { modules, width: shared_width, outcomes: sender };
-            match coordinator::begin(&url, credentials, place).await {
+            let place =
+                coordinator::Place { modules, width: shared_width, outcomes: sender, is_ending: ending };
+            match coordinator::begin(&url, credentials, place, options).await {
                 Ok(coordinator) => {
                     drop(begun.send(Ok(())));
                     coordinator.run(receiver).await;
@@ -61,7 +73,18 @@ impl FleetExecutor {
             }
         })?;
         beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
-        Ok(FleetExecutor { commands, outcomes, width, home, at_home: Cell::new(0), thread: Some(thread) })
+        Ok(FleetExecutor {
+            commands,
+            outcomes,
+            width,
+            home,
+            at_home: Cell::new(0),
+            disputes: RefCell::default(),
+            receipts: RefCell::default(),
+            exposed: RefCell::default(),
+            is_ending,
+            thread: Some(thread),
+        })
     }
 
     fn command(&self, command: Command) -> Result<(), ExecutorError> {
@@ -76,17 +99,44 @@ impl FleetExecutor {
     fn take(&self, outcome: Outcome, finished: &mut Vec<Finished>) -> Result<(), ExecutorError> {
         match outcome {
             Outcome::Finished { result, receipt } => {
-                receipt.collected();
+                self.receipts.borrow_mut().insert(result.id, receipt);
                 finished.push(result);
                 Ok(())
             }
             Outcome::AtHome(job) => self.play_at_home(vec![job]),
+            Outcome::Disputed { job, answers } => {
+                self.disputes.borrow_mut().insert(job.id, answers);
+                self.play_at_home(vec![job])
+            }
+            Outcome::Exposed(worker) => {
+                self.exposed.borrow_mut().push(worker);
+                Ok(())
+            }
+            Outcome::Cancelled => {
+                Err(ExecutorError::new("what it plays was cancelled with `muster fleet cancel`", None))
+            }
         }
+    }
+
+    /// Judges the workers whose records wait for one that was played at home. Where a bot was slow, nothing is known.
+    fn settle(&self, finished: &Finished) -> Result<(), ExecutorError> {
+        let Some(answers) = self.disputes.borrow_mut().remove(&finished.id) else { return Ok(()) };
+        let Ok(here) = &finished.result else { return Ok(()) };
+        if here.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow) {
+            return Ok(());
+        }
+        for (worker, record) in answers {
+            self.command(Command::Settled { worker, is_right: record == *here })?;
+        }
+        Ok(())
     }
 
     fn collect_at_home(&self, patience: Duration, finished: &mut Vec<Finished>) -> Result<(), ExecutorError> {
         let played = self.home.collect(patience)?;
         self.at_home.set(self.at_home.get().saturating_sub(played.len()));
+        for played in &played {
+            self.settle(played)?;
+        }
         finished.extend(played);
         Ok(())
     }
@@ -97,9 +147,9 @@ fn lost() -> ExecutorError {
 }
 
 impl Executor for FleetExecutor {
-    /// The slots of the fleet, times the matches that a slot is handed at a time.
+    /// The slots of the fleet, times the matches that a slot is handed at a time; those of this machine where they are more.
     fn width(&self) -> usize {
-        self.width.load(Ordering::Relaxed).max(1)
+        self.width.load(Ordering::Relaxed).max(self.home.width())
     }
 
     fn missing_protections(&self) -> Vec<String> {
@@ -107,6 +157,16 @@ impl Executor for FleetExecutor {
     }
 
     fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        let clock = |job: &Job| {
+            job.terms.limits.clock.0.iter().map(|clock| clock.kind).find(|kind| *kind != ClockKind::Fuel)
+        };
+        if let Some(kind) = jobs.iter().find_map(clock) {
+            let what = format!(
+                "a fleet plays on fuel alone, because time on the clock `{}` depends on the machine",
+                kind.word()
+            );
+            return Err(ExecutorError::new(what, None));
+        }
         let (alone, others): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.alone);
         if !alone.is_empty() {
             self.play_at_home(alone)?;
@@ -149,11 +209,22 @@ impl Executor for FleetExecutor {
             }
         }
     }
+    fn recorded(&self, jobs: &[JobId]) {
+        let mut receipts = self.receipts.borrow_mut();
+        for job in jobs {
+            receipts.remove(job);
+        }
+    }
+
+    fn exposed(&self) -> Vec<ExposedWorker> {
+        self.exposed.take()
+    }
 }
 
 impl Drop for FleetExecutor {
-    /// Takes what was not played from the fleet.
+    /// Takes what was not played from the fleet. Results that were not recorded come again.
     fn drop(&mut self) {
+        self.is_ending.store(true, Ordering::Relaxed);
         drop(self.commands.send(Command::End));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());

@@ -1,7 +1,7 @@
 //! A connection to the server of a fleet.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
@@ -26,28 +26,52 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects to a server.
-    pub(crate) async fn to(url: &str, credentials: Credentials) -> Result<Link, FleetError> {
+    /// Connects to a server. One that cannot be reached is waited for, at most for the given time.
+    pub(crate) async fn to(
+        url: &str,
+        credentials: Credentials,
+        patience: Duration,
+    ) -> Result<Link, FleetError> {
         let user = credentials.key.public();
-        let options = ConnectOptions::new()
-            .name(format!("muster {}", env!("CARGO_PKG_VERSION")))
-            .custom_inbox_prefix(subject::inbox(&user))
-            .connection_timeout(PATIENCE)
-            .request_timeout(Some(PATIENCE))
-            .reconnect_delay_callback(|tries| pause_after(tries as u32))
-            .event_callback(|event| async move { tell(&event) });
-        let options = match credentials.token() {
-            Some(text) => options.credentials(text).map_err(|error| failed(url, error.to_string()))?,
-            None => options.nkey(credentials.key.seed()),
+        let options = || {
+            ConnectOptions::new()
+                .name(format!("muster {}", env!("CARGO_PKG_VERSION")))
+                .custom_inbox_prefix(subject::inbox(&user))
+                .connection_timeout(PATIENCE)
+                .request_timeout(Some(PATIENCE))
+                .reconnect_delay_callback(|tries| pause_after(tries as u32))
+                .event_callback(|event| async move { tell(&event) })
         };
-        let client = options.connect(url).await.map_err(|error| match error.kind() {
-            ConnectErrorKind::ServerParse => FleetError::Url(url.to_owned()),
-            ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                FleetError::NotAdmitted { url: url.to_owned(), user: user.clone() }
+        let end = Instant::now() + patience;
+        let mut tries = 0;
+        let client = loop {
+            let options = match credentials.token() {
+                Some(text) => options().credentials(text).map_err(|error| failed(url, error.to_string()))?,
+                None => options().nkey(credentials.key.seed()),
+            };
+            let error = match options.connect(url).await {
+                Ok(client) => break client,
+                Err(error) => error,
+            };
+            match error.kind() {
+                ConnectErrorKind::ServerParse => return Err(FleetError::Url(url.to_owned())),
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                    return Err(FleetError::NotAdmitted { url: url.to_owned(), user });
+                }
+                ConnectErrorKind::Tls => {
+                    return Err(FleetError::Tls { url: url.to_owned(), why: causes(&error) });
+                }
+                _ if Instant::now() >= end => return Err(failed(url, causes(&error))),
+                _ => {
+                    if tries == 0 {
+                        let seconds = patience.as_secs();
+                        tracing::warn!(url, why = causes(&error), "no server there; trying for {seconds} s");
+                    }
+                    tokio::time::sleep(pause_after(tries)).await;
+                    tries += 1;
+                }
             }
-            ConnectErrorKind::Tls => FleetError::Tls { url: url.to_owned(), why: causes(&error) },
-            _ => failed(url, causes(&error)),
-        })?;
+        };
         let info = client.server_info();
         if !client.is_server_compatible(OLDEST_SERVER.0, OLDEST_SERVER.1, 0) {
             return Err(FleetError::OldServer { url: url.to_owned(), version: info.version });

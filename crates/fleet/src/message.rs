@@ -7,6 +7,7 @@ mod announcement;
 mod batch;
 mod chunk;
 mod offer;
+mod order;
 mod results;
 mod signed;
 
@@ -18,6 +19,7 @@ pub use announcement::{Announcement, Held};
 pub use batch::{Batch, BatchJob, digest};
 pub use chunk::{ChunkError, MOST_CHUNK, ModuleChunk, chunks, joined};
 pub use offer::{Offer, Queue};
+pub use order::Order;
 pub use results::{Answer, JobResult, Results};
 pub use signed::{open, seal};
 

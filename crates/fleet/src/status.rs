@@ -1,6 +1,6 @@
 //! How a fleet is: who plays, who has matches played, and what waits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_nats::jetstream::context::GetStreamErrorKind;
@@ -71,6 +71,10 @@ pub enum Idleness {
     NothingOffered,
     /// All matches that are to be played need another engine than its own: another version, or another kind of machine.
     OtherEngine,
+    /// The matches that it could play need more memory than it has for them.
+    TooLittleMemory,
+    /// Whoever has matches that it could play is paused.
+    Paused,
     /// What it could play has results, or is with other workers.
     NothingWaits,
 }
@@ -81,6 +85,8 @@ impl Idleness {
         match self {
             Idleness::NothingOffered => "no coordinator has matches to be played",
             Idleness::OtherEngine => "what is to be played needs another engine than its own",
+            Idleness::TooLittleMemory => "what is to be played needs more memory than it has for matches",
+            Idleness::Paused => "the coordinators with matches for it are paused",
             Idleness::NothingWaits => "nothing waits that it could play",
         }
     }
@@ -93,15 +99,21 @@ pub struct CoordinatorStatus {
     pub key: String,
     /// The jobs of which it waits for results.
     pub jobs: u64,
+    /// Its share of slots beside other coordinators.
+    pub weight: u32,
+    /// Whether it has no more matches played for now.
+    pub paused: bool,
     /// Its queues.
     pub queues: Vec<QueueStatus>,
 }
 
-/// Jobs for workers with one engine.
+/// Jobs for workers with one engine and enough memory.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct QueueStatus {
     /// The fingerprint of engine and rules.
     pub engine: String,
+    /// The MiB of memory that a match may need.
+    pub memory: u32,
     /// The batches that nobody has taken. Null if the server did not say.
     pub waiting: Option<u64>,
     /// The batches that workers have.
@@ -127,7 +139,10 @@ pub struct StreamStatus {
 /// When the server cannot be reached, or does not admit the coordinator.
 pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetError> {
     let url = url.to_owned();
-    runtime::result_of("fleet", async move { ask(&Link::to(&url, credentials).await?).await })?
+    runtime::result_of(
+        "fleet",
+        async move { ask(&Link::to(&url, credentials, Duration::ZERO).await?).await },
+    )?
 }
 
 async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
@@ -140,12 +155,18 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
     let heard = listen(told, offers).await;
     let jobs = find(link, subject::JOBS).await?;
     let mut coordinators = Vec::new();
-    for Offer { coordinator, queues, jobs: count, .. } in heard.offers.values() {
+    for Offer { coordinator, queues, jobs: count, weight, is_paused, .. } in heard.offers.values() {
         let queues = match &jobs {
             Some(stream) => queues_of(stream, queues).await,
             None => Vec::new(),
         };
-        coordinators.push(CoordinatorStatus { key: coordinator.to_string(), jobs: *count, queues });
+        coordinators.push(CoordinatorStatus {
+            key: coordinator.to_string(),
+            jobs: *count,
+            weight: *weight,
+            paused: *is_paused,
+            queues,
+        });
     }
     let mut streams = Vec::new();
     for name in [subject::JOBS, subject::RESULTS, subject::MODULES] {
@@ -222,10 +243,11 @@ async fn listen(mut told: Subscriber, mut offers: Subscriber) -> Heard {
 
 async fn queues_of(stream: &Stream, queues: &[Queue]) -> Vec<QueueStatus> {
     let mut found = Vec::new();
-    for Queue { engine, consumer } in queues {
+    for Queue { class, consumer } in queues {
         let info = stream.consumer_info(consumer).await.ok();
         found.push(QueueStatus {
-            engine: engine.clone(),
+            engine: class.engine.clone(),
+            memory: class.memory,
             waiting: info.as_ref().map(|info| info.num_pending),
             held: info.as_ref().map(|info| info.num_ack_pending as u64),
         });
@@ -245,21 +267,36 @@ fn worker(key: &PublicKey, told: &Announcement, coordinators: &[CoordinatorStatu
         matches_per_second: (told.pace > 0).then(|| f64::from(told.slots) / pace),
         failed: told.failed,
         failure: told.failure.clone(),
-        idle: if told.held.is_empty() { idleness(&told.engines, coordinators) } else { None },
+        idle: if told.held.is_empty() { idleness(&told.engines, told.memory, coordinators) } else { None },
     }
 }
 
-/// Why a worker with these engines holds nothing; `None` if something waits for it.
-fn idleness(engines: &[String], coordinators: &[CoordinatorStatus]) -> Option<Idleness> {
+/// Why a worker with these engines and this memory holds nothing; `None` if something waits for it.
+fn idleness(engines: &[String], memory: Option<u64>, coordinators: &[CoordinatorStatus]) -> Option<Idleness> {
     let with_jobs = coordinators.iter().filter(|coordinator| coordinator.jobs > 0);
-    let queues: Vec<&QueueStatus> = with_jobs.flat_map(|coordinator| &coordinator.queues).collect();
-    let own: BTreeSet<&str> = engines.iter().map(String::as_str).collect();
-    let mut playable = queues.iter().filter(|queue| own.contains(queue.engine.as_str())).peekable();
+    let queues: Vec<_> = with_jobs
+        .flat_map(|coordinator| coordinator.queues.iter().map(|queue| (coordinator.paused, queue)))
+        .collect();
+    let has_engine = |queue: &QueueStatus| engines.contains(&queue.engine);
+    let has_memory = |queue: &QueueStatus| memory.is_none_or(|bytes| u64::from(queue.memory) << 20 <= bytes);
+    let (mut playable, mut open) = (false, Vec::new());
+    for (is_paused, queue) in &queues {
+        if has_engine(queue) && has_memory(queue) {
+            playable = true;
+            if !is_paused {
+                open.push(*queue);
+            }
+        }
+    }
     if queues.is_empty() {
         Some(Idleness::NothingOffered)
-    } else if playable.peek().is_none() {
+    } else if !queues.iter().any(|(_, queue)| has_engine(queue)) {
         Some(Idleness::OtherEngine)
-    } else if playable.all(|queue| queue.waiting == Some(0)) {
+    } else if !playable {
+        Some(Idleness::TooLittleMemory)
+    } else if open.is_empty() {
+        Some(Idleness::Paused)
+    } else if open.iter().all(|queue| queue.waiting == Some(0)) {
         Some(Idleness::NothingWaits)
     } else {
         None
@@ -273,10 +310,12 @@ mod tests {
     fn coordinator(jobs: u64, queues: &[(&str, u64)]) -> CoordinatorStatus {
         let queue = |(engine, waiting): &(&str, u64)| QueueStatus {
             engine: (*engine).to_owned(),
+            memory: 128,
             waiting: Some(*waiting),
             held: Some(0),
         };
-        CoordinatorStatus { key: String::new(), jobs, queues: queues.iter().map(queue).collect() }
+        let queues = queues.iter().map(queue).collect();
+        CoordinatorStatus { key: String::new(), jobs, weight: 1, paused: false, queues }
     }
 
     #[test]
@@ -287,6 +326,7 @@ mod tests {
             host: "here".to_owned(),
             slots: 4,
             engines: Vec::new(),
+            memory: None,
             held: Vec::new(),
             played: 9,
             pace: u64::try_from(pace.as_nanos()).unwrap(),
@@ -309,7 +349,13 @@ mod tests {
             (vec![coordinator(9, &[("windows", 4)]), coordinator(1, &[("linux 2", 1)])], None),
         ];
         for (coordinators, why) in cases {
-            assert_eq!(idleness(&engines, &coordinators), why, "{coordinators:?}");
+            assert_eq!(idleness(&engines, None, &coordinators), why, "{coordinators:?}");
         }
+        let lab = coordinator(9, &[("linux", 4)]);
+        assert_eq!(idleness(&engines, Some(128 << 20), std::slice::from_ref(&lab)), None);
+        let found = idleness(&engines, Some(127 << 20), std::slice::from_ref(&lab));
+        assert_eq!(found, Some(Idleness::TooLittleMemory));
+        let lab = CoordinatorStatus { paused: true, ..lab };
+        assert_eq!(idleness(&engines, None, &[lab]), Some(Idleness::Paused));
     }
 }

@@ -8,7 +8,7 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stor
 use futures_util::TryStreamExt;
 
 use crate::message::MOST_BYTES;
-use crate::{FleetError, PublicKey, subject};
+use crate::{FleetError, JobClass, PublicKey, subject};
 
 /// Bytes of each stream: a quarter of what a server of `muster fleet init` has, or less.
 const STREAM_BYTES: i64 = 1 << 30;
@@ -81,20 +81,21 @@ pub(crate) async fn begin_epoch(context: &Context, coordinator: &PublicKey) -> R
     Ok(())
 }
 
-/// Makes the consumer that hands out a queue's batches, where it is not there.
+/// Makes the consumer that hands out a queue's batches, where it is not there: at most the given number at one time.
 pub(crate) async fn ensure_queue(
     context: &Context,
     coordinator: &PublicKey,
     epoch: u64,
-    engine: &str,
+    class: &JobClass,
+    most_held: Option<u32>,
 ) -> Result<(), FleetError> {
     let config = pull::Config {
-        durable_name: Some(subject::jobs_consumer(coordinator, engine)),
-        filter_subject: subject::jobs(coordinator, epoch, engine),
+        durable_name: Some(subject::jobs_consumer(coordinator, class)),
+        filter_subject: subject::jobs(coordinator, epoch, class),
         ack_policy: AckPolicy::Explicit,
         ack_wait: LEASE,
         max_waiting: MOST_WAITING,
-        max_ack_pending: MOST_HELD,
+        max_ack_pending: most_held.map_or(MOST_HELD, i64::from),
         inactive_threshold: IDLE_CONSUMER,
         ..pull::Config::default()
     };

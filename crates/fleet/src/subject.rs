@@ -2,12 +2,12 @@
 //!
 //! | subject | who publishes | what |
 //! |---|---|---|
-//! | `jobs.COORDINATOR.EPOCH.ENGINE` | coordinators | batches of jobs, for workers with that engine |
+//! | `jobs.COORDINATOR.EPOCH.CLASS` | coordinators | batches of jobs, for workers that can play this class |
 //! | `results.COORDINATOR.WORKER` | that worker | batches of results |
 //! | `module.HASH.NUMBER` | coordinators | the chunks of a module, from 0 |
 //! | `control.offer.COORDINATOR` | coordinators | where jobs are to be had |
 //! | `control.question.COORDINATOR` | coordinators | the question how workers are |
-//! | `coordinator.COORDINATOR` | coordinators | the question whether that one is at work |
+//! | `coordinator.COORDINATOR` | coordinators | orders to that one, which it confirms |
 //! | `worker.WORKER` | that worker | what it can play and what it holds |
 //!
 //! Coordinators and workers are named by their public keys. A worker may take and acknowledge every job, and publish under
@@ -15,7 +15,7 @@
 
 use hash::Hash;
 
-use crate::PublicKey;
+use crate::{JobClass, PublicKey};
 
 /// The stream of jobs: a work queue.
 pub const JOBS: &str = "JOBS";
@@ -36,12 +36,17 @@ pub const OFFER_SUBJECTS: &str = "control.offer.*";
 /// All that workers tell.
 pub const WORKER_SUBJECTS: &str = "worker.*";
 
+/// All orders to coordinators.
+pub const COORDINATOR_SUBJECTS: &str = "coordinator.*";
+
+/// How the subjects begin where answers arrive.
+const INBOXES: &str = "_INBOX";
 /// How subjects begin under which it is asked how workers are.
 const QUESTION: &str = "control.question.";
 
-/// The batches of a coordinator's epoch for workers with this engine.
-pub fn jobs(coordinator: &PublicKey, epoch: u64, engine: &str) -> String {
-    format!("jobs.{coordinator}.{epoch:016x}.{}", engine_token(engine))
+/// The batches of a coordinator's epoch of this class.
+pub fn jobs(coordinator: &PublicKey, epoch: u64, class: &JobClass) -> String {
+    format!("jobs.{coordinator}.{epoch:016x}.{}", class_token(class))
 }
 
 /// All batches of a coordinator.
@@ -89,7 +94,7 @@ pub fn is_question(subject: &str) -> bool {
     subject.starts_with(QUESTION)
 }
 
-/// Where it is asked whether a coordinator is at work.
+/// Where a coordinator gets orders.
 pub fn coordinator(key: &PublicKey) -> String {
     format!("coordinator.{key}")
 }
@@ -99,9 +104,9 @@ pub fn worker(key: &PublicKey) -> String {
     format!("worker.{key}")
 }
 
-/// The consumer of the jobs for workers with this engine.
-pub fn jobs_consumer(coordinator: &PublicKey, engine: &str) -> String {
-    format!("{coordinator}-{}", engine_token(engine))
+/// The consumer of a coordinator's jobs of this class.
+pub fn jobs_consumer(coordinator: &PublicKey, class: &JobClass) -> String {
+    format!("{coordinator}-{}", class_token(class))
 }
 
 /// The consumer of a coordinator's results.
@@ -111,7 +116,7 @@ pub fn results_consumer(coordinator: &PublicKey) -> String {
 
 /// Where answers to a user arrive.
 pub fn inbox(user: &PublicKey) -> String {
-    format!("_INBOX.{user}")
+    format!("{INBOXES}.{user}")
 }
 
 /// The user in the last place of a subject.
@@ -119,9 +124,9 @@ pub fn user_of(subject: &str) -> Option<PublicKey> {
     subject.rsplit('.').next()?.parse().ok()
 }
 
-/// A fingerprint as a part of a subject.
-fn engine_token(engine: &str) -> String {
-    Hash::of(engine.as_bytes()).to_string()[..16].to_owned()
+/// A class as a part of a subject.
+fn class_token(class: &JobClass) -> String {
+    format!("{}-{}", &Hash::of(class.engine.as_bytes()).to_string()[..16], class.memory)
 }
 
 /// What a user may publish and subscribe to.
@@ -156,8 +161,8 @@ pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
             MODULES_SUBJECTS.to_owned(),
             offer(key),
             question(key),
-            coordinator(key),
-            format!("{}.>", inbox(key)),
+            COORDINATOR_SUBJECTS.to_owned(),
+            format!("{INBOXES}.>"),
         ],
         subscribe: vec![
             WORKER_SUBJECTS.to_owned(),

@@ -6,10 +6,12 @@ mod modules;
 mod pace;
 mod player;
 mod pull;
+mod reference;
 mod sending;
+mod shares;
 mod tally;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
@@ -23,11 +25,13 @@ use job::{Executor, SizeClass, Validator};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
-use self::event::{Event, Played};
+use self::event::{Event, Patience, Played};
 use self::held::HeldBatches;
 use self::modules::Cache;
 use self::pace::Pace;
 use self::player::{Order, Player};
+pub use self::reference::{ReferenceMatch, record_hash};
+use self::shares::Shares;
 use self::tally::Tally;
 use crate::link::Link;
 use crate::message::{Announcement, Answer, Batch, Held, Message, Offer, Queue, seal};
@@ -47,12 +51,18 @@ const END: Duration = Duration::from_secs(2);
 /// What a worker is to do.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
+    /// How long a server that cannot be reached at first is waited for.
+    pub patience: Duration,
     /// The machine on which it is, as people call it.
     pub host: String,
     /// How many matches it plays at one time.
     pub slots: usize,
+    /// Bytes of memory for the bots that play at one time; as much as they need where none is given.
+    pub memory: Option<u64>,
     /// The fingerprints of engine and rules with which it plays.
     pub engines: Vec<String>,
+    /// Matches that have to come out as known before it plays with their engines.
+    pub references: Vec<ReferenceMatch>,
     /// Ends after so long without a job.
     pub quit_idle: Option<Duration>,
     /// Takes no job any more after so long, and ends when it has played what it holds.
@@ -63,20 +73,22 @@ pub struct WorkerOptions {
 /// `stop` is set: then what has not begun is released for others. Returns the number of matches that were played.
 ///
 /// # Errors
-/// When the server cannot be reached or does not admit the worker, or what plays here is lost.
+/// When no reference match comes out as it should, the server cannot be reached or does not admit the worker, or what plays here
+/// is lost.
 pub fn work(
     url: &str,
     credentials: Credentials,
     validator: &dyn Validator,
     executor: &dyn Executor,
-    options: WorkerOptions,
+    mut options: WorkerOptions,
     stop: &AtomicBool,
 ) -> Result<u64, FleetError> {
+    play_references(validator, executor, &mut options)?;
     let (events, arriving) = unbounded_channel();
     let (orders, receiver) = mpsc::channel();
     let (begun, beginning) = mpsc::channel();
     let url = url.to_owned();
-    let engines = options.engines.iter().cloned().collect();
+    let player = Player::new(validator, executor, &options);
     let sender = events.clone();
     let thread = runtime::on_a_thread("fleet", async move {
         match Session::begin(&url, credentials, options, (sender, orders)).await {
@@ -88,17 +100,41 @@ pub fn work(
         }
     })?;
     beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
-    let played = Player::new(validator, executor, engines).play(&receiver, &events, stop);
+    let played = player.play(&receiver, &events, stop);
     drop(receiver);
     drop(events.send(Event::PlayerEnded));
     drop(thread.join());
     Ok(played?)
 }
 
+/// Plays the reference matches, and goes without the engines of those that come out otherwise.
+fn play_references(
+    validator: &dyn Validator,
+    executor: &dyn Executor,
+    options: &mut WorkerOptions,
+) -> Result<(), FleetError> {
+    let failed = reference::failed(&options.references, validator, executor)?;
+    options.engines.retain(|engine| !failed.contains_key(engine));
+    for (engine, why) in &failed {
+        tracing::warn!(
+            engine,
+            why,
+            "a reference match failed here; this worker leaves such matches to others"
+        );
+    }
+    match failed.into_iter().next() {
+        Some((engine, why)) if options.engines.is_empty() => Err(FleetError::Reference { engine, why }),
+        _ => Ok(()),
+    }
+}
+
 /// A coordinator that was heard.
 struct Coordinator {
     epoch: u64,
     queues: Vec<Queue>,
+    is_paused: bool,
+    /// How long its matches take.
+    pace: Pace,
     heard: Instant,
 }
 
@@ -121,8 +157,9 @@ struct Session {
     orders: mpsc::Sender<Order>,
     offers: Subscriber,
     coordinators: BTreeMap<PublicKey, Coordinator>,
+    shares: Shares,
     /// Consumers that are being asked for a batch.
-    asked: BTreeSet<String>,
+    asked: BTreeMap<String, Patience>,
     /// Batches that have come and wait for their modules to be fetched, one batch after another.
     fetching: VecDeque<(Held, Batch)>,
     fetches: bool,
@@ -134,6 +171,8 @@ struct Session {
     begun: Instant,
     /// When it last had something to play.
     busy: Instant,
+    /// When slot time was last counted.
+    ticked: Instant,
     told: Option<Instant>,
     /// Whether what it holds has changed since it was told.
     has_changed: bool,
@@ -146,7 +185,7 @@ impl Session {
         options: WorkerOptions,
         (events, orders): (UnboundedSender<Event>, mpsc::Sender<Order>),
     ) -> Result<Session, FleetError> {
-        let link = Link::to(url, credentials).await?;
+        let link = Link::to(url, credentials, options.patience).await?;
         let offers = link.client.subscribe(subject::CONTROL_SUBJECTS).await.map_err(|error| {
             FleetError::Server { what: "be listened to", why: explain::with_causes(&error) }
         })?;
@@ -160,7 +199,8 @@ impl Session {
             orders,
             offers,
             coordinators: BTreeMap::new(),
-            asked: BTreeSet::new(),
+            shares: Shares::default(),
+            asked: BTreeMap::new(),
             fetching: VecDeque::new(),
             fetches: false,
             cache: Cache::default(),
@@ -170,6 +210,7 @@ impl Session {
             stage: Stage::Working,
             begun: now,
             busy: now,
+            ticked: now,
             told: None,
             has_changed: false,
         })
@@ -207,6 +248,9 @@ impl Session {
         match event {
             Event::Played(Played { held, number, answer }) => {
                 self.pace.count();
+                if let Some(coordinator) = self.coordinators.get_mut(&held.coordinator) {
+                    coordinator.pace.count();
+                }
                 self.tally.count(&answer);
                 self.held.answered(&held, number, answer);
                 self.send_if_done(&held);
@@ -217,10 +261,12 @@ impl Session {
             }
             Event::Stopped => self.finish(),
             Event::PlayerEnded => {}
-            Event::Pulled { consumer, message } => {
+            Event::Pulled { consumer, patience, message } => {
                 self.asked.remove(&consumer);
-                if let Some(message) = message {
-                    self.receive(*message).await;
+                match message {
+                    Some(message) => self.receive(*message).await,
+                    None if patience == Patience::None => self.wait_for(consumer),
+                    None => {}
                 }
             }
             Event::Fetched { held, batch, modules } => self.hand_on(held, &batch, modules),
@@ -249,21 +295,38 @@ impl Session {
             tracing::warn!(subject = %message.subject, "a coordinator has another version of this program, or lies");
             return;
         };
-        let Offer { coordinator, epoch, queues, jobs: _ } = offer;
+        let Offer { coordinator, epoch, queues, jobs: _, weight, is_paused } = offer;
         if message.subject.as_str() != subject::offer(&coordinator) {
             return;
         }
+        self.shares.hear(&coordinator, weight);
+        // It has ended, and wants nothing of what has not begun.
+        if queues.is_empty()
+            && self.coordinators.get(&coordinator).is_some_and(|known| !known.queues.is_empty())
+        {
+            drop(self.orders.send(Order::Leave(coordinator.clone())));
+        }
         let heard = Instant::now();
-        let before = self.coordinators.insert(coordinator, Coordinator { epoch, queues, heard });
-        if before.is_none_or(|before| before.epoch != epoch) {
+        let before = self.coordinators.remove(&coordinator);
+        let is_new = before.as_ref().is_none_or(|before| before.epoch != epoch);
+        let pace = before.map_or_else(Pace::default, |before| before.pace);
+        self.coordinators.insert(coordinator, Coordinator { epoch, queues, is_paused, pace, heard });
+        if is_new {
             self.tell().await;
         }
     }
 
     async fn tick(&mut self) {
         let now = Instant::now();
-        self.coordinators.retain(|_, coordinator| now - coordinator.heard < SILENCE);
-        self.pace.tick(now, self.held.jobs().min(self.options.slots));
+        let shares = &mut self.shares;
+        self.coordinators.retain(|key, coordinator| {
+            let is_there = now - coordinator.heard < SILENCE;
+            if !is_there {
+                shares.forget(key);
+            }
+            is_there
+        });
+        self.count_slot_time(now);
         if !self.held.is_empty() {
             self.busy = now;
         }
@@ -283,6 +346,17 @@ impl Session {
         }
     }
 
+    fn count_slot_time(&mut self, now: Instant) {
+        let time = now - std::mem::replace(&mut self.ticked, now);
+        let playing = self.held.playing(self.options.slots);
+        self.pace.tick(now, playing.values().sum());
+        for (key, coordinator) in &mut self.coordinators {
+            let slots = playing.get(key).copied().unwrap_or_default();
+            coordinator.pace.tick(now, slots);
+            self.shares.charge(key, slots, time);
+        }
+    }
+
     /// Tells what this worker can play and what it holds.
     async fn tell(&mut self) {
         self.told = Some(Instant::now());
@@ -293,6 +367,7 @@ impl Session {
             host: self.options.host.clone(),
             slots: self.options.slots as u32,
             engines: self.options.engines.clone(),
+            memory: self.options.memory,
             held: self.held.names(),
             played: self.tally.played,
             pace: self.pace.of_a_match().map_or(0, |pace| u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX)),
@@ -304,26 +379,79 @@ impl Session {
         }
     }
 
-    /// Asks every queue of which this worker can play the jobs for a batch, while there is too little to do.
+    /// Asks for a batch while there is too little to do: the coordinator first that has had the least for its weight.
     fn ask(&mut self) {
-        if self.stage != Stage::Working || !self.wants_more() {
+        let is_asking = self.asked.values().any(|patience| *patience == Patience::None);
+        if self.stage != Stage::Working || is_asking || !self.wants_more() {
             return;
         }
-        let queues = self.coordinators.values().flat_map(|coordinator| &coordinator.queues);
-        for queue in queues.filter(|queue| self.options.engines.contains(&queue.engine)) {
-            if self.asked.insert(queue.consumer.clone()) {
-                tokio::spawn(pull::next(self.link.clone(), queue.consumer.clone(), self.events.clone()));
-            }
+        let mut queues = self.open_queues();
+        // Whom a single queue belongs to makes no difference.
+        let patience = if queues.len() == 1 { Patience::Some } else { Patience::None };
+        queues.retain(|(_, consumer)| !self.asked.contains_key(consumer));
+        let next = queues.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
+        if let Some((_, consumer)) = next {
+            self.ask_for(consumer, patience);
         }
+    }
+
+    /// The queues of which this worker can play the jobs, with what their coordinators have had.
+    fn open_queues(&self) -> Vec<(f64, String)> {
+        let held = self.held.jobs_by_coordinator();
+        let mut open = Vec::new();
+        for (key, coordinator) in self.coordinators.iter().filter(|(_, coordinator)| !coordinator.is_paused) {
+            let jobs = held.get(key).copied().unwrap_or_default();
+            let had = self.shares.of(key, self.pace_of(key).saturating_mul(jobs as u32));
+            let queues = coordinator.queues.iter().filter(|queue| self.can_play(queue));
+            open.extend(queues.map(|queue| (had, queue.consumer.clone())));
+        }
+        open
+    }
+
+    fn can_play(&self, Queue { class, .. }: &Queue) -> bool {
+        self.options.engines.contains(&class.engine)
+            && self.options.memory.is_none_or(|memory| class.bytes() <= memory)
+    }
+
+    fn ask_for(&mut self, consumer: String, patience: Patience) {
+        let (link, events) = (self.link.clone(), self.events.clone());
+        tokio::spawn(pull::next(link, consumer.clone(), patience, events));
+        self.asked.insert(consumer, patience);
+    }
+
+    /// Waits for a batch of a queue that has none, while others are asked.
+    fn wait_for(&mut self, consumer: String) {
+        if let Some(coordinator) = self.coordinator_of(&consumer) {
+            self.shares.is_idle(&coordinator);
+        }
+        if self.stage == Stage::Working && self.wants_more() {
+            self.ask_for(consumer, Patience::Some);
+        }
+    }
+
+    fn coordinator_of(&self, consumer: &str) -> Option<PublicKey> {
+        let has =
+            |coordinator: &Coordinator| coordinator.queues.iter().any(|queue| queue.consumer == consumer);
+        self.coordinators.iter().find(|(_, coordinator)| has(coordinator)).map(|(key, _)| key.clone())
+    }
+
+    /// How long a match of a coordinator takes, as far as it is known.
+    fn pace_of(&self, coordinator: &PublicKey) -> Duration {
+        let own = self.coordinators.get(coordinator).and_then(|coordinator| coordinator.pace.of_a_match());
+        own.or_else(|| self.pace.of_a_match()).unwrap_or(Duration::from_secs(1))
     }
 
     fn wants_more(&self) -> bool {
         let (jobs, slots) = (self.held.jobs(), self.options.slots);
         let Some(ahead) = jobs.checked_sub(slots) else { return true };
-        match self.pace.of_a_match() {
-            Some(pace) => pace.saturating_mul(ahead as u32) < AHEAD.saturating_mul(slots as u32),
-            None => ahead < slots,
+        if self.pace.of_a_match().is_none() {
+            return ahead < slots;
         }
+        let held = self.held.jobs_by_coordinator();
+        let work: Duration =
+            held.iter().map(|(key, jobs)| self.pace_of(key).saturating_mul(*jobs as u32)).sum();
+        let work_ahead = work.mul_f64(ahead as f64 / jobs.max(1) as f64);
+        work_ahead < AHEAD.saturating_mul(slots as u32)
     }
 
     /// Receives a batch.
@@ -352,10 +480,11 @@ impl Session {
             return;
         }
         self.has_changed = true;
+        self.shares.is_busy(&held.coordinator);
         if deliveries >= MOST_DELIVERIES {
-            let why = format!("{} workers were lost while they held it", deliveries - 1);
+            let times = u32::try_from(deliveries - 1).unwrap_or(u32::MAX);
             for job in &jobs {
-                self.held.answered(&held, job.id.number(), Answer::Failed(why.clone()));
+                self.held.answered(&held, job.id.number(), Answer::Lost(times));
             }
             self.send_if_done(&held);
             return;
@@ -416,10 +545,11 @@ impl Session {
     /// Sends the results of a batch, if all of its jobs have one or were released.
     fn send_if_done(&mut self, held: &Held) {
         let Some(results) = self.held.take_results(held) else { return };
-        let pace = self.pace.of_a_match().unwrap_or(Duration::from_secs(1));
+        let pace = self.pace_of(&held.coordinator);
         let (link, events, held) = (self.link.clone(), self.events.clone(), held.clone());
+        let process = self.process;
         tokio::spawn(async move {
-            sending::send(&link, &held, pace, results).await;
+            sending::send(&link, process, &held, pace, results).await;
             drop(events.send(Event::Sent(held)));
         });
     }

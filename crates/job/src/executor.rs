@@ -1,6 +1,7 @@
 //! What plays jobs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use referee::{HostFailure, Record};
@@ -43,6 +44,26 @@ pub trait Executor {
     /// # Errors
     /// When the executor is lost.
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError>;
+
+    /// Notes that the results of these jobs, which were collected, are durable, or are not wanted: whoever keeps a copy of
+    /// them may forget it.
+    fn recorded(&self, jobs: &[JobId]) {
+        let _ = jobs;
+    }
+
+    /// Returns what has become known of workers whose results cannot be trusted, once.
+    fn exposed(&self) -> Vec<ExposedWorker> {
+        Vec::new()
+    }
+}
+
+/// A worker that has sent a wrong record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExposedWorker {
+    /// The worker, as [`Finished::worker`] names it.
+    pub worker: Arc<str>,
+    /// What was wrong, in words.
+    pub why: String,
 }
 
 /// A job that has ended.
@@ -52,6 +73,15 @@ pub struct Finished {
     pub id: JobId,
     /// The match's record; `Err` when the host failed, which makes the match void.
     pub result: Result<Record, HostFailure>,
+    /// Who played it, where that may not be trusted: a worker of a fleet.
+    pub worker: Option<Arc<str>>,
+}
+
+impl Finished {
+    /// A job that was played by whoever can be trusted.
+    pub const fn here(id: JobId, result: Result<Record, HostFailure>) -> Finished {
+        Finished { id, result, worker: None }
+    }
 }
 
 /// The executor is lost: jobs whose results were not collected count as not played. A failure at a single job is in
@@ -110,7 +140,8 @@ pub fn play_all_watched(
             executor.submit(next.iter().map(|one| one.job.clone()).collect())?;
             out.extend(next.drain(..).map(|one| (one.job.id, one)));
         }
-        for Finished { id, result } in executor.collect(PATIENCE)? {
+        for Finished { id, result, .. } in executor.collect(PATIENCE)? {
+            executor.recorded(&[id]);
             let Some(tried) = out.remove(&id) else { continue };
             match result {
                 Err(_) if tried.number < TRIES => next.push(tried.again()),

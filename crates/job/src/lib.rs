@@ -33,7 +33,7 @@ mod wire;
 
 pub use acceptance::NotOfTheJob;
 pub use convert::RecordError;
-pub use executor::{Executor, ExecutorError, Finished, TRIES, play_all, play_all_watched};
+pub use executor::{Executor, ExecutorError, ExposedWorker, Finished, TRIES, play_all, play_all_watched};
 pub use format::Format;
 pub use job::{Job, Plays, SeatJob, SizeClass};
 pub use job_id::JobId;

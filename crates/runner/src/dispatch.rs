@@ -13,6 +13,7 @@ mod repeats;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,6 +70,10 @@ struct Dispatcher<'a> {
     /// leads to a second playing, which has as many tries of its own.
     failed: BTreeMap<MatchKey, u32>,
     set_aside: Vec<VoidMatch>,
+    /// Jobs whose results were collected and may not be committed yet.
+    collected: Vec<JobId>,
+    /// The matches that each worker of a fleet has played.
+    played_by: BTreeMap<Arc<str>, Vec<MatchKey>>,
 }
 
 /// Whether more jobs can be asked for immediately.
@@ -88,6 +93,8 @@ impl<'a> Dispatcher<'a> {
             is_troubled: false,
             failed: BTreeMap::new(),
             set_aside: Vec::new(),
+            collected: Vec::new(),
+            played_by: BTreeMap::new(),
         }
     }
 
@@ -105,6 +112,9 @@ impl<'a> Dispatcher<'a> {
                 continue;
             }
             agenda.commit()?;
+            if !self.collected.is_empty() {
+                self.executor.recorded(&std::mem::take(&mut self.collected));
+            }
             uncommitted = 0;
             committed = Instant::now();
             if let Some(ending) = self.ending(agenda, stopping, is_idle) {
@@ -178,7 +188,12 @@ impl<'a> Dispatcher<'a> {
         if !self.out.is_empty() {
             let patience = if batch.played.is_empty() { patience } else { Duration::ZERO };
             for finished in or_commit(self.executor.collect(patience), agenda)? {
+                self.collected.push(finished.id);
                 self.judge(finished, &mut batch);
+            }
+            for exposed in self.executor.exposed() {
+                let matches = self.played_by.remove(&exposed.worker).unwrap_or_default();
+                agenda.expose(&exposed, &matches)?;
             }
         }
         for incident in &batch.incidents {
@@ -209,7 +224,7 @@ impl<'a> Dispatcher<'a> {
         or_commit(self.executor.submit(submitted), agenda)
     }
 
-    fn judge(&mut self, Finished { id, result }: Finished, batch: &mut Batch) {
+    fn judge(&mut self, Finished { id, result, worker }: Finished, batch: &mut Batch) {
         // The result came after the job was taken back, came twice, or belongs to an earlier user of the executor.
         let Some(job) = self.out.remove(&id) else { return };
         let (key, is_alone) = (job.key, job.is_alone());
@@ -218,6 +233,9 @@ impl<'a> Dispatcher<'a> {
         }
         if result.is_ok() {
             self.failed.remove(&key);
+            if let Some(worker) = worker {
+                self.played_by.entry(worker).or_default().push(key);
+            }
         }
         match result {
             Ok(record) if is_alone => batch.played.push((job, record)),

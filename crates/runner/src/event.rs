@@ -78,6 +78,15 @@ pub enum Event {
         /// The number of times that it has been tried.
         tries: u32,
     },
+    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    Exposed {
+        /// The worker.
+        worker: Arc<str>,
+        /// What was wrong.
+        why: Arc<str>,
+        /// The matches on record that it has played since this run was started: they are to be verified.
+        matches: Arc<[MatchKey]>,
+    },
     /// The current standings. Reported now and then, to show progress.
     Leading {
         /// The standings by the matches on record.

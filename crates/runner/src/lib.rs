@@ -17,6 +17,7 @@ mod engine;
 mod entered;
 mod error;
 mod event;
+mod exposure;
 mod forecast;
 mod live;
 mod match_job;
@@ -40,6 +41,7 @@ pub use comparison::{
 pub use entered::Entry;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
+pub use exposure::exposure;
 pub use forecast::{Forecast, RoundForecast, StageForecast, UnplayableStage};
 pub use match_job::MatchJob;
 pub use reopened::{Reopened, reopen, resume};

@@ -7,7 +7,7 @@ use json::Shape;
 use ledger::EntrantRow;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tournament::{EntrantId, PlacedBy, Standings, Status};
+use tournament::{EntrantId, MatchKey, PlacedBy, Standings, Status};
 
 use crate::event::Event;
 
@@ -79,6 +79,15 @@ pub enum RunEvent<'a> {
         why: &'a str,
         /// How often it has been tried.
         tries: u32,
+    },
+    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    WorkerExposed {
+        /// The worker's public key.
+        worker: &'a str,
+        /// What was wrong.
+        why: &'a str,
+        /// The ids of the matches on record that it has played since this run was started: they are to be verified.
+        matches: Vec<String>,
     },
     /// A stage is complete and sealed.
     StageFinished {
@@ -208,6 +217,11 @@ impl<'a> RunEvent<'a> {
                 reason: reason.to_string(),
             },
             Event::Void { key, why, tries } => RunEvent::Void { key: key.to_string(), why, tries: *tries },
+            Event::Exposed { worker, why, matches } => RunEvent::WorkerExposed {
+                worker,
+                why,
+                matches: matches.iter().map(MatchKey::to_string).collect(),
+            },
             Event::StageFinished { index, name, standings } => RunEvent::StageFinished {
                 stage: index + 1,
                 name,

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use job::{Executor, Job, JobId, MatchSettings, Terms, Validator};
+use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run::sequential_test::{
@@ -32,6 +32,7 @@ pub use self::report::SprtReport;
 use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
+use crate::exposure::exposure;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
@@ -239,6 +240,15 @@ impl Agenda for Games<'_> {
             (self.tell)(SequentialTestEvent::Void { key: *key, why: Arc::clone(why), tries: *tries });
         }
         self.test.note(&incident.to_string())
+    }
+
+    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), SequentialTestError> {
+        (self.tell)(SequentialTestEvent::Exposed {
+            worker: Arc::clone(&exposed.worker),
+            why: exposed.why.as_str().into(),
+            matches: matches.into(),
+        });
+        self.test.note(&exposure(&exposed.worker, &exposed.why, matches))
     }
 
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), SequentialTestError> {

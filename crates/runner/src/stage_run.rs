@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
-use job::{Executor, Job, JobId, MatchSettings, Terms};
+use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms};
 use ledger::{Ledger, MatchRow};
 use referee::{MatchSeed, Record};
 use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
@@ -13,6 +13,7 @@ use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFat
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
+use crate::exposure::exposure;
 use crate::live::Live;
 use crate::match_job::MatchJob;
 use crate::roster::{NothingPlays, Roster};
@@ -200,6 +201,15 @@ impl Agenda for StageRunner<'_> {
             }
         }
         Ok(self.ledger.note(&incident.to_string())?)
+    }
+
+    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), RunError> {
+        (self.tell)(Event::Exposed {
+            worker: Arc::clone(&exposed.worker),
+            why: exposed.why.as_str().into(),
+            matches: matches.into(),
+        });
+        Ok(self.ledger.note(&exposure(&exposed.worker, &exposed.why, matches))?)
     }
 
     /// Passes results to the schedule, and keeps the matches that are certain to be part of the stage.

@@ -85,6 +85,7 @@ impl LiveRun {
             | Event::FindingOpenings { .. }
             | Event::MetAgain { .. }
             | Event::Slow { .. }
+            | Event::Exposed { .. }
             | Event::Void { .. } => Change::None,
         }
     }

@@ -124,7 +124,7 @@ impl Jobs {
                 Answer::Failed(why) => Err(not_played(WorkerError::Failed(why))),
                 other => return Err(worker.process.breach(&other)),
             };
-            finished.push(Finished { id: job.id, result });
+            finished.push(Finished::here(job.id, result));
             self.ahead -= queued.expected.unwrap_or_default();
             self.bytes -= queued.bytes;
             self.begun.pop_front();
@@ -173,7 +173,7 @@ impl Pipeline for Jobs {
             tracing::warn!(%error, "the match is void");
         }
         if let Some(job) = self.begun.pop_front() {
-            finished.push(Finished { id: job.id, result: Err(not_played(error)) });
+            finished.push(Finished::here(job.id, Err(not_played(error))));
         }
         ControlFlow::Continue(())
     }

@@ -68,7 +68,7 @@ impl Executor for OneByOne {
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let next = if patience.is_zero() { None } else { self.waiting.borrow_mut().pop_front() };
-        Ok(next.map(|job| Finished { id: job.id, result: play(&job) }).into_iter().collect())
+        Ok(next.map(|job| Finished::here(job.id, play(&job))).into_iter().collect())
     }
 }
 

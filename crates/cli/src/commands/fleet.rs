@@ -3,6 +3,8 @@
 #[cfg(feature = "network")]
 mod folder;
 #[cfg(feature = "network")]
+mod order;
+#[cfg(feature = "network")]
 mod status;
 
 use std::net::SocketAddr;
@@ -21,6 +23,12 @@ pub(crate) enum FleetCommand {
     Retire(RetireCommand),
     /// Show who plays and what waits, and why a worker has nothing to do.
     Status(StatusCommand),
+    /// Have a coordinator have no more matches played for now.
+    Pause(OrderCommand),
+    /// Have a paused coordinator have matches played again.
+    Resume(OrderCommand),
+    /// End what a coordinator has played, as an interrupt there would: it can be resumed.
+    Cancel(OrderCommand),
 }
 
 /// `muster fleet init`
@@ -89,6 +97,22 @@ pub(crate) struct StatusCommand {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// `muster fleet pause`, `resume` and `cancel`
+#[derive(Args)]
+pub(crate) struct OrderCommand {
+    /// The coordinator's public key, as `muster fleet status` shows it; or its name, with --folder.
+    coordinator: String,
+    /// The fleet's folder, if it is on this machine.
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    #[arg(long, value_name = "URL")]
+    fleet: String,
+    /// The file that a coordinator of the fleet signs in with.
+    #[arg(long, value_name = "FILE")]
+    creds: PathBuf,
 }
 
 #[cfg(not(feature = "network"))]

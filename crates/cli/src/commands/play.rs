@@ -36,6 +36,7 @@ use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
 use super::saved_match::save;
+use crate::duration::duration;
 use crate::exit::{Done, undecided_here};
 use crate::host;
 
@@ -96,7 +97,7 @@ pub(crate) struct PlayCommand {
     #[arg(long)]
     watch: bool,
     /// Pause between plies, with its unit [default: 300ms on a terminal, otherwise none].
-    #[arg(long, visible_alias = "delay", value_name = "TIME", value_parser = pace, requires = "watch", conflicts_with = "step")]
+    #[arg(long, visible_alias = "delay", value_name = "TIME", value_parser = duration, requires = "watch", conflicts_with = "step")]
     pace: Option<Duration>,
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
@@ -121,14 +122,6 @@ pub(crate) struct PlayCommand {
     save: Option<PathBuf>,
     #[command(flatten)]
     options: MatchOptions,
-}
-
-/// A time with its unit; 0 needs none.
-pub(super) fn pace(text: &str) -> Result<Duration, String> {
-    if text == "0" {
-        return Ok(Duration::ZERO);
-    }
-    config::parse_duration(text).map(|ticks| Duration::from_nanos(ticks.nanos()))
 }
 
 /// What plays for a name on the command line: a built-in player, or a file that is admitted.

@@ -15,6 +15,7 @@ use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use runner::{
     RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
+    exposure,
 };
 use terminal::out;
 use terminal::text::inert;
@@ -291,6 +292,9 @@ impl Progress {
         match event {
             SequentialTestEvent::Void { key, why, tries } => {
                 self.say(&format!("match {key} is void (try {tries}): {}", inert(why)));
+            }
+            SequentialTestEvent::Exposed { worker, why, matches } => {
+                self.say(&inert(&exposure(worker, why, matches)));
             }
             SequentialTestEvent::Pair(state) => {
                 self.bar.set_message(running(state));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::play::pace;
+use crate::duration::duration;
 use crate::isolation::IsolateOption;
 
 /// `muster worker`
@@ -26,11 +26,15 @@ pub(crate) struct WorkerCommand {
     /// How many matches are played at once [default: one per processor].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
+    /// Memory for the bots that play at one time, with its unit, as `8GiB`: matches that need more are left to others
+    /// [default: no limit].
+    #[arg(long, value_name = "SIZE", value_parser = config::parse_size)]
+    memory: Option<u64>,
     /// End after this time without a job, with its unit [default: never].
-    #[arg(long, value_name = "TIME", value_parser = pace)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     quit_idle: Option<Duration>,
     /// Take no job any more after this time, with its unit, and end when all that was taken is played [default: never].
-    #[arg(long, value_name = "TIME", value_parser = pace)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     until: Option<Duration>,
     #[command(flatten)]
     isolate: IsolateOption,

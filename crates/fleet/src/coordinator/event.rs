@@ -5,7 +5,8 @@ use std::sync::mpsc::Sender;
 
 use async_nats::jetstream::message::Acker;
 use hash::Hash;
-use job::{Finished, Job, JobId};
+use job::{ExposedWorker, Finished, Job, JobId};
+use referee::Record;
 
 use super::receipt::Receipt;
 use crate::PublicKey;
@@ -15,6 +16,11 @@ use crate::message::Results;
 pub(crate) enum Command {
     Submit(Vec<Job>),
     TakeBack(Sender<Vec<JobId>>),
+    /// Whether the record that a worker sent of a match is the one that was played at home.
+    Settled {
+        worker: PublicKey,
+        is_right: bool,
+    },
     End,
 }
 
@@ -24,6 +30,12 @@ pub(crate) enum Outcome {
     Finished { result: Finished, receipt: Arc<Receipt> },
     /// A job is to be played at home.
     AtHome(Job),
+    /// A job is to be played at home, which decides about these records.
+    Disputed { job: Job, answers: Vec<(PublicKey, Record)> },
+    /// A worker has sent a wrong record.
+    Exposed(ExposedWorker),
+    /// Somebody has ended what is being played.
+    Cancelled,
 }
 
 /// What the tasks of a coordinator tell it.
@@ -44,5 +56,7 @@ pub(super) enum Event {
 pub(super) struct Arrived {
     pub(super) worker: PublicKey,
     pub(super) results: Results,
+    /// The place of the message in its stream.
+    pub(super) sequence: u64,
     pub(super) acker: Acker,
 }

@@ -32,10 +32,12 @@ pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
 }
 
 async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>) {
+    // What the server says of a message that it delivers is well-formed.
+    let sequence = message.info().map_or(0, |info| info.stream_sequence);
     let (message, acker) = message.split();
     match read(&message.subject, &message.payload, &link.user) {
         Ok((worker, results)) => {
-            drop(events.send(Event::Results(Box::new(Arrived { worker, results, acker }))));
+            drop(events.send(Event::Results(Box::new(Arrived { worker, results, sequence, acker }))));
         }
         Err(why) => {
             // Whoever has sent it, a subject alone proves nothing.
@@ -73,6 +75,7 @@ mod tests {
         let results = |coordinator: &Key| Results {
             coordinator: coordinator.public(),
             epoch: 1,
+            process: 1,
             pace: 1,
             results: Vec::new(),
         };

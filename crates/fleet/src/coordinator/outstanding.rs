@@ -1,13 +1,17 @@
 //! The jobs that have no result yet: where each is, and which go into the next batch.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hash::Hash;
 use job::{Job, JobId};
+use referee::Record;
 
-use crate::PublicKey;
+use super::receipt::Receipt;
+use super::roll::Member;
 use crate::message::{Batch, Message, digest};
+use crate::{JobClass, PublicKey};
 
 /// How much work a batch is.
 const BATCH: Duration = Duration::from_secs(1);
@@ -17,6 +21,14 @@ const MOST_JOBS: usize = 1000;
 const GRACE: Duration = Duration::from_secs(10);
 /// How often in a row a batch must be missing before its jobs are published again: its results may be under way.
 const MISSING: u32 = 2;
+
+/// How often nobody may have a job any more before it is played at home.
+const MOST_LOSSES: u32 = 5;
+/// A batch takes very long when a worker has held it for this time, and for so many times its usual one.
+const STRAGGLER: Duration = Duration::from_secs(30);
+const STRAGGLES: u32 = 10;
+/// Of so many short matches one is played by the fleet.
+const SAMPLE: u64 = 64;
 
 /// The jobs that have no result yet.
 #[derive(Default)]
@@ -30,11 +42,30 @@ pub(super) struct Outstanding {
     last_batch: u64,
     /// How long a match takes a slot, lately.
     pace: Option<Duration>,
+    /// Whether a batch has one job, so that the server can count those that are being played.
+    is_one_by_one: bool,
 }
 
 struct Entry {
     job: Job,
     digest: Hash,
+    /// The first answer, where it takes two.
+    first: Option<FirstAnswer>,
+    /// How often nobody had it any more.
+    lost: u32,
+    /// Whether it was published once more because whoever has it takes long.
+    is_copied: bool,
+}
+
+/// A record that counts when another worker, or this machine, has the same.
+pub(super) struct FirstAnswer {
+    pub(super) by: Member,
+    pub(super) record: Record,
+    /// The place of its message in the stream of results.
+    pub(super) sequence: u64,
+    /// How often the same worker has answered again.
+    pub(super) repeats: u32,
+    pub(super) receipt: Arc<Receipt>,
 }
 
 /// A batch that was published.
@@ -44,6 +75,8 @@ struct Published {
     place: Option<u64>,
     /// When it was published, or was last known to be somewhere.
     known: Instant,
+    /// Since when a worker holds it.
+    held: Option<Instant>,
     /// How often it was missing since.
     missing: u32,
     /// Whether the server is being asked for it.
@@ -51,11 +84,16 @@ struct Published {
 }
 
 impl Outstanding {
+    /// None yet. They are published in batches of about a second of work, or one by one.
+    pub(super) fn in_batches(in_batches: bool) -> Outstanding {
+        Outstanding { is_one_by_one: !in_batches, ..Outstanding::default() }
+    }
+
     /// Adds a job to be published.
     pub(super) fn add(&mut self, job: Job) {
         let (id, digest) = (job.id, digest(&job));
         self.digests.entry(digest).or_default().insert(id);
-        self.jobs.insert(id, Entry { job, digest });
+        self.jobs.insert(id, Entry { job, digest, first: None, lost: 0, is_copied: false });
         self.queue.push_back(id);
     }
 
@@ -72,9 +110,41 @@ impl Outstanding {
         self.jobs.get(&id).map(|entry| &entry.job)
     }
 
+    /// A job.
+    pub(super) fn job(&self, id: JobId) -> Option<&Job> {
+        self.jobs.get(&id).map(|entry| &entry.job)
+    }
+
+    /// The first answer of a job that needs two.
+    pub(super) fn first_answer(&mut self, id: JobId) -> Option<&mut FirstAnswer> {
+        self.jobs.get_mut(&id)?.first.as_mut()
+    }
+
+    /// Takes the first answer of a job that needs two.
+    pub(super) fn take_first_answer(&mut self, id: JobId) -> Option<FirstAnswer> {
+        self.jobs.get_mut(&id)?.first.take()
+    }
+
+    /// Keeps the first answer of a job, and has the job published once more for a second one.
+    pub(super) fn hold(&mut self, id: JobId, answer: FirstAnswer) {
+        if let Some(entry) = self.jobs.get_mut(&id) {
+            entry.first = Some(answer);
+            self.publish_first(id);
+        }
+    }
+
+    /// Drops the first answers of a worker: the next ones count as first ones.
+    pub(super) fn forget_answers_of(&mut self, worker: &PublicKey) {
+        for entry in self.jobs.values_mut() {
+            if entry.first.as_ref().is_some_and(|first| first.by.key == *worker) {
+                entry.first = None;
+            }
+        }
+    }
+
     /// Removes a job, which has its result, or is played elsewhere.
     pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
-        let Entry { job, digest } = self.jobs.remove(&id)?;
+        let Entry { job, digest, .. } = self.jobs.remove(&id)?;
         if let Some(same) = self.digests.get_mut(&digest) {
             same.remove(&id);
             if same.is_empty() {
@@ -98,22 +168,69 @@ impl Outstanding {
 
     /// Has a job published once more.
     pub(super) fn publish_again(&mut self, id: JobId) {
-        for published in self.batches.values_mut() {
-            published.jobs.remove(&id);
-        }
+        self.leave_batches(id);
         self.queue.push_back(id);
     }
 
-    /// The jobs of the next batch, for workers with one fingerprint; `None` when there are none to be published.
+    /// Has a job published once more, before all others.
+    pub(super) fn publish_first(&mut self, id: JobId) {
+        self.leave_batches(id);
+        self.queue.push_front(id);
+    }
+
+    fn leave_batches(&mut self, id: JobId) {
+        for published in self.batches.values_mut() {
+            published.jobs.remove(&id);
+        }
+    }
+
+    /// Has jobs published once more whose worker takes very long, where nothing else is to be published. Whichever
+    /// answer comes first counts. Returns their number.
+    pub(super) fn copy_stragglers(&mut self, now: Instant) -> usize {
+        if !self.queue.is_empty() {
+            return 0;
+        }
+        let pace = self.pace.unwrap_or_default();
+        let mut copied = Vec::new();
+        for published in self.batches.values() {
+            let usual = pace.saturating_mul(u32::try_from(published.jobs.len()).unwrap_or(u32::MAX));
+            let long = usual.saturating_mul(STRAGGLES).max(STRAGGLER);
+            if published.held.is_some_and(|held| now.saturating_duration_since(held) >= long) {
+                copied.extend(published.jobs.iter().copied());
+            }
+        }
+        copied.retain(|id| match self.jobs.get_mut(id) {
+            Some(entry) => !std::mem::replace(&mut entry.is_copied, true),
+            None => false,
+        });
+        self.queue.extend(&copied);
+        copied.len()
+    }
+
+    /// Takes the jobs that are to be published for matches so short that sending them takes longer; but for a few, by which it
+    /// is seen when they get longer.
+    pub(super) fn take_short(&mut self, shortest: Duration) -> Vec<JobId> {
+        if self.pace.is_none_or(|pace| pace >= shortest) {
+            return Vec::new();
+        }
+        let (kept, home): (VecDeque<JobId>, _) =
+            self.queue.iter().partition(|id| id.number().is_multiple_of(SAMPLE));
+        self.queue = kept;
+        Vec::from(home)
+    }
+
+    /// The jobs of the next batch, all of one class; `None` when there are none to be published.
     pub(super) fn next_batch(&mut self, slots: usize) -> Option<Vec<Job>> {
         // Every slot gets something to do, before any gets much.
         let share = self.jobs.len().div_ceil(slots.max(1).saturating_mul(4));
         let most = self.batch_size().min(share.max(1));
+        let mut class = None;
         let mut next: Vec<Job> = Vec::new();
         while next.len() < most {
             let Some(id) = self.queue.pop_front() else { break };
             let Some(entry) = self.jobs.get(&id) else { continue };
-            if next.first().is_some_and(|first| first.terms.engine != entry.job.terms.engine) {
+            let own = JobClass::of(&entry.job);
+            if *class.get_or_insert_with(|| own.clone()) != own {
                 self.queue.push_front(id);
                 break;
             }
@@ -151,8 +268,14 @@ impl Outstanding {
         self.put_back(&jobs[count..]);
         self.last_batch = batch;
         let jobs = jobs[..count].iter().map(|job| job.id).collect();
-        let published =
-            Published { jobs, place: None, known: Instant::now(), missing: 0, is_asked_for: false };
+        let published = Published {
+            jobs,
+            place: None,
+            known: Instant::now(),
+            held: None,
+            missing: 0,
+            is_asked_for: false,
+        };
         self.batches.insert(batch, published);
         Some((batch, bytes))
     }
@@ -182,6 +305,7 @@ impl Outstanding {
         for (&batch, published) in &mut self.batches {
             if is_held(batch) {
                 (published.known, published.missing) = (now, 0);
+                published.held.get_or_insert(now);
             }
             let is_due = published.missing > 0 || now.saturating_duration_since(published.known) >= GRACE;
             if let Some(place) = published.place
@@ -195,22 +319,34 @@ impl Outstanding {
         unheard
     }
 
-    /// Notes whether the server has a batch. Returns the number of jobs that are published again.
-    pub(super) fn checked(&mut self, now: Instant, batch: u64, is_there: bool) -> usize {
-        let Some(published) = self.batches.get_mut(&batch) else { return 0 };
+    /// Notes whether the server has a batch. Returns the number of jobs that are published again, and those that were lost too
+    /// often for that.
+    pub(super) fn checked(&mut self, now: Instant, batch: u64, is_there: bool) -> (usize, Vec<JobId>) {
+        let nothing = (0, Vec::new());
+        let Some(published) = self.batches.get_mut(&batch) else { return nothing };
         published.is_asked_for = false;
         if is_there {
             (published.known, published.missing) = (now, 0);
-            return 0;
+            return nothing;
         }
         published.missing += 1;
         if published.missing < MISSING {
-            return 0;
+            return nothing;
         }
-        let Some(published) = self.batches.remove(&batch) else { return 0 };
-        let lost: Vec<JobId> = published.jobs.into_iter().filter(|id| self.jobs.contains_key(id)).collect();
-        self.queue.extend(&lost);
-        lost.len()
+        let Some(published) = self.batches.remove(&batch) else { return nothing };
+        let mut given_up = Vec::new();
+        let mut again = 0;
+        for id in published.jobs {
+            let Some(entry) = self.jobs.get_mut(&id) else { continue };
+            entry.lost += 1;
+            if entry.lost >= MOST_LOSSES {
+                given_up.push(id);
+            } else {
+                again += 1;
+                self.queue.push_back(id);
+            }
+        }
+        (again, given_up)
     }
 
     /// Notes how long a match has taken a slot.
@@ -221,7 +357,7 @@ impl Outstanding {
 
     /// The number of jobs that are about a second of work.
     pub(super) fn batch_size(&self) -> usize {
-        let Some(pace) = self.pace else { return 1 };
+        let Some(pace) = self.pace.filter(|_| !self.is_one_by_one) else { return 1 };
         let jobs = BATCH.as_nanos() / pace.as_nanos().max(1);
         (jobs as usize).clamp(1, MOST_JOBS)
     }

@@ -9,7 +9,7 @@ use job::{Job, Plays};
 use crate::link::Link;
 use crate::message::{Batch, Message, chunks};
 use crate::validator::Modules;
-use crate::{streams, subject};
+use crate::{JobClass, streams, subject};
 
 /// The modules that a job names.
 pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
@@ -69,11 +69,11 @@ pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64
 }
 
 /// Makes streams and consumers that are no longer there.
-pub(super) async fn ensure(link: &Link, epoch: u64, engines: &BTreeSet<String>) {
+pub(super) async fn ensure(link: &Link, epoch: u64, classes: &BTreeSet<JobClass>, most_held: Option<u32>) {
     let mut made = streams::ensure(&link.context).await;
-    for engine in engines {
+    for class in classes {
         if made.is_ok() {
-            made = streams::ensure_queue(&link.context, &link.user, epoch, engine).await;
+            made = streams::ensure_queue(&link.context, &link.user, epoch, class, most_held).await;
         }
     }
     if let Err(error) = made {

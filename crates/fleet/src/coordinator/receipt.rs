@@ -1,37 +1,32 @@
 //! When a message of results may be forgotten.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_nats::jetstream::message::Acker;
 use tokio::runtime::Handle;
 
-/// A message of results, which is acknowledged when the last of them is collected.
+/// A message of results, which is acknowledged when nobody holds it any more: all of its results are durable, or not wanted.
 pub(crate) struct Receipt {
-    left: AtomicUsize,
     acker: Arc<Acker>,
     runtime: Handle,
+    /// Set where the program ends: what it has not recorded is to come again.
+    is_ending: Arc<AtomicBool>,
 }
 
 impl Receipt {
-    /// For a message with this number of results that somebody waits for. Must be called where tasks are run.
-    pub(super) fn of(results: usize, acker: Acker) -> Arc<Receipt> {
-        let runtime = Handle::current();
-        let receipt = Receipt { left: AtomicUsize::new(results), acker: Arc::new(acker), runtime };
-        if results == 0 {
-            receipt.acknowledge();
-        }
-        Arc::new(receipt)
+    /// For a message. Must be called where tasks are run.
+    pub(super) fn of(acker: Acker, is_ending: &Arc<AtomicBool>) -> Arc<Receipt> {
+        let (runtime, is_ending) = (Handle::current(), Arc::clone(is_ending));
+        Arc::new(Receipt { acker: Arc::new(acker), runtime, is_ending })
     }
+}
 
-    /// One of the results was collected.
-    pub(crate) fn collected(&self) {
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.acknowledge();
+impl Drop for Receipt {
+    fn drop(&mut self) {
+        if self.is_ending.load(Ordering::Relaxed) {
+            return;
         }
-    }
-
-    fn acknowledge(&self) {
         let acker = Arc::clone(&self.acker);
         // What is not acknowledged comes again, and is dropped then.
         self.runtime.spawn(async move { drop(acker.ack().await) });

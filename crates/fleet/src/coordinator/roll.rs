@@ -3,50 +3,89 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use crate::PublicKey;
 use crate::message::{Announcement, Held};
 use crate::streams::LEASE;
+use crate::{JobClass, PublicKey};
 
 /// The workers that were heard lately, by keys and processes.
 #[derive(Default)]
-pub(super) struct Roll(BTreeMap<(PublicKey, u64), Member>);
+pub(super) struct Roll(BTreeMap<Member, State>);
 
-struct Member {
+/// A process of a worker.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Member {
+    /// The worker's key, by which it signs.
+    pub(super) key: PublicKey,
+    /// Which process of those with this key, as it says.
+    pub(super) process: u64,
+}
+
+struct State {
     heard: Instant,
     slots: usize,
     engines: Vec<String>,
+    memory: Option<u64>,
     held: BTreeSet<Held>,
+}
+
+impl State {
+    /// The matches of a class that it can play at one time.
+    fn slots_for(&self, class: &JobClass) -> usize {
+        if !self.engines.contains(&class.engine) {
+            return 0;
+        }
+        let fit = self.memory.and_then(|memory| memory.checked_div(class.bytes()));
+        fit.map_or(self.slots, |fit| self.slots.min(usize::try_from(fit).unwrap_or(usize::MAX)))
+    }
 }
 
 impl Roll {
     /// Notes what a worker says of itself. Returns whether it was not known.
     pub(super) fn hear(&mut self, worker: PublicKey, told: Announcement, now: Instant) -> bool {
-        let name = (worker, told.process);
+        let name = Member { key: worker, process: told.process };
         if told.slots == 0 {
             self.0.remove(&name);
             return false;
         }
         let held = told.held.into_iter().collect();
-        let member = Member { heard: now, slots: told.slots as usize, engines: told.engines, held };
-        self.0.insert(name, member).is_none()
+        let Announcement { slots, engines, memory, .. } = told;
+        let state = State { heard: now, slots: slots as usize, engines, memory, held };
+        self.0.insert(name, state).is_none()
     }
 
     /// Forgets workers that have been silent for the time of a lease.
     pub(super) fn forget_silent(&mut self, now: Instant) {
-        self.0.retain(|_, member| now.saturating_duration_since(member.heard) < LEASE);
+        self.0.retain(|_, state| now.saturating_duration_since(state.heard) < LEASE);
     }
 
-    /// The slots of workers with one of these fingerprints; of all, where none is given.
-    pub(super) fn slots(&self, engines: &BTreeSet<String>) -> usize {
-        let plays = |member: &&Member| {
-            engines.is_empty() || member.engines.iter().any(|engine| engines.contains(engine))
+    /// The slots of workers that can play one of these classes; of all, where none is given.
+    pub(super) fn slots(&self, classes: &BTreeSet<JobClass>) -> usize {
+        let slots = |state: &State| match classes.iter().map(|class| state.slots_for(class)).max() {
+            Some(slots) => slots,
+            None => state.slots,
         };
-        self.0.values().filter(plays).map(|member| member.slots).fold(0, usize::saturating_add)
+        self.0.values().map(slots).fold(0, usize::saturating_add)
+    }
+
+    /// Whether there is another one that can play a class, for a second answer.
+    pub(super) fn has_other(&self, first: &Member, class: &JobClass) -> bool {
+        self.players(class).any(|member| member != first)
+    }
+
+    /// Whether another one's answer counts as a second one: that of another worker or, where all that can play a class
+    /// sign in with the same credentials, that of another process.
+    pub(super) fn is_other(&self, first: &Member, second: &Member, class: &JobClass) -> bool {
+        first.key != second.key
+            || (first.process != second.process && self.players(class).all(|member| member.key == first.key))
+    }
+
+    fn players(&self, class: &JobClass) -> impl Iterator<Item = &Member> {
+        self.0.iter().filter(|(_, state)| state.slots_for(class) > 0).map(|(member, _)| member)
     }
 
     /// Whether a worker says that it holds this batch.
     pub(super) fn is_held(&self, coordinator: &PublicKey, epoch: u64, batch: u64) -> bool {
         let held = Held { coordinator: coordinator.clone(), epoch, batch };
-        self.0.values().any(|member| member.held.contains(&held))
+        self.0.values().any(|state| state.held.contains(&held))
     }
 }

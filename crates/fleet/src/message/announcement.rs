@@ -18,6 +18,8 @@ pub struct Announcement {
     pub slots: u32,
     /// The fingerprints of engine and rules with which it plays.
     pub engines: Vec<String>,
+    /// Bytes of memory that it gives to bots; as much as they need where it is not known.
+    pub memory: Option<u64>,
     /// The batches that it holds.
     pub held: Vec<Held>,
     /// The matches that it has played.

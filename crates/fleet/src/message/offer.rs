@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Message;
-use crate::PublicKey;
+use crate::{JobClass, PublicKey};
 
 /// Where a coordinator's jobs are to be had. It is told every two seconds; a coordinator that is silent has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,13 +16,17 @@ pub struct Offer {
     pub queues: Vec<Queue>,
     /// The jobs of which it waits for results.
     pub jobs: u64,
+    /// Its share of slots beside other coordinators.
+    pub weight: u32,
+    /// Whether its jobs are not to be taken for now.
+    pub is_paused: bool,
 }
 
-/// Jobs for workers with one fingerprint.
+/// Jobs of one class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Queue {
-    /// The fingerprint of engine and rules that must play.
-    pub engine: String,
+    /// Who can play them.
+    pub class: JobClass,
     /// The consumer that hands them out.
     pub consumer: String,
 }

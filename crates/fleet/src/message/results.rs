@@ -14,6 +14,8 @@ pub struct Results {
     pub coordinator: PublicKey,
     /// Of which sitting.
     pub epoch: u64,
+    /// Which process of the worker it is.
+    pub process: u64,
     /// Nanoseconds that a match takes a slot of this worker, lately: how many are handed out together depends on it, and
     /// nothing else.
     pub pace: u64,
@@ -41,6 +43,8 @@ pub enum Answer {
     Failed(String),
     /// The fleet does not have this module.
     NoModule(Hash),
+    /// It was handed out this often, and each time whoever had it was lost.
+    Lost(u32),
 }
 
 impl Message for Results {

@@ -103,9 +103,16 @@ fn what_is_too_long_or_has_more_behind_it_is_refused() {
     long[0].start = Some("x".repeat(MOST_BYTES).into());
     assert!(matches!(Batch::of(Key::fresh().public(), 1, 2, &long).encode(), Err(MessageError::TooLong(_))));
     // A list that says it has more than the message has bytes.
-    let mut offer =
-        Offer { coordinator: Key::fresh().public(), epoch: 1, queues: Vec::new(), jobs: 0 }.encode().unwrap();
-    let length = offer.len() - 2;
+    let offer = Offer {
+        coordinator: Key::fresh().public(),
+        epoch: 1,
+        queues: Vec::new(),
+        jobs: 0,
+        weight: 1,
+        is_paused: false,
+    };
+    let mut offer = offer.encode().unwrap();
+    let length = offer.len() - 4;
     offer.splice(length.., [0xff, 0xff, 0xff, 0xff, 0x0f]);
     assert_eq!(Offer::decode(&offer), Err(MessageError::Unreadable));
 }
@@ -124,7 +131,8 @@ fn results_are_their_senders_and_nobody_elses() {
     let (worker, other) = (Key::fresh(), Key::fresh());
     let result =
         JobResult { number: 7, job: digest(&jobs()[0]), answer: Answer::Failed("no memory".to_owned()) };
-    let results = Results { coordinator: Key::fresh().public(), epoch: 3, pace: 1, results: vec![result] };
+    let results =
+        Results { coordinator: Key::fresh().public(), epoch: 3, process: 1, pace: 1, results: vec![result] };
     let sealed = seal(&results, &worker).unwrap();
     assert_eq!(open::<Results>(&sealed, &worker.public()), Ok(results));
     assert_eq!(open::<Results>(&sealed, &other.public()), Err(MessageError::Signature));
@@ -137,6 +145,7 @@ fn results_are_their_senders_and_nobody_elses() {
     assert_eq!(open::<Results>(&vec![0; 1 << 20], &worker.public()), Err(MessageError::TooLong(1 << 20)));
     // A signed message of another kind.
     let told = Announcement {
+        memory: Some(1 << 30),
         process: 1,
         version: String::new(),
         host: String::new(),

@@ -7,6 +7,15 @@ use hash::Hash;
 
 use crate::message::{Answer, Batch, Held};
 
+/// Whether to wait for a batch where a queue has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// The queue says at once that it has none.
+    None,
+    /// For some seconds.
+    Some,
+}
+
 /// What a worker's session is told.
 pub(super) enum Event {
     /// A match was played, or not.
@@ -18,7 +27,7 @@ pub(super) enum Event {
     /// The player has ended, for whichever reason.
     PlayerEnded,
     /// The next batch of a queue, or none for now.
-    Pulled { consumer: String, message: Option<Box<Envelope>> },
+    Pulled { consumer: String, patience: Patience, message: Option<Box<Envelope>> },
     /// A batch with the modules that it names, as far as they were found.
     Fetched { held: Held, batch: Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)> },
     /// All results of a batch are in their stream.

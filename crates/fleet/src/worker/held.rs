@@ -6,13 +6,20 @@ use async_nats::Subject;
 use hash::Hash;
 use job::Job;
 
+use crate::PublicKey;
 use crate::message::{Answer, Held, JobResult, digest};
 
 /// The batches that a worker holds.
 #[derive(Default)]
-pub(super) struct HeldBatches(BTreeMap<Held, HeldBatch>);
+pub(super) struct HeldBatches {
+    batches: BTreeMap<Held, HeldBatch>,
+    /// Batches that have come.
+    come: u64,
+}
 
 struct HeldBatch {
+    /// Which one it is of those that have come.
+    number: u64,
     /// Where it is acknowledged.
     reply: Subject,
     /// The digests of the jobs that have no result yet, by their numbers.
@@ -27,39 +34,64 @@ struct HeldBatch {
 impl HeldBatches {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.batches.is_empty()
     }
 
     /// The number of jobs that have no result yet.
     pub(super) fn jobs(&self) -> usize {
-        self.0.values().map(|batch| batch.left.len()).sum()
+        self.batches.values().map(|batch| batch.left.len()).sum()
+    }
+
+    /// The number of jobs of each coordinator that have no result yet.
+    pub(super) fn jobs_by_coordinator(&self) -> BTreeMap<&PublicKey, usize> {
+        let mut jobs = BTreeMap::new();
+        for (held, batch) in &self.batches {
+            *jobs.entry(&held.coordinator).or_default() += batch.left.len();
+        }
+        jobs
+    }
+
+    /// How many of this number of slots play for each coordinator: what has come first is played first.
+    pub(super) fn playing(&self, slots: usize) -> BTreeMap<PublicKey, usize> {
+        let mut batches: Vec<_> = self.batches.iter().collect();
+        batches.sort_unstable_by_key(|(_, batch)| batch.number);
+        let mut playing = BTreeMap::new();
+        let mut free = slots;
+        for (held, batch) in batches {
+            let own = batch.left.len().min(free);
+            free -= own;
+            *playing.entry(held.coordinator.clone()).or_default() += own;
+        }
+        playing
     }
 
     /// The batches.
     pub(super) fn names(&self) -> Vec<Held> {
-        self.0.keys().cloned().collect()
+        self.batches.keys().cloned().collect()
     }
 
     /// Where each is acknowledged.
     pub(super) fn replies(&self) -> Vec<Subject> {
-        self.0.values().map(|batch| batch.reply.clone()).collect()
+        self.batches.values().map(|batch| batch.reply.clone()).collect()
     }
 
     /// Adds a batch. Returns whether it was not there; if it was, only the place where it is acknowledged is new.
     pub(super) fn begin(&mut self, held: Held, reply: Subject, jobs: &[Job]) -> bool {
-        if let Some(batch) = self.0.get_mut(&held) {
+        if let Some(batch) = self.batches.get_mut(&held) {
             batch.reply = reply;
             return false;
         }
         let left = jobs.iter().map(|job| (job.id.number(), digest(job))).collect();
-        let batch = HeldBatch { reply, left, released: 0, results: Vec::new(), is_sent: false };
-        self.0.insert(held, batch);
+        self.come += 1;
+        let number = self.come;
+        let batch = HeldBatch { number, reply, left, released: 0, results: Vec::new(), is_sent: false };
+        self.batches.insert(held, batch);
         true
     }
 
     /// Notes what came of a job.
     pub(super) fn answered(&mut self, held: &Held, number: u64, answer: Answer) {
-        let Some(batch) = self.0.get_mut(held) else { return };
+        let Some(batch) = self.batches.get_mut(held) else { return };
         if let Some(job) = batch.left.remove(&number) {
             batch.results.push(JobResult { number, job, answer });
         }
@@ -67,14 +99,14 @@ impl HeldBatches {
 
     /// Notes that some of its jobs are left to others.
     pub(super) fn released(&mut self, held: &Held, count: usize) {
-        if let Some(batch) = self.0.get_mut(held) {
+        if let Some(batch) = self.batches.get_mut(held) {
             batch.released += count;
         }
     }
 
     /// Takes the results of a batch, once, if all of its jobs have one or were released.
     pub(super) fn take_results(&mut self, held: &Held) -> Option<Vec<JobResult>> {
-        let batch = self.0.get_mut(held)?;
+        let batch = self.batches.get_mut(held)?;
         let is_done = batch.left.len() <= batch.released && !batch.is_sent;
         is_done.then(|| {
             batch.is_sent = true;
@@ -84,7 +116,7 @@ impl HeldBatches {
 
     /// Removes a batch. Returns where it is acknowledged, and whether all of its jobs have results.
     pub(super) fn remove(&mut self, held: &Held) -> Option<(Subject, bool)> {
-        let batch = self.0.remove(held)?;
+        let batch = self.batches.remove(held)?;
         Some((batch.reply, batch.left.is_empty()))
     }
 }

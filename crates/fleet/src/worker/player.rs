@@ -1,6 +1,6 @@
 //! What plays: on the thread that has the executor, which does not await.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
@@ -11,8 +11,9 @@ use job::{Executor, ExecutorError, Finished, Job, JobId, ReadyModule, SizeClass,
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::event::{Event, Played};
-use super::modules;
+use super::{WorkerOptions, modules};
 use crate::message::{Answer, Held};
+use crate::{JobClass, PublicKey};
 
 /// How long to wait for results before looking for jobs again.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -23,8 +24,19 @@ const MOST_READY: usize = 256;
 pub(super) enum Order {
     /// Play these jobs of a batch.
     Play { held: Held, jobs: Vec<Job>, modules: BTreeMap<Hash, Arc<[u8]>> },
+    /// Play nothing more for a coordinator that has not begun.
+    Leave(PublicKey),
     /// End.
     End,
+}
+
+/// A job of a batch, with the number that it has there.
+struct BatchJob {
+    held: Held,
+    number: u64,
+    job: Job,
+    /// Bytes of memory that its bots may need.
+    memory: u64,
 }
 
 /// Plays the jobs of batches.
@@ -32,11 +44,15 @@ pub(super) struct Player<'a> {
     validator: &'a dyn Validator,
     executor: &'a dyn Executor,
     /// The fingerprints with which it plays.
-    engines: BTreeSet<String>,
+    engines: Vec<String>,
+    /// Bytes of memory for all bots that play at one time.
+    memory: Option<u64>,
     /// Modules that are ready, or why they are not.
     ready: BTreeMap<(Hash, SizeClass), Result<ReadyModule, String>>,
+    /// Jobs that wait for memory.
+    waiting: VecDeque<BatchJob>,
     /// Jobs that the executor has.
-    out: BTreeMap<JobId, (Held, u64)>,
+    out: BTreeMap<JobId, BatchJob>,
     played: u64,
 }
 
@@ -44,10 +60,18 @@ impl<'a> Player<'a> {
     pub(super) fn new(
         validator: &'a dyn Validator,
         executor: &'a dyn Executor,
-        engines: BTreeSet<String>,
+        options: &WorkerOptions,
     ) -> Player<'a> {
-        let (ready, out) = (BTreeMap::new(), BTreeMap::new());
-        Player { validator, executor, engines, ready, out, played: 0 }
+        Player {
+            validator,
+            executor,
+            engines: options.engines.clone(),
+            memory: options.memory,
+            ready: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            out: BTreeMap::new(),
+            played: 0,
+        }
     }
 
     /// Plays until it is told to end. Returns the number of matches that were played.
@@ -61,7 +85,7 @@ impl<'a> Player<'a> {
         loop {
             if !stopped && stop.load(Ordering::Relaxed) {
                 stopped = true;
-                self.release(events)?;
+                self.release(events, &|_| true)?;
                 drop(events.send(Event::Stopped));
             }
             let order = if self.out.is_empty() {
@@ -76,13 +100,20 @@ impl<'a> Player<'a> {
                 Ok(Order::Play { held, jobs, .. }) if stopped => {
                     drop(events.send(Event::Released(held, jobs.len())));
                 }
-                Ok(Order::Play { held, jobs, modules }) => self.begin(&held, jobs, &modules, events)?,
+                Ok(Order::Play { held, jobs, modules }) => {
+                    self.receive(&held, jobs, &modules, events);
+                    self.submit()?;
+                }
+                Ok(Order::Leave(coordinator)) => {
+                    self.release(events, &|held| held.coordinator == coordinator)?;
+                    self.submit()?;
+                }
                 Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return Ok(self.played),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.out.is_empty() {
-                for Finished { id, result } in self.executor.collect(GLANCE)? {
-                    let Some((held, number)) = self.out.remove(&id) else { continue };
+                for Finished { id, result, .. } in self.executor.collect(GLANCE)? {
+                    let Some(BatchJob { held, number, .. }) = self.out.remove(&id) else { continue };
                     self.played += u64::from(result.is_ok());
                     let answer = match result {
                         Ok(record) => Answer::Played(Box::new((&record).into())),
@@ -90,43 +121,53 @@ impl<'a> Player<'a> {
                     };
                     drop(events.send(Event::Played(Played { held, number, answer })));
                 }
+                self.submit()?;
             }
         }
     }
 
-    /// Leaves what has not begun to others.
-    fn release(&mut self, events: &UnboundedSender<Event>) -> Result<(), ExecutorError> {
-        let mut released: BTreeMap<Held, usize> = BTreeMap::new();
-        for id in self.executor.take_back()? {
-            if let Some((held, _)) = self.out.remove(&id) {
-                *released.entry(held).or_default() += 1;
+    /// Leaves to others what has not begun, of these batches.
+    fn release(
+        &mut self,
+        events: &UnboundedSender<Event>,
+        is_released: &dyn Fn(&Held) -> bool,
+    ) -> Result<(), ExecutorError> {
+        for id in self.executor.take_back()?.iter().rev() {
+            if let Some(job) = self.out.remove(id) {
+                self.waiting.push_front(job);
             }
         }
+        let mut released: BTreeMap<Held, usize> = BTreeMap::new();
+        self.waiting.retain(|job| {
+            let is_kept = !is_released(&job.held);
+            if !is_kept {
+                *released.entry(job.held.clone()).or_default() += 1;
+            }
+            is_kept
+        });
         for (held, count) in released {
             drop(events.send(Event::Released(held, count)));
         }
         Ok(())
     }
 
-    /// Makes modules ready and submits the jobs that can be played.
-    fn begin(
+    /// Receives the jobs of a batch, and makes their modules ready.
+    fn receive(
         &mut self,
         held: &Held,
         jobs: Vec<Job>,
         bytes: &BTreeMap<Hash, Arc<[u8]>>,
         events: &UnboundedSender<Event>,
-    ) -> Result<(), ExecutorError> {
-        if self.ready.len() > MOST_READY && self.out.is_empty() {
+    ) {
+        if self.ready.len() > MOST_READY && self.out.is_empty() && self.waiting.is_empty() {
             self.ready.clear();
         }
-        let mut playable = Vec::new();
         for job in jobs {
-            let number = job.id.number();
+            let (number, memory) = (job.id.number(), JobClass::of(&job).bytes());
             match self.make_ready(&job, bytes) {
                 Ok(()) => {
                     let job = Job { id: JobId::fresh(), ..job };
-                    self.out.insert(job.id, (held.clone(), number));
-                    playable.push(job);
+                    self.waiting.push_back(BatchJob { held: held.clone(), number, job, memory });
                 }
                 Err(why) => {
                     let answer = Answer::Failed(why);
@@ -134,7 +175,23 @@ impl<'a> Player<'a> {
                 }
             }
         }
-        self.executor.submit(playable)
+    }
+
+    /// Submits jobs, as far as there is memory for their bots.
+    fn submit(&mut self) -> Result<(), ExecutorError> {
+        let mut used: u64 = self.out.values().map(|job| job.memory).sum();
+        let mut submitted = Vec::new();
+        while let Some(next) = self.waiting.front() {
+            let with_next = used.saturating_add(next.memory);
+            if self.memory.is_some_and(|most| with_next > most) {
+                break;
+            }
+            used = with_next;
+            let Some(next) = self.waiting.pop_front() else { break };
+            submitted.push(next.job.clone());
+            self.out.insert(next.job.id, next);
+        }
+        if submitted.is_empty() { Ok(()) } else { self.executor.submit(submitted) }
     }
 
     /// Makes the modules of a job ready, or says why it cannot be played here. Nothing of this is a bot's loss: whoever asked

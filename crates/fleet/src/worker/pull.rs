@@ -7,7 +7,7 @@ use async_nats::jetstream::Message as Delivered;
 use futures_util::StreamExt;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::event::Event;
+use super::event::{Event, Patience};
 use crate::link::Link;
 use crate::subject;
 
@@ -17,19 +17,23 @@ const WAITING: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Asks a queue for its next batch, which comes as an event.
-pub(super) async fn next(link: Link, consumer: String, events: UnboundedSender<Event>) {
-    let message = tokio::time::timeout(WAITING + PAUSE, ask(&link, &consumer)).await.ok().flatten();
-    if message.is_none() {
+pub(super) async fn next(link: Link, consumer: String, patience: Patience, events: UnboundedSender<Event>) {
+    let asked = tokio::time::timeout(WAITING + PAUSE, ask(&link, &consumer, patience)).await;
+    let message = asked.ok().flatten();
+    if message.is_none() && patience == Patience::Some {
         tokio::time::sleep(PAUSE).await;
     }
-    drop(events.send(Event::Pulled { consumer, message: message.map(Box::new) }));
+    drop(events.send(Event::Pulled { consumer, patience, message: message.map(Box::new) }));
 }
 
 /// A batch comes under the subject that it was published with: not as an answer, but to a subscription of its own.
-async fn ask(link: &Link, consumer: &str) -> Option<Envelope> {
+async fn ask(link: &Link, consumer: &str, patience: Patience) -> Option<Envelope> {
     let inbox = link.client.new_inbox();
     let mut answers = link.client.subscribe(inbox.clone()).await.ok()?;
-    let body = format!("{{\"batch\":1,\"expires\":{}}}", WAITING.as_nanos());
+    let body = match patience {
+        Patience::None => "{\"batch\":1,\"no_wait\":true}".to_owned(),
+        Patience::Some => format!("{{\"batch\":1,\"expires\":{}}}", WAITING.as_nanos()),
+    };
     link.client.publish_with_reply(subject::next_jobs(consumer), inbox, body.into()).await.ok()?;
     // A status says why there is no batch.
     answers.next().await.filter(|message| message.status.is_none())

@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Sends results, in as many messages as they need. Returns when their stream has them all: a server that is away is waited
 /// for.
-pub(super) async fn send(link: &Link, held: &Held, pace: Duration, results: Vec<JobResult>) {
+pub(super) async fn send(link: &Link, process: u64, held: &Held, pace: Duration, results: Vec<JobResult>) {
     let subject = subject::results(&held.coordinator, &link.user);
     let mut parts = vec![results];
     while let Some(mut results) = parts.pop() {
@@ -19,8 +19,13 @@ pub(super) async fn send(link: &Link, held: &Held, pace: Duration, results: Vec<
             continue;
         }
         let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
-        let mut message =
-            Results { coordinator: held.coordinator.clone(), epoch: held.epoch, pace, results: Vec::new() };
+        let mut message = Results {
+            coordinator: held.coordinator.clone(),
+            epoch: held.epoch,
+            process,
+            pace,
+            results: Vec::new(),
+        };
         std::mem::swap(&mut message.results, &mut results);
         match seal(&message, &link.key) {
             Ok(bytes) => publish(link, &subject, &bytes).await,

@@ -23,7 +23,7 @@ impl Tally {
                 self.failed += 1;
                 self.failure = Some(why.chars().take(MOST_CHARACTERS).collect());
             }
-            Answer::NoModule(_) => {}
+            Answer::NoModule(_) | Answer::Lost(_) => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, jetstream};
 use fleet::message::{Answer, Batch, JobResult, Message, Results, digest, seal};
-use fleet::{FleetValidator, Key, PublicKey, subject};
+use fleet::{FleetValidator, JobClass, Key, PublicKey, subject};
 use futures_util::StreamExt;
 use job::{Executor, Job};
 
@@ -12,11 +12,16 @@ use crate::server::Fleet;
 use crate::stub::{Place, StubValidator, builtin, job, played_by};
 use crate::{ENGINE, Worker, collect, coordinator};
 
+/// The class of jobs between players without modules.
+fn class() -> JobClass {
+    JobClass { engine: ENGINE.to_owned(), memory: 0 }
+}
+
 /// Results of one job, as a worker would send them.
 fn results(coordinator: &PublicKey, job: &Job, record: &referee::Record) -> Results {
     let answer = Answer::Played(Box::new(record.into()));
     let result = JobResult { number: job.id.number(), job: digest(job), answer };
-    Results { coordinator: coordinator.clone(), epoch: 1, pace: 1_000_000, results: vec![result] }
+    Results { coordinator: coordinator.clone(), epoch: 1, process: 1, pace: 1_000_000, results: vec![result] }
 }
 
 async fn connect(fleet: &Fleet, key: &Key) -> Client {
@@ -63,7 +68,7 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
     for subject in ["$JS.API.STREAM.PURGE.JOBS", "$JS.API.STREAM.DELETE.RESULTS", "$JS.API.STREAM.NAMES"] {
         assert!(client.request(subject, "".into()).await.is_err(), "{subject}");
     }
-    assert!(!publish(&client, &subject::jobs(&lab.public(), 1, ENGINE), b"job".to_vec()).await);
+    assert!(!publish(&client, &subject::jobs(&lab.public(), 1, &class()), b"job".to_vec()).await);
 
     // A record that the limits do not allow: the match is played at home.
     let mut impossible = played_by(&jobs[1], Place::Liar);
@@ -91,7 +96,7 @@ async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
     let client = connect(&fleet, &fleet.credentials("lost").key).await;
     let inbox = client.new_inbox();
     let mut answers = client.subscribe(inbox.clone()).await.unwrap();
-    let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), ENGINE);
+    let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), &class());
     let taken = loop {
         let body = r#"{"batch":1,"expires":1000000000}"#;
         client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();

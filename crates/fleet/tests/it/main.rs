@@ -4,7 +4,9 @@
 
 mod lies;
 mod server;
+mod sharing;
 mod stub;
+mod trust;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use fleet::{Credentials, FleetError, FleetExecutor, FleetValidator, Idleness, WorkerOptions, status, work};
+use fleet::{
+    Checks, CoordinatorOptions, Credentials, FleetError, FleetExecutor, FleetValidator, Idleness,
+    WorkerOptions, status, work,
+};
 use job::{Executor, Finished, JobId, Validator};
 
 use crate::server::Fleet;
@@ -29,13 +34,14 @@ struct Worker {
 
 impl Worker {
     fn start(fleet: &Fleet, name: &str, engine: &str) -> Worker {
+        Worker::with(fleet, name, options(4, vec![engine.to_owned()]), StubExecutor::at(Place::Worker))
+    }
+
+    fn with(fleet: &Fleet, name: &str, options: WorkerOptions, executor: StubExecutor) -> Worker {
         let stop = Arc::new(AtomicBool::new(false));
         let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
-        let engines = vec![engine.to_owned()];
         let thread = thread::spawn(move || {
-            let (validator, executor) = (StubValidator, StubExecutor::at(Place::Worker));
-            let host = "here".to_owned();
-            let options = WorkerOptions { host, slots: 4, engines, quit_idle: None, until: None };
+            let validator = StubValidator;
             work(&url, credentials, &validator, &executor, options, &stops)
         });
         Worker { stop, thread }
@@ -48,12 +54,39 @@ impl Worker {
     }
 }
 
+/// A worker with this number of slots and these engines.
+pub(crate) fn options(slots: usize, engines: Vec<String>) -> WorkerOptions {
+    WorkerOptions {
+        patience: Duration::ZERO,
+        host: "here".to_owned(),
+        slots,
+        memory: None,
+        engines,
+        references: Vec::new(),
+        quit_idle: None,
+        until: None,
+    }
+}
+
+/// A coordinator that believes everything, and has matches of any length played by others.
+pub(crate) fn unchecked() -> CoordinatorOptions {
+    CoordinatorOptions {
+        weight: 1,
+        slots: None,
+        checks: Checks::NONE,
+        patience: Duration::ZERO,
+        shortest: Duration::ZERO,
+        games: &[],
+        known_workers: None,
+    }
+}
+
 fn coordinator(
     fleet: &Fleet,
     validator: &FleetValidator<StubValidator>,
 ) -> Result<FleetExecutor, FleetError> {
     let home = Box::new(StubExecutor::at(Place::Home));
-    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), validator, home)
+    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), validator, home, unchecked())
 }
 
 /// Collects this number of results, each of which comes once.
@@ -61,6 +94,7 @@ fn collect(executor: &dyn Executor, count: usize) -> BTreeMap<JobId, Finished> {
     let mut results = BTreeMap::new();
     while results.len() < count {
         for finished in executor.collect(Duration::from_secs(1)).unwrap() {
+            executor.recorded(&[finished.id]);
             let twice = results.insert(finished.id, finished);
             assert!(twice.is_none(), "{twice:?} came twice");
         }
@@ -202,7 +236,7 @@ fn what_is_wrong_with_a_server_is_said_in_one_sentence() {
     let validator = FleetValidator::new(StubValidator);
     let connect = |url: &str, credentials: Credentials| {
         let home = Box::new(StubExecutor::at(Place::Home));
-        FleetExecutor::connect(url, credentials, &validator, home).err().unwrap()
+        FleetExecutor::connect(url, credentials, &validator, home, unchecked()).err().unwrap()
     };
     let lab = || fleet.credentials("lab");
     assert!(matches!(connect("nats://127.0.0.1:1", lab()), FleetError::Unreachable { .. }));

@@ -38,6 +38,7 @@ impl Fleet {
         let folder = FleetFolder::at(top.path().join("fleet"));
         folder.init(address, 4 << 30, None).unwrap();
         folder.add("lab", Role::Coordinator).unwrap();
+        folder.add("lab-2", Role::Coordinator).unwrap();
         for name in workers {
             folder.add(name, Role::Worker).unwrap();
         }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use game::{Outcome, PerSeat};
@@ -97,12 +98,19 @@ impl Validator for StubValidator {
 /// Plays a job when its result is collected.
 pub(crate) struct StubExecutor {
     place: Place,
+    /// How long four matches take together.
+    time: Duration,
     jobs: RefCell<Vec<Job>>,
 }
 
 impl StubExecutor {
     pub(crate) fn at(place: Place) -> StubExecutor {
-        StubExecutor { place, jobs: RefCell::default() }
+        StubExecutor::taking(Duration::ZERO, place)
+    }
+
+    /// One that needs this time for four matches together.
+    pub(crate) fn taking(time: Duration, place: Place) -> StubExecutor {
+        StubExecutor { place, time, jobs: RefCell::default() }
     }
 }
 
@@ -121,7 +129,12 @@ impl Executor for StubExecutor {
     }
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
-        let played = |job: &Job| Finished { id: job.id, result: Ok(played_by(job, self.place)) };
-        Ok(self.jobs.borrow_mut().drain(..).map(|job| played(&job)).collect())
+        let played = |job: &Job| Finished::here(job.id, Ok(played_by(job, self.place)));
+        let mut jobs = self.jobs.borrow_mut();
+        let most = if self.time.is_zero() { jobs.len() } else { jobs.len().min(4) };
+        if most > 0 {
+            thread::sleep(self.time);
+        }
+        Ok(jobs.drain(..most).map(|job| played(&job)).collect())
     }
 }

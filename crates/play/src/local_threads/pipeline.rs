@@ -59,7 +59,7 @@ impl Pipeline for OneByOne {
             Err(HostFailure::new("the program panicked while it played the match", None))
         });
         let Some(result) = result.transpose() else { return ControlFlow::Break(()) };
-        finished.push(Finished { id: job.id, result });
+        finished.push(Finished::here(job.id, result));
         ControlFlow::Continue(())
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use job::ExecutorError;
+use job::{ExecutorError, ExposedWorker};
 use referee::Record;
 use tournament::MatchKey;
 
@@ -32,6 +32,12 @@ pub(crate) trait Agenda {
 
     /// Records what happened to a match that has no result yet.
     fn note(&mut self, incident: &Incident) -> Result<(), Self::Error>;
+
+    /// Takes note of a worker that has sent a wrong record, and of the other matches that it has played.
+    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), Self::Error> {
+        let _ = (exposed, matches);
+        Ok(())
+    }
 
     /// Takes what was played, in any order.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), Self::Error>;

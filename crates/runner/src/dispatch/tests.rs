@@ -416,7 +416,7 @@ impl Executor for OneByOne {
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let Some(job) = self.jobs.borrow_mut().pop_front() else { return Ok(Vec::new()) };
-        Ok(vec![Finished { id: job.id, result: Ok(record_of(&job)) }])
+        Ok(vec![Finished::here(job.id, Ok(record_of(&job)))])
     }
 }
 

@@ -19,6 +19,15 @@ pub enum SequentialTestEvent {
         /// The number of times that it has been tried.
         tries: u32,
     },
+    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    Exposed {
+        /// The worker.
+        worker: Arc<str>,
+        /// What was wrong.
+        why: Arc<str>,
+        /// The matches of the test that it has played since the test was started.
+        matches: Arc<[MatchKey]>,
+    },
     /// A pair is complete, and on disk if the test has a folder. Contains the state of the test after it.
     Pair(SequentialTestState),
 }

@@ -92,14 +92,14 @@ impl Executor for Faulty {
         if self.stutters {
             let again = |one: &Finished| {
                 let record = one.result.as_ref().unwrap().clone();
-                Finished { id: one.id, result: Ok(record) }
+                Finished::here(one.id, Ok(record))
             };
             finished.extend(finished.iter().map(again).collect::<Vec<_>>());
         }
         let failure = || Err(HostFailure::new("the disk is on fire", None));
         let mut failed = self.failed.borrow_mut();
         let some = failed.len().min(AT_ONCE);
-        finished.extend(failed.drain(..some).map(|id| Finished { id, result: failure() }));
+        finished.extend(failed.drain(..some).map(|id| Finished::here(id, failure())));
         // What was not collected before is lost with it.
         finished.truncate(self.lost_after - self.collected.get());
         self.collected.set(self.collected.get() + finished.len());
@@ -332,7 +332,7 @@ impl Executor for Immediate {
         let mut runner = self.runner.borrow_mut();
         let play = |job: Job| {
             let record = runner.play(&job, &BTreeMap::new(), |_| true).unwrap().unwrap();
-            Finished { id: job.id, result: Ok(record) }
+            Finished::here(job.id, Ok(record))
         };
         self.finished.borrow_mut().extend(jobs.into_iter().map(play));
         Ok(())

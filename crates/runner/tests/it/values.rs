@@ -89,7 +89,7 @@ impl Executor for ByText {
             let text = serde_json::to_string(&job).unwrap();
             let record: job::Record = serde_json::from_str(&self.elsewhere.play(&text)).unwrap();
             let record = Record::try_from(record).unwrap();
-            self.finished.borrow_mut().push(Finished { id: job.id, result: Ok(record) });
+            self.finished.borrow_mut().push(Finished::here(job.id, Ok(record)));
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(crate) fn workers_that_are_killed_change_no_result() {
             if killed < kills {
                 killed += u32::from(kill_one(chance >> 33));
             }
-            for Finished { id, result } in results {
+            for Finished { id, result, .. } in results {
                 let index = waiting.remove(&id).expect("a result of a job that waits");
                 match result {
                     Ok(record) => assert_eq!(record, due[index], "match {index} after {killed} kills"),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fleet::message::Order;
 use fleet::{FleetFolder, Role, Tls};
 use terminal::out;
 
@@ -18,6 +19,9 @@ impl FleetCommand {
             FleetCommand::Add(command) => command.run(),
             FleetCommand::Retire(command) => command.run(),
             FleetCommand::Status(command) => command.run(),
+            FleetCommand::Pause(command) => command.run(Order::Pause),
+            FleetCommand::Resume(command) => command.run(Order::Resume),
+            FleetCommand::Cancel(command) => command.run(Order::Cancel),
         }
     }
 }

@@ -63,14 +63,20 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
         }
     }
     for coordinator in &found.coordinators {
-        out::line(&format!("{}: jobs without a result: {}", name(&coordinator.key), coordinator.jobs))?;
+        let paused = if coordinator.paused { ", paused" } else { "" };
+        let (jobs, weight) = (coordinator.jobs, coordinator.weight);
+        out::line(&format!(
+            "{}: jobs without a result: {jobs}, weight {weight}{paused}",
+            name(&coordinator.key)
+        ))?;
         for queue in &coordinator.queues {
             let shown = |count: Option<u64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
             out::line(&format!(
-                "  batches that wait: {}, with workers: {}, for {}",
+                "  batches that wait: {}, with workers: {}, for {} and {} MiB a match",
                 shown(queue.waiting),
                 shown(queue.held),
-                inert(&queue.engine)
+                inert(&queue.engine),
+                queue.memory
             ))?;
         }
     }

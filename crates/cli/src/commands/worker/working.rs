@@ -1,7 +1,7 @@
 //! What `muster worker` does where it was built in.
 
 use explain::{Error, Kind};
-use fleet::{Credentials, WorkerOptions, work};
+use fleet::{Credentials, ReferenceMatch, WorkerOptions, work};
 use games::GAMES;
 use job::Validator;
 use terminal::out;
@@ -10,7 +10,7 @@ use worker::Workers;
 use super::WorkerCommand;
 use crate::exit::Done;
 use crate::host;
-use crate::isolation::isolated;
+use crate::isolation::{PATIENCE, isolated};
 
 impl WorkerCommand {
     pub(crate) fn run(self) -> Done {
@@ -19,9 +19,18 @@ impl WorkerCommand {
         let validator = isolated(self.isolate.strictness(), slots)?;
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
         let executor = Workers::start(slots, &validator).map_err(failed)?;
-        let engines = GAMES.iter().map(|game| validator.fingerprint(*game)).collect();
-        let host = ledger::host_name();
-        let options = WorkerOptions { host, slots, engines, quit_idle: self.quit_idle, until: self.until };
+        let engines: Vec<String> = GAMES.iter().map(|game| validator.fingerprint(*game)).collect();
+        let references = GAMES.iter().zip(&engines);
+        let options = WorkerOptions {
+            patience: PATIENCE,
+            host: ledger::host_name(),
+            slots,
+            memory: self.memory,
+            references: references.filter_map(|(game, engine)| ReferenceMatch::of(*game, engine)).collect(),
+            engines,
+            quit_idle: self.quit_idle,
+            until: self.until,
+        };
         let stop = host::stop_on_interrupt();
         let played = work(&self.fleet, credentials, &validator, &executor, options, &stop)?;
         out::line(&format!("matches played: {played}"))

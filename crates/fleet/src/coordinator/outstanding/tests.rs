@@ -105,11 +105,11 @@ fn what_nobody_has_is_published_again_and_nothing_else() {
     assert_eq!(outstanding.unheard(later, is_held), [(waiting, waiting), (lost, lost)]);
     // The server is being asked.
     assert_eq!(outstanding.unheard(later, is_held), []);
-    assert_eq!(outstanding.checked(later, waiting, true), 0);
-    assert_eq!(outstanding.checked(later, lost, false), 0, "its results may be under way");
+    assert_eq!(outstanding.checked(later, waiting, true).0, 0);
+    assert_eq!(outstanding.checked(later, lost, false).0, 0, "its results may be under way");
     assert_eq!(outstanding.unheard(later, is_held), [(lost, lost)]);
-    assert_eq!(outstanding.checked(later, lost, false), 1);
-    assert_eq!(outstanding.checked(later, played, false), 0);
+    assert_eq!(outstanding.checked(later, lost, false).0, 1);
+    assert_eq!(outstanding.checked(later, played, false).0, 0);
     assert_eq!(publish(&mut outstanding), [(5, vec![jobs[2].id])]);
 }
 

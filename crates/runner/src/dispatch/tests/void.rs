@@ -99,7 +99,7 @@ impl<'a> Together<'a> {
     fn finish(&self, job: &Job) -> Finished {
         let collections = self.collections.borrow();
         let playing = collections.iter().flatten().filter(|(which, _)| which == job.seed.bytes()).count();
-        Finished { id: job.id, result: (self.playing)(job, playing) }
+        Finished::here(job.id, (self.playing)(job, playing))
     }
 }
 
@@ -215,7 +215,7 @@ impl Executor for Late<'_> {
 
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
         let beside = self.beside.borrow();
-        let late = |job: &Job| Finished { id: beside[job.seed.bytes()], result: Ok(slow(record_of(job))) };
+        let late = |job: &Job| Finished::here(beside[job.seed.bytes()], Ok(slow(record_of(job))));
         let mut finished: Vec<Finished> =
             self.together.jobs.borrow().iter().filter(|job| job.alone).map(late).collect();
         finished.extend(self.together.collect(patience)?);

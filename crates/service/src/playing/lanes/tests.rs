@@ -62,7 +62,7 @@ impl Executor for OneByOne {
         }
         let Some(job) = self.jobs.borrow_mut().pop_front() else { return Ok(Vec::new()) };
         *allowed -= 1;
-        Ok(vec![Finished { id: job.id, result: Err(HostFailure::new("a test", None)) }])
+        Ok(vec![Finished::here(job.id, Err(HostFailure::new("a test", None)))])
     }
 }
 

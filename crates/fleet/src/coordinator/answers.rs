@@ -1,0 +1,180 @@
+//! What comes of jobs: which answers count, and which need a second one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use job::{ExposedWorker, Finished, JobId};
+use referee::{HostFailure, Record};
+
+use super::Coordinator;
+use super::event::{Arrived, Outcome};
+use super::outstanding::FirstAnswer;
+use super::receipt::Receipt;
+use super::roll::Member;
+use crate::PublicKey;
+use crate::job_class::JobClass;
+use crate::message::{Answer, JobResult};
+
+/// How often a job that needs a second answer is taken by the worker of the first one before it is played at home.
+const MOST_REPEATS: u32 = 3;
+
+/// An answer, and who gave it.
+struct Given<'a> {
+    by: &'a Member,
+    /// The place of its message in the stream.
+    sequence: u64,
+    receipt: &'a Arc<Receipt>,
+}
+
+impl Coordinator {
+    /// Takes the results in a message.
+    pub(super) fn take_results(&mut self, Arrived { worker, results, sequence, acker }: Arrived) {
+        let is_own = results.epoch == self.epoch;
+        let receipt = Receipt::of(acker, &self.place.is_ending);
+        let by = Member { key: worker, process: results.process };
+        let is_exposed = self.trust.is_exposed(&by.key);
+        if !is_exposed {
+            self.outstanding.paced(Duration::from_nanos(results.pace));
+        }
+        for JobResult { number, job: digest, answer } in results.results {
+            let number = is_own.then_some(number);
+            // Came twice, was taken back, or is of a match that has its result from an earlier epoch.
+            let Some(job) = self.outstanding.find(number, &digest) else { continue };
+            let id = job.id;
+            if is_exposed {
+                self.outstanding.publish_again(id);
+                continue;
+            }
+            match answer {
+                Answer::Played(record) => {
+                    let accepted = job.accept(*record).map_err(|why| why.to_string());
+                    let judged = accepted.and_then(|record| self.rules.judge(job, &record).map(|()| record));
+                    match judged {
+                        Ok(record) => {
+                            self.take_record(id, &Given { by: &by, sequence, receipt: &receipt }, record);
+                        }
+                        Err(why) => {
+                            self.expose(&by.key, &why);
+                            self.send_home(id);
+                        }
+                    }
+                }
+                Answer::NoModule(module) => {
+                    self.published.remove(&module);
+                    self.outstanding.publish_again(id);
+                }
+                Answer::Lost(times) => {
+                    tracing::warn!(times, "workers were lost while they held a match; it is played at home");
+                    self.send_home(id);
+                }
+                Answer::Failed(why) => {
+                    let why = format!("the fleet's worker {} did not play it: {why}", by.key);
+                    self.finish(id, Err(HostFailure::new(why, None)), &by.key, Arc::clone(&receipt));
+                }
+            }
+        }
+        self.trust.save();
+    }
+
+    /// Takes a record that the rules allow: it counts, or waits for a second one, or is compared with the first.
+    fn take_record(&mut self, id: JobId, given: &Given<'_>, record: Record) {
+        let Some(job) = self.outstanding.job(id) else { return };
+        let class = JobClass::of(job);
+        let Some(first) = self.outstanding.first_answer(id) else {
+            if !self.trust.needs_a_second(&given.by.key, &record) {
+                self.finish(id, Ok(record), &given.by.key, Arc::clone(given.receipt));
+                return;
+            }
+            let answer = FirstAnswer {
+                by: given.by.clone(),
+                record,
+                sequence: given.sequence,
+                repeats: 0,
+                receipt: Arc::clone(given.receipt),
+            };
+            if self.roll.has_other(given.by, &class) {
+                self.outstanding.hold(id, answer);
+            } else {
+                self.decide_at_home(id, vec![answer]);
+            }
+            return;
+        };
+        if first.sequence == given.sequence {
+            // The same message once more, because deciding takes longer than the server waits for a word.
+            return;
+        }
+        if !self.roll.is_other(&first.by, given.by, &class) {
+            first.repeats += 1;
+            if first.repeats < MOST_REPEATS {
+                self.outstanding.publish_first(id);
+            } else if let Some(first) = self.outstanding.take_first_answer(id) {
+                self.decide_at_home(id, vec![first]);
+            }
+            return;
+        }
+        let Some(first) = self.outstanding.take_first_answer(id) else { return };
+        if first.record == record {
+            self.trust.confirm(&first.by.key);
+            self.trust.confirm(&given.by.key);
+            self.finish(id, Ok(record), &first.by.key, first.receipt);
+        } else {
+            let second = FirstAnswer {
+                by: given.by.clone(),
+                record,
+                sequence: given.sequence,
+                repeats: 0,
+                receipt: Arc::clone(given.receipt),
+            };
+            self.decide_at_home(id, vec![first, second]);
+        }
+    }
+
+    /// Has a job played at home, whose record decides about these.
+    fn decide_at_home(&mut self, id: JobId, answers: Vec<FirstAnswer>) {
+        if let Some(job) = self.outstanding.remove(id) {
+            let answers = answers.into_iter().map(|answer| (answer.by.key, answer.record)).collect();
+            drop(self.place.outcomes.send(Outcome::Disputed { job, answers }));
+        }
+    }
+
+    /// Passes a result on.
+    fn finish(
+        &mut self,
+        id: JobId,
+        result: Result<Record, HostFailure>,
+        by: &PublicKey,
+        receipt: Arc<Receipt>,
+    ) {
+        self.outstanding.remove(id);
+        let result = Finished { id, result, worker: Some(by.as_str().into()) };
+        drop(self.place.outcomes.send(Outcome::Finished { result, receipt }));
+    }
+
+    /// Has a job played at home.
+    pub(super) fn send_home(&mut self, id: JobId) {
+        if let Some(job) = self.outstanding.remove(id) {
+            drop(self.place.outcomes.send(Outcome::AtHome(job)));
+        }
+    }
+
+    /// Notes what playing at home has shown of a worker: whether its record was right.
+    pub(super) fn settle(&mut self, worker: &PublicKey, is_right: bool) {
+        if is_right {
+            self.trust.confirm(worker);
+        } else {
+            self.expose(worker, "it differs from the record of the same match that was played here");
+        }
+        self.trust.save();
+    }
+
+    /// Believes a worker nothing any more.
+    fn expose(&mut self, worker: &PublicKey, why: &str) {
+        if !self.trust.expose(worker, why) {
+            return;
+        }
+        tracing::warn!(%worker, why, "a wrong record: nothing of this worker counts any more; retire it");
+        self.outstanding.forget_answers_of(worker);
+        let exposed = ExposedWorker { worker: worker.as_str().into(), why: why.to_owned() };
+        drop(self.place.outcomes.send(Outcome::Exposed(exposed)));
+    }
+}

@@ -1,0 +1,69 @@
+//! Which workers can play a job.
+
+use job::{Job, Plays};
+use serde::{Deserialize, Serialize};
+
+/// Which workers can play a job: those with the same engine and enough memory. Jobs of each class have a queue of their own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct JobClass {
+    /// The fingerprint of engine and rules that must play.
+    pub engine: String,
+    /// MiB that the linear memories of a match's instances may have together: a power of two, or 0.
+    pub memory: u32,
+}
+
+impl JobClass {
+    /// The class of a job.
+    pub fn of(job: &Job) -> JobClass {
+        let instances = job.seats.0.iter().filter(|seat| matches!(seat.plays, Plays::Module { .. })).count();
+        let bytes = job.terms.limits.memory.saturating_mul(instances as u64);
+        let mebibytes = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(1 << 31);
+        let memory =
+            if mebibytes == 0 { 0 } else { mebibytes.checked_next_power_of_two().unwrap_or(1 << 31) };
+        JobClass { engine: job.terms.engine.clone(), memory }
+    }
+
+    /// Bytes that a match of this class may need for its instances' memories.
+    pub const fn bytes(&self) -> u64 {
+        (self.memory as u64) << 20
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use game::PerSeat;
+    use hash::Hash;
+    use job::{JobId, SeatJob, SizeClass, Terms};
+    use referee::{Builtin, Limits, MatchSeed};
+
+    use super::*;
+
+    #[test]
+    fn memory_is_that_of_the_modules_rounded_up() {
+        let class = |memory: u64, modules: usize| {
+            let seat = |at: usize| {
+                let module = Plays::Module { hash: Hash::of(b""), size: SizeClass::Normal };
+                let plays = if at < modules { module } else { Plays::Builtin(Builtin::ALL[0]) };
+                Arc::new(SeatJob { plays, settings: String::new() })
+            };
+            let limits = Limits { memory, ..Limits::default() };
+            let [engine, game, rules] = ["engine", "game", ""].map(str::to_owned);
+            JobClass::of(&Job {
+                id: JobId::new(1),
+                terms: Arc::new(Terms { engine, game, rules, limits }),
+                start: None,
+                seed: MatchSeed::from_number(1),
+                seats: PerSeat::new(seat(0), seat(1)),
+                alone: false,
+            })
+        };
+        let mebibyte = 1 << 20;
+        assert_eq!(class(64 * mebibyte, 2).memory, 128);
+        assert_eq!(class(65 * mebibyte, 2).memory, 256);
+        assert_eq!(class(65 * mebibyte, 1).memory, 128);
+        assert_eq!(class(Limits::MOST_MEMORY, 2).bytes(), 8 << 30);
+        assert_eq!(class(mebibyte, 0).memory, 0);
+    }
+}

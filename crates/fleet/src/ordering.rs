@@ -1,0 +1,26 @@
+//! Telling a coordinator what to do.
+
+use std::time::Duration;
+
+use crate::link::Link;
+use crate::message::{Message, Order};
+use crate::{Credentials, FleetError, PublicKey, runtime, subject};
+
+/// Tells a coordinator what to do, as another one or as itself. Returns when it has done it.
+///
+/// # Errors
+/// When the server cannot be reached or does not admit whoever asks, or the coordinator does not answer.
+pub fn order(
+    url: &str,
+    credentials: Credentials,
+    coordinator: &PublicKey,
+    order: Order,
+) -> Result<(), FleetError> {
+    let (url, coordinator) = (url.to_owned(), coordinator.clone());
+    runtime::result_of("fleet", async move {
+        let link = Link::to(&url, credentials, Duration::ZERO).await?;
+        let bytes = order.encode().unwrap_or_default();
+        let answer = link.client.request(subject::coordinator(&coordinator), bytes.into()).await;
+        answer.map(drop).map_err(|_| FleetError::NotAtWork(coordinator))
+    })?
+}

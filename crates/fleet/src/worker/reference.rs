@@ -1,0 +1,116 @@
+//! Matches by which a machine shows that it plays as it should.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use game::{Game, PerSeat};
+use hash::Hash;
+use job::{
+    Executor, ExecutorError, Job, JobId, MatchSettings, Plays, SeatJob, SizeClass, Validator, play_all,
+};
+use referee::MatchSeed;
+
+/// A match whose record is known.
+#[derive(Clone, Debug)]
+pub struct ReferenceMatch {
+    /// The match, with the fingerprint of the engine that is to play it.
+    pub job: Job,
+    /// The modules that it names, by their hashes.
+    pub modules: BTreeMap<Hash, Arc<[u8]>>,
+    /// What [`record_hash`] is of the record.
+    pub record: Hash,
+}
+
+/// A hash of a record.
+pub fn record_hash(record: &referee::Record) -> Hash {
+    let written = postcard::to_allocvec(&job::Record::from(record));
+    Hash::of(&written.unwrap_or_else(|_| unreachable!("a record can be written")))
+}
+
+/// Plays these matches. Returns the fingerprints of those that came out otherwise, and why.
+///
+/// # Errors
+/// When the executor is lost.
+pub(super) fn failed(
+    references: &[ReferenceMatch],
+    validator: &dyn Validator,
+    executor: &dyn Executor,
+) -> Result<BTreeMap<String, String>, ExecutorError> {
+    let mut failed = BTreeMap::new();
+    for ReferenceMatch { job, modules, record } in references {
+        let mut why = None;
+        let mut ready = Vec::new();
+        for seat in &job.seats.0 {
+            let Plays::Module { hash, size } = &seat.plays else { continue };
+            let Some(module) = modules.get(hash) else { continue };
+            match validator.validate(module, *size) {
+                Ok(Ok(module)) => ready.push(module),
+                Ok(Err(refused)) => why = Some(format!("it does not admit the bot: {refused}")),
+                Err(error) => why = Some(explain::with_causes(&error)),
+            }
+        }
+        if why.is_none() {
+            let played = play_all(executor, vec![job.clone().again()])?;
+            why = match played.first() {
+                Some(Ok(found)) if record_hash(found) == *record => None,
+                Some(Ok(_)) => Some("it comes out otherwise".to_owned()),
+                Some(Err(failure)) => Some(explain::with_causes(failure)),
+                None => Some("it has no result".to_owned()),
+            };
+        }
+        if let Some(why) = why {
+            failed.insert(job.terms.engine.clone(), why);
+        }
+    }
+    Ok(failed)
+}
+
+/// The records of reference matches, which `tests/it/fleet.rs` writes: in each line a game and the hash of its record.
+const RECORDS: &str = include_str!("reference.txt");
+/// The bots of reference matches, by games: some that search and some that throw dice.
+const BOTS: [(&str, [&[u8]; 2]); 3] = [
+    (
+        "tank-battle",
+        [
+            include_bytes!("../../../../bots/tank-battle/searcher/searcher.wasm"),
+            include_bytes!("../../../../bots/tank-battle/scatter/scatter.wasm"),
+        ],
+    ),
+    (
+        "tank-chess",
+        [
+            include_bytes!("../../../../bots/tank-chess/planner/planner.wasm"),
+            include_bytes!("../../../../bots/tank-chess/scatter/scatter.wasm"),
+        ],
+    ),
+    (
+        "tank-war",
+        [
+            include_bytes!("../../../../bots/tank-war/maximin/maximin.wasm"),
+            include_bytes!("../../../../bots/tank-war/scatter/scatter.wasm"),
+        ],
+    ),
+];
+
+impl ReferenceMatch {
+    /// The reference match of a game that ships with this program, for the engine with the given fingerprint; `None` where the
+    /// game has none.
+    pub fn of(game: &'static dyn Game, engine: &str) -> Option<ReferenceMatch> {
+        let (_, bots) = BOTS.into_iter().find(|(name, _)| *name == game.name())?;
+        let line = RECORDS.lines().find_map(|line| line.strip_prefix(game.name())?.strip_prefix(' '))?;
+        let bots = bots.map(|bytes| (Hash::of(bytes), Arc::<[u8]>::from(bytes)));
+        let seat = |(hash, _): &(Hash, Arc<[u8]>)| {
+            let plays = Plays::Module { hash: *hash, size: SizeClass::Normal };
+            Arc::new(SeatJob { plays, settings: String::new() })
+        };
+        let job = Job {
+            id: JobId::fresh(),
+            terms: Arc::new(MatchSettings::defaults(game).terms(engine)),
+            start: None,
+            seed: MatchSeed::from_number(1),
+            seats: PerSeat(bots.each_ref().map(seat)),
+            alone: false,
+        };
+        Some(ReferenceMatch { job, modules: bots.into_iter().collect(), record: line.trim().parse().ok()? })
+    }
+}

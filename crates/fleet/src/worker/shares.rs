@@ -1,0 +1,113 @@
+//! Whose jobs a worker takes next.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::PublicKey;
+
+/// How much slot time coordinators have had of a worker, by their weights.
+#[derive(Default)]
+pub(super) struct Shares(BTreeMap<PublicKey, Share>);
+
+struct Share {
+    weight: f64,
+    /// Seconds of slots that it has had, divided by its weight.
+    had: f64,
+    /// Whether it had nothing to be played when it was last asked.
+    is_idle: bool,
+}
+
+impl Shares {
+    /// Notes a coordinator's weight.
+    pub(super) fn hear(&mut self, coordinator: &PublicKey, weight: u32) {
+        let weight = f64::from(weight.max(1));
+        let share = self.0.entry(coordinator.clone());
+        share.or_insert(Share { weight, had: 0.0, is_idle: true }).weight = weight;
+    }
+
+    /// Forgets a coordinator that has ended.
+    pub(super) fn forget(&mut self, coordinator: &PublicKey) {
+        self.0.remove(coordinator);
+    }
+
+    /// Counts the time in which this number of slots has played for a coordinator.
+    pub(super) fn charge(&mut self, coordinator: &PublicKey, slots: usize, time: Duration) {
+        if let Some(share) = self.0.get_mut(coordinator) {
+            share.had += slots as f64 * time.as_secs_f64() / share.weight;
+        }
+    }
+
+    /// Notes that a coordinator has nothing to be played.
+    pub(super) fn is_idle(&mut self, coordinator: &PublicKey) {
+        if let Some(share) = self.0.get_mut(coordinator) {
+            share.is_idle = true;
+        }
+    }
+
+    /// Notes that a coordinator has something to be played again. The time in which it had nothing is not made up for.
+    pub(super) fn is_busy(&mut self, coordinator: &PublicKey) {
+        let least = self.0.values().filter(|share| !share.is_idle).map(|share| share.had).reduce(f64::min);
+        if let Some(share) = self.0.get_mut(coordinator)
+            && share.is_idle
+        {
+            share.is_idle = false;
+            share.had = share.had.max(least.unwrap_or(0.0));
+        }
+    }
+
+    /// What a coordinator has had and will have, when what is held of it is played, by its weight.
+    pub(super) fn of(&self, coordinator: &PublicKey, held: Duration) -> f64 {
+        self.0.get(coordinator).map_or(0.0, |share| share.had + held.as_secs_f64() / share.weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Key;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn fresh<const N: usize>(weights: [u32; N]) -> (Shares, [PublicKey; N]) {
+        let mut shares = Shares::default();
+        let keys = weights.map(|weight| {
+            let key = Key::fresh().public();
+            shares.hear(&key, weight);
+            shares.is_busy(&key);
+            key
+        });
+        (shares, keys)
+    }
+
+    #[test]
+    fn slot_time_is_shared_by_weights() {
+        let (mut shares, [three, one]) = fresh([3, 1]);
+        let mut seconds = [0, 0];
+        for _ in 0..400 {
+            let is_three = shares.of(&three, Duration::ZERO) <= shares.of(&one, Duration::ZERO);
+            shares.charge(if is_three { &three } else { &one }, 1, SECOND);
+            seconds[usize::from(!is_three)] += 1;
+        }
+        assert_eq!(seconds, [300, 100]);
+        // What is held counts before it is played.
+        assert!(shares.of(&three, SECOND) < shares.of(&one, SECOND));
+    }
+
+    #[test]
+    fn whoever_had_nothing_to_play_does_not_get_that_time_later() {
+        let (mut shares, [busy, idle]) = fresh([1, 1]);
+        shares.is_idle(&idle);
+        shares.charge(&busy, 4, 100 * SECOND);
+        shares.is_busy(&idle);
+        let of = |shares: &Shares, key| shares.of(key, Duration::ZERO);
+        assert!((of(&shares, &idle) - of(&shares, &busy)).abs() < 1e-9);
+        // Nor does whoever comes later, or comes again.
+        let late = Key::fresh().public();
+        shares.hear(&late, 1);
+        shares.is_busy(&late);
+        assert!((of(&shares, &late) - 400.0).abs() < 1e-9);
+        shares.forget(&idle);
+        shares.charge(&idle, 1, SECOND);
+        assert!(of(&shares, &idle).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,141 @@
+//! Several coordinators of one fleet, and what they are told to do.
+
+use std::time::Duration;
+
+use fleet::message::Order;
+use fleet::{
+    CoordinatorOptions, FleetError, FleetExecutor, FleetValidator, Idleness, WorkerOptions, order, status,
+};
+use job::Executor;
+
+use crate::server::Fleet;
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, module};
+use crate::{ENGINE, Worker, collect, options, unchecked};
+
+fn coordinator(fleet: &Fleet, name: &str, options: CoordinatorOptions) -> FleetExecutor {
+    let home = Box::new(StubExecutor::at(Place::Home));
+    let validator = FleetValidator::new(StubValidator);
+    FleetExecutor::connect(&fleet.url, fleet.credentials(name), &validator, home, options).unwrap()
+}
+
+fn slow_worker(fleet: &Fleet, time: Duration) -> Worker {
+    let executor = StubExecutor::taking(time, Place::Worker);
+    Worker::with(fleet, "one", options(4, vec![ENGINE.to_owned()]), executor)
+}
+
+#[test]
+fn slots_are_shared_by_the_weights_of_coordinators() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    // One by one, so that shares are seen before long.
+    let with = |weight| CoordinatorOptions { weight, slots: Some(64), ..unchecked() };
+    let labs = [coordinator(&fleet, "lab", with(3)), coordinator(&fleet, "lab-2", with(1))];
+    for lab in &labs {
+        lab.submit((0..1600).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
+    }
+    let worker = slow_worker(&fleet, Duration::from_millis(10));
+    let mut counts = [0; 2];
+    while counts[0] + counts[1] < 1200 {
+        for (lab, count) in labs.iter().zip(&mut counts) {
+            *count += lab.collect(Duration::from_millis(5)).unwrap().len();
+        }
+    }
+    let share = f64::from(u32::try_from(counts[0]).unwrap()) / 12.0;
+    assert!((72.0..78.5).contains(&share), "{counts:?}");
+    worker.end();
+}
+
+#[test]
+fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let lab = coordinator(&fleet, "lab", unchecked());
+    let key = fleet.credentials("lab").key.public();
+    let tell = |what| order(&fleet.url, fleet.credentials("lab-2"), &key, what);
+    tell(Order::Pause).unwrap();
+    lab.submit((0..20).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
+    let worker = Worker::start(&fleet, "one", ENGINE);
+    let found = loop {
+        let found = status(&fleet.url, fleet.credentials("lab-2")).unwrap();
+        if found.workers.first().is_some_and(|worker| worker.idle.is_some())
+            && found.coordinators.first().is_some_and(|lab| lab.jobs == 20)
+        {
+            break found;
+        }
+    };
+    assert_eq!((found.workers[0].played, found.workers[0].idle), (0, Some(Idleness::Paused)));
+    assert!(found.coordinators[0].paused);
+    tell(Order::Resume).unwrap();
+    collect(&lab, 20);
+    tell(Order::Cancel).unwrap();
+    let cancelled = loop {
+        if let Err(error) = lab.collect(Duration::from_secs(1)) {
+            break error;
+        }
+    };
+    assert!(cancelled.to_string().contains("cancelled"), "{cancelled}");
+    drop(lab);
+    assert!(matches!(tell(Order::Pause), Err(FleetError::NotAtWork(_))));
+    // A worker may not tell anybody anything.
+    assert!(order(&fleet.url, fleet.credentials("one"), &key, Order::Cancel).is_err());
+    worker.end();
+}
+
+#[test]
+fn a_cancelled_coordinators_jobs_make_room_for_anothers() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let labs = ["lab", "lab-2"].map(|name| coordinator(&fleet, name, unchecked()));
+    labs[0].submit((0..400).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
+    let worker = slow_worker(&fleet, Duration::from_millis(20));
+    let mut played = 0;
+    while played < 40 {
+        played += labs[0].collect(Duration::from_secs(1)).unwrap().len();
+    }
+    let [lab, other] = labs;
+    drop(lab);
+    other.submit((0..20).map(|seed| job(ENGINE, 1000 + seed, &builtin())).collect()).unwrap();
+    collect(&other, 20);
+    // What it held of the first one was not played to the end.
+    let all = worker.end();
+    assert!(all < 400, "{all} matches");
+}
+
+#[test]
+fn matches_go_to_workers_that_have_the_memory_for_them() {
+    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let ready = job::Validator::validate(&validator, &module(100), job::SizeClass::Normal).unwrap().unwrap();
+    let home = Box::new(StubExecutor::at(Place::Home));
+    let lab = fleet.credentials("lab");
+    let lab = FleetExecutor::connect(&fleet.url, lab, &validator, home, unchecked()).unwrap();
+    lab.submit((0..20).map(|seed| job(ENGINE, seed, &ready.plays())).collect()).unwrap();
+    let of_memory = |name: &str, memory| {
+        let options = WorkerOptions { memory: Some(memory), ..options(4, vec![ENGINE.to_owned()]) };
+        Worker::with(&fleet, name, options, StubExecutor::at(Place::Worker))
+    };
+    let small = of_memory("one", 1 << 20);
+    let idle = || {
+        let found = status(&fleet.url, fleet.credentials("lab")).unwrap();
+        found.workers.first().and_then(|worker| worker.idle)
+    };
+    while idle() != Some(Idleness::TooLittleMemory) {}
+    let large = of_memory("two", 1 << 30);
+    collect(&lab, 20);
+    assert_eq!((small.end(), large.end()), (0, 20));
+}
+
+#[test]
+fn very_short_matches_are_played_at_home() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let shortest = Duration::from_secs(1);
+    let lab = coordinator(&fleet, "lab", CoordinatorOptions { shortest, ..unchecked() });
+    let worker = slow_worker(&fleet, Duration::from_millis(10));
+    // As long as nothing is known of their length, the fleet plays them.
+    let mut seeds = 0..;
+    let mut at_home = 0;
+    while at_home == 0 {
+        let jobs: Vec<_> = seeds.by_ref().take(100).map(|seed| job(ENGINE, seed, &builtin())).collect();
+        lab.submit(jobs).unwrap();
+        let played = collect(&lab, 100);
+        at_home = played.values().filter(|played| played.worker.is_none()).count();
+    }
+    worker.end();
+}
