@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::ladder::{class, ladder, timeless};
+use crate::fleet::kills::Killed;
 use crate::fleet::{Fleet, has_server};
-use crate::support::verify;
+use crate::support::{is_full, verify};
 
 #[test]
 fn what_waits_and_the_ladder_are_the_same_on_a_fleet() {
@@ -26,4 +27,22 @@ fn what_waits_and_the_ladder_are_the_same_on_a_fleet() {
     let season = played.last().unwrap().clone();
     assert_eq!(timeless(season), timeless(ladder(&here, "1")));
     verify(there.path("ki/ladder/0001").as_ref());
+}
+
+#[test]
+fn a_ladder_cycle_is_the_same_whatever_was_killed() {
+    if !has_server() {
+        return;
+    }
+    let mut killed = Killed::with_seed(4);
+    let [here, there] = [(); 2].map(|()| class());
+    let cycle = ["ladder", &there.path("ki"), "--seed", "7"];
+    assert_eq!(killed.play(&cycle, if is_full() { 8 } else { 2 }), 0);
+    verify(there.path("ki/ladder/0001").as_ref());
+    // One more, which shows the season: a kill after the end of the cycle has begun another one.
+    let (code, told) = killed.fleet.told(&[&cycle[..], &["--json"]].concat());
+    assert_eq!(code, 0, "{told}");
+    let season: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    let here = ladder(&here, &season["cycles"].to_string());
+    assert_eq!(timeless(season), timeless(here));
 }
