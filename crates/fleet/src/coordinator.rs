@@ -24,8 +24,8 @@ use job::{Job, JobId};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
-use self::event::Event;
 pub(crate) use self::event::{Command, Outcome};
+use self::event::{Event, NotTaken};
 pub use self::options::{Checks, CoordinatorOptions};
 use self::outstanding::Outstanding;
 pub(crate) use self::receipt::Receipt;
@@ -45,6 +45,8 @@ const RECONCILING: Duration = Duration::from_secs(5);
 const MOST_PUBLICATIONS: usize = 64;
 /// The pause after a publication that failed.
 const PAUSE: Duration = Duration::from_millis(500);
+/// After which time it is said again why jobs wait.
+const REMINDER: Duration = Duration::from_mins(1);
 /// How long the end may take.
 const END: Duration = Duration::from_secs(2);
 /// After which time without workers that is said.
@@ -82,6 +84,8 @@ pub(crate) struct Coordinator {
     /// When to publish again after a failure.
     resumes: Option<Instant>,
     ensures: bool,
+    /// When it was last said why jobs wait.
+    told_why: Option<Instant>,
     events: UnboundedSender<Event>,
     arriving: Option<UnboundedReceiver<Event>>,
     told: Subscriber,
@@ -137,6 +141,7 @@ pub(crate) async fn begin(
         publications: 0,
         resumes: None,
         ensures: false,
+        told_why: None,
         events,
         arriving: Some(arriving),
         told,
@@ -216,9 +221,10 @@ impl Coordinator {
         match event {
             Event::Published { batch, place } => {
                 self.publications -= 1;
-                self.outstanding.published(batch, place);
-                if place.is_none() {
+                self.outstanding.published(batch, place.as_ref().ok().copied());
+                if let Err(why) = place {
                     self.resumes = Some(Instant::now() + PAUSE);
+                    self.tell_why_jobs_wait(&why);
                 }
             }
             Event::ModulesPublished(modules) => {
@@ -307,6 +313,16 @@ impl Coordinator {
             if copied > 0 {
                 tracing::warn!(jobs = copied, "published once more: whoever has them takes very long");
             }
+        }
+    }
+
+    /// Says why the server takes no jobs, unless that was said lately.
+    fn tell_why_jobs_wait(&mut self, why: &NotTaken) {
+        let NotTaken::Failed(why) = why else { return };
+        let now = Instant::now();
+        if self.told_why.is_none_or(|told| now - told >= REMINDER) {
+            self.told_why = Some(now);
+            tracing::warn!(why, "the server of the fleet takes no jobs; they wait");
         }
     }
 

@@ -6,6 +6,7 @@
 mod announcement;
 mod batch;
 mod chunk;
+mod forget;
 mod offer;
 mod order;
 mod results;
@@ -18,6 +19,7 @@ use thiserror::Error;
 pub use announcement::{Announcement, Held};
 pub use batch::{Batch, BatchJob, digest};
 pub use chunk::{ChunkError, MOST_CHUNK, ModuleChunk, chunks, joined};
+pub use forget::Forget;
 pub use offer::{Offer, Queue};
 pub use order::Order;
 pub use results::{Answer, JobResult, Results};

@@ -7,6 +7,7 @@
 //! | `module.HASH.NUMBER` | coordinators | the chunks of a module, from 0 |
 //! | `control.offer.COORDINATOR` | coordinators | where jobs are to be had |
 //! | `control.question.COORDINATOR` | coordinators | the question how workers are |
+//! | `control.forget.COORDINATOR` | coordinators | the modules that workers are to drop |
 //! | `coordinator.COORDINATOR` | coordinators | orders to that one, which it confirms |
 //! | `worker.WORKER` | that worker | what it can play and what it holds |
 //!
@@ -43,6 +44,8 @@ pub const COORDINATOR_SUBJECTS: &str = "coordinator.*";
 const INBOXES: &str = "_INBOX";
 /// How subjects begin under which it is asked how workers are.
 const QUESTION: &str = "control.question.";
+/// How subjects begin under which it is said which modules workers are to drop.
+const FORGET: &str = "control.forget.";
 
 /// The batches of a coordinator's epoch of this class.
 pub fn jobs(coordinator: &PublicKey, epoch: u64, class: &JobClass) -> String {
@@ -69,6 +72,11 @@ pub fn module(module: &Hash, chunk: u32) -> String {
     format!("module.{module}.{chunk}")
 }
 
+/// All chunks of a module.
+pub fn chunks_of(module: &Hash) -> String {
+    format!("module.{module}.*")
+}
+
 /// The subject of the server's interface that returns a chunk of a module.
 pub fn get_module(name: &Hash, chunk: u32) -> String {
     format!("$JS.API.DIRECT.GET.{MODULES}.{}", module(name, chunk))
@@ -82,6 +90,16 @@ pub fn next_jobs(consumer: &str) -> String {
 /// What a coordinator offers.
 pub fn offer(coordinator: &PublicKey) -> String {
     format!("control.offer.{coordinator}")
+}
+
+/// Where a coordinator says which modules workers are to drop.
+pub fn forget(coordinator: &PublicKey) -> String {
+    format!("{FORGET}{coordinator}")
+}
+
+/// Whether somebody says there which modules workers are to drop.
+pub fn is_forget(subject: &str) -> bool {
+    subject.starts_with(FORGET)
 }
 
 /// Where a coordinator asks how workers are.
@@ -161,6 +179,7 @@ pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
             MODULES_SUBJECTS.to_owned(),
             offer(key),
             question(key),
+            forget(key),
             COORDINATOR_SUBJECTS.to_owned(),
             format!("{INBOXES}.>"),
         ],

@@ -34,7 +34,7 @@ pub use self::reference::{ReferenceMatch, record_hash};
 use self::shares::Shares;
 use self::tally::Tally;
 use crate::link::Link;
-use crate::message::{Announcement, Answer, Batch, Held, Message, Offer, Queue, seal};
+use crate::message::{Announcement, Answer, Batch, Forget, Held, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
 /// How often it is told what a worker holds, and leases are extended: three times in a lease.
@@ -289,6 +289,12 @@ impl Session {
         if subject::is_question(&message.subject) {
             // Answered with the next look at the clock, so that many questions cost no more than one.
             self.has_changed = true;
+            return;
+        }
+        if subject::is_forget(&message.subject) {
+            let Ok(Forget(modules)) = Forget::decode(&message.payload) else { return };
+            modules.iter().for_each(|module| self.cache.remove(module));
+            drop(self.orders.send(Order::Forget(modules)));
             return;
         }
         let Ok(offer) = Offer::decode(&message.payload) else {

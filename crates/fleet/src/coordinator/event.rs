@@ -41,7 +41,7 @@ pub(crate) enum Outcome {
 /// What the tasks of a coordinator tell it.
 pub(super) enum Event {
     /// A batch is in its stream, in this place; or it is not.
-    Published { batch: u64, place: Option<u64> },
+    Published { batch: u64, place: Result<u64, NotTaken> },
     /// Modules are in their stream.
     ModulesPublished(Vec<Hash>),
     /// Whether the message of a batch that nobody holds is still there.
@@ -50,6 +50,14 @@ pub(super) enum Event {
     Results(Box<Arrived>),
     /// Streams and consumers are there, as far as they could be made.
     Ensured,
+}
+
+/// Why the server has not taken a message.
+pub(super) enum NotTaken {
+    /// The stream has as much as it may have, which says that workers do not take it as quickly.
+    Full,
+    /// Another reason, in words.
+    Failed(String),
 }
 
 /// Results of a worker that has signed them.

@@ -6,6 +6,7 @@ use async_nats::jetstream::stream::RawMessageErrorKind;
 use hash::Hash;
 use job::{Job, Plays};
 
+use super::event::NotTaken;
 use crate::link::Link;
 use crate::message::{Batch, Message, chunks};
 use crate::validator::Modules;
@@ -20,17 +21,17 @@ pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
     job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
 }
 
-/// Publishes a batch. Returns its place in the stream; `None` where the stream is full, or the server did not say that it has
-/// it.
-pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Option<u64> {
-    let sent = link.context.publish(subject, bytes.into()).await.ok()?;
-    match sent.await {
-        Ok(stored) => Some(stored.sequence),
-        Err(error) => {
-            tracing::debug!(error = explain::with_causes(&error), "a batch waits");
-            None
-        }
-    }
+/// How the server says that a stream, or its part for one subject, is full: "maximum bytes exceeded".
+const FULL: &str = "maximum ";
+
+/// Publishes a message. Returns its place in the stream.
+pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Result<u64, NotTaken> {
+    let failed = |error: &dyn std::error::Error| {
+        let why = explain::with_causes(error);
+        if why.contains(FULL) { NotTaken::Full } else { NotTaken::Failed(why) }
+    };
+    let sent = link.context.publish(subject, bytes.into()).await.map_err(|error| failed(&error))?;
+    sent.await.map(|stored| stored.sequence).map_err(|error| failed(&error))
 }
 
 /// Publishes modules, as far as the server takes them: what is missing is asked for by the worker that misses it.
@@ -40,7 +41,7 @@ pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Ha
         let Some(module) = modules.find(hash) else { continue };
         for (number, chunk) in chunks(&module).enumerate() {
             let Ok(bytes) = chunk.encode() else { continue };
-            if publish(link, subject::module(hash, number as u32), bytes).await.is_none() {
+            if publish(link, subject::module(hash, number as u32), bytes).await.is_err() {
                 return;
             }
         }

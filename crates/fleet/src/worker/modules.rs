@@ -29,6 +29,14 @@ impl Cache {
         self.modules.get(hash).map(Arc::clone)
     }
 
+    /// Drops a module.
+    pub(super) fn remove(&mut self, hash: &Hash) {
+        if let Some(bytes) = self.modules.remove(hash) {
+            self.bytes -= bytes.len();
+            self.order.retain(|kept| kept != hash);
+        }
+    }
+
     /// Keeps a module, and drops older ones where they are too much.
     pub(super) fn add(&mut self, hash: Hash, bytes: Arc<[u8]>) {
         if self.modules.contains_key(&hash) {

@@ -24,6 +24,8 @@ const MOST_READY: usize = 256;
 pub(super) enum Order {
     /// Play these jobs of a batch.
     Play { held: Held, jobs: Vec<Job>, modules: BTreeMap<Hash, Arc<[u8]>> },
+    /// Drop these modules.
+    Forget(Vec<Hash>),
     /// Play nothing more for a coordinator that has not begun.
     Leave(PublicKey),
     /// End.
@@ -104,6 +106,7 @@ impl<'a> Player<'a> {
                     self.receive(&held, jobs, &modules, events);
                     self.submit()?;
                 }
+                Ok(Order::Forget(modules)) => self.ready.retain(|(hash, _), _| !modules.contains(hash)),
                 Ok(Order::Leave(coordinator)) => {
                     self.release(events, &|held| held.coordinator == coordinator)?;
                     self.submit()?;

@@ -46,15 +46,21 @@ fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResu
     vec![results]
 }
 
+/// After how many tries it is said again why results wait: about every minute.
+const REMINDER: u32 = 120;
+
 async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
-    loop {
+    for tries in 1.. {
         let sent = link.context.publish(subject.to_owned(), bytes.to_vec().into()).await;
         let stored = match sent {
             Ok(stored) => stored.await.map(drop),
             Err(error) => Err(error),
         };
         let Err(error) = stored else { return };
-        tracing::debug!(error = explain::with_causes(&error), "results wait");
+        if tries % REMINDER == 10 {
+            let why = explain::with_causes(&error);
+            tracing::warn!(why, "the server of the fleet takes no results; they wait");
+        }
         tokio::time::sleep(PAUSE).await;
     }
 }

@@ -9,6 +9,9 @@ mod stub;
 mod trust;
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -16,7 +19,7 @@ use std::time::Duration;
 
 use fleet::{
     Checks, CoordinatorOptions, Credentials, FleetError, FleetExecutor, FleetValidator, Idleness,
-    WorkerOptions, status, work,
+    WorkerOptions, forget, status, work,
 };
 use job::{Executor, Finished, JobId, Validator};
 
@@ -188,6 +191,59 @@ fn what_is_taken_back_is_played_by_nobody() {
     executor.submit(vec![later.clone()]).unwrap();
     assert_eq!(collect(&executor, 1).into_keys().collect::<Vec<_>>(), [later.id]);
     worker.end();
+}
+
+#[test]
+fn a_module_that_is_forgotten_is_gone_until_somebody_needs_it_again() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let ready = validator.validate(&module(1 << 20), job::SizeClass::Normal).unwrap().unwrap();
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let worker = Worker::start(&fleet, "one", ENGINE);
+    let play = |seed| {
+        executor.submit(vec![job(ENGINE, seed, &ready.plays())]).unwrap();
+        collect(&executor, 1);
+    };
+    let chunks = || {
+        let found = status(&fleet.url, fleet.credentials("lab")).unwrap();
+        found.streams.iter().find(|stream| stream.name == "MODULES").unwrap().messages
+    };
+    play(1);
+    let whole = chunks();
+    assert!(whole > 1, "{whole}");
+    forget(&fleet.url, fleet.credentials("lab"), &[ready.hash]).unwrap();
+    assert_eq!(chunks(), 0);
+    // The worker has it no more either, and asks for it.
+    play(2);
+    assert_eq!(chunks(), whole);
+    worker.end();
+    assert!(matches!(
+        forget(&fleet.url, fleet.credentials("one"), &[ready.hash]),
+        Err(FleetError::Server { .. })
+    ));
+}
+
+#[test]
+fn a_server_that_is_too_old_is_named_with_its_version() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("nats://{}", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        let (mut client, _) = listener.accept().unwrap();
+        let info = r#"INFO {"server_id":"A","server_name":"A","version":"2.9.10","go":"1","host":"h","port":1,"headers":true,"max_payload":1048576,"proto":1,"client_id":1,"nonce":"abcdefgh"}"#;
+        client.write_all(format!("{info}\r\n").as_bytes()).unwrap();
+        let mut read = [0; 4096];
+        while client.read(&mut read).is_ok_and(|bytes| bytes > 0) {
+            if client.write_all(b"PONG\r\n").is_err() {
+                break;
+            }
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let seed = folder.path().join("lab.seed");
+    fs::write(&seed, fleet::Key::fresh().seed()).unwrap();
+    let error = status(&url, Credentials::read(&seed).unwrap()).unwrap_err();
+    assert!(matches!(&error, FleetError::OldServer { version, .. } if version == "2.9.10"), "{error}");
+    server.join().unwrap();
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! Removing modules from a fleet.
+
+use std::time::Duration;
+
+use async_nats::jetstream::context::GetStreamErrorKind;
+use hash::Hash;
+
+use crate::link::Link;
+use crate::message::{Forget, Message};
+use crate::{Credentials, FleetError, runtime, subject};
+
+/// Modules in one message.
+const MOST_MODULES: usize = 1000;
+
+/// Removes modules from a fleet: from the server, and from the workers that can be heard. A run that still needs one publishes it
+/// again.
+///
+/// # Errors
+/// When the server cannot be reached or does not admit whoever asks, or does not remove them.
+pub fn forget(url: &str, credentials: Credentials, modules: &[Hash]) -> Result<(), FleetError> {
+    let (url, modules) = (url.to_owned(), modules.to_vec());
+    runtime::result_of("fleet", async move {
+        remove(&Link::to(&url, credentials, Duration::ZERO).await?, &modules).await
+    })?
+}
+
+async fn remove(link: &Link, modules: &[Hash]) -> Result<(), FleetError> {
+    let failed = |error: &dyn std::error::Error| FleetError::Server {
+        what: "remove modules",
+        why: explain::with_causes(error),
+    };
+    match link.context.get_stream(subject::MODULES).await {
+        Ok(stream) => {
+            for module in modules {
+                let purged = stream.purge().filter(subject::chunks_of(module)).await;
+                purged.map_err(|error| failed(&error))?;
+            }
+        }
+        // No coordinator has been there yet.
+        Err(error) if matches!(error.kind(), GetStreamErrorKind::JetStream(_)) => {}
+        Err(error) => return Err(failed(&error)),
+    }
+    for modules in modules.chunks(MOST_MODULES) {
+        let Ok(message) = Forget(modules.to_vec()).encode() else { continue };
+        let told = link.client.publish(subject::forget(&link.user), message.into()).await;
+        told.map_err(|error| failed(&error))?;
+    }
+    link.client.flush().await.map_err(|error| failed(&error))
+}

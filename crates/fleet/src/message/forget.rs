@@ -1,0 +1,14 @@
+//! What workers are to forget.
+
+use hash::Hash;
+use serde::{Deserialize, Serialize};
+
+use super::Message;
+
+/// Modules that workers are to drop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forget(pub Vec<Hash>);
+
+impl Message for Forget {
+    const KIND: u8 = 0x61;
+}
