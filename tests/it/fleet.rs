@@ -40,7 +40,7 @@ pub(crate) fn has_server() -> bool {
 /// A fleet with a server on a port of its own.
 pub(crate) struct Fleet {
     top: TempDir,
-    url: String,
+    pub(crate) url: String,
     server: Option<Child>,
 }
 
@@ -65,7 +65,7 @@ impl Fleet {
         self.top.path().join(name).display().to_string()
     }
 
-    fn credentials(&self, name: &str) -> String {
+    pub(crate) fn credentials(&self, name: &str) -> String {
         self.path(&format!("fleet/credentials/{name}.seed"))
     }
 
@@ -125,7 +125,7 @@ impl Fleet {
     }
 
     /// How the fleet is, as JSON.
-    fn status(&self) -> Value {
+    pub(crate) fn status(&self) -> Value {
         let common = ["fleet", "status", "--fleet", &self.url, "--creds", &self.credentials("lab"), "--json"];
         serde_json::from_str(&succeed(&common)).unwrap()
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::ladder::{class, ladder, timeless};
 use crate::fleet::kills::Killed;
 use crate::fleet::{Fleet, has_server};
-use crate::support::{is_full, verify};
+use crate::support::{is_full, run, verify};
 
 #[test]
 fn what_waits_and_the_ladder_are_the_same_on_a_fleet() {
@@ -45,4 +45,24 @@ fn a_ladder_cycle_is_the_same_whatever_was_killed() {
     let season: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
     let here = ladder(&here, &season["cycles"].to_string());
     assert_eq!(timeless(season), timeless(here));
+}
+
+#[test]
+fn a_forgotten_students_modules_are_gone_from_the_fleet() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&["one"]);
+    let _one = fleet.worker("one");
+    let class = class();
+    let folder = class.path("ki");
+    assert_eq!(fleet.told(&["ladder", &folder, "--seed", "7"]).0, 0);
+    let kept = || fleet.status()["streams"][2]["messages"].as_u64().unwrap();
+    let before = kept();
+    assert!(before > 0);
+    let creds = fleet.credentials("lab");
+    let forget = ["class", "forget", &folder, "1", "--yes", "--fleet", &fleet.url, "--creds", &creds];
+    let (code, _, err) = run(&forget);
+    assert_eq!(code, 0, "{err}");
+    assert!(kept() < before, "{before} chunks before");
 }

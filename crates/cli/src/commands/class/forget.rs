@@ -1,10 +1,11 @@
 //! `muster class forget`: a student's data is deleted.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use classroom::{Deletion, DeletionRequest, OpenClass, delete_student, preview_deletion};
 use explain::Error;
+use hash::Hash;
 use terminal::confirm::confirm;
 use terminal::out;
 
@@ -36,6 +37,12 @@ pub(crate) struct ForgetCommand {
     /// A run of the class that was moved. May be repeated.
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<PathBuf>,
+    /// Remove the modules from a fleet, too: from this server, and from the workers that it reaches.
+    #[arg(long, value_name = "URL", requires = "creds")]
+    fleet: Option<String>,
+    /// The file that a coordinator of the fleet signs in with.
+    #[arg(long, value_name = "FILE", requires = "fleet")]
+    creds: Option<PathBuf>,
     /// Show what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
@@ -45,6 +52,22 @@ pub(crate) struct ForgetCommand {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// The modules that a deletion is about.
+fn modules(deletion: &Deletion) -> Vec<Hash> {
+    let in_runs = deletion.runs.iter().flat_map(|run| &run.modules);
+    deletion.data.modules.iter().chain(in_runs).copied().collect()
+}
+
+#[cfg(feature = "network")]
+fn forget_in_fleet(url: &str, creds: &Path, modules: &[Hash]) -> Done {
+    Ok(fleet::forget(url, fleet::Credentials::read(creds)?, modules)?)
+}
+
+#[cfg(not(feature = "network"))]
+fn forget_in_fleet(_url: &str, _creds: &Path, _modules: &[Hash]) -> Done {
+    Err(crate::exit::built_without_network("remove modules from a fleet"))
 }
 
 impl ForgetCommand {
@@ -58,10 +81,12 @@ impl ForgetCommand {
         if preview.deletes_any() {
             self.ask(&preview)?;
         }
+        // While it is known which they are.
+        if let (Some(url), Some(creds)) = (&self.fleet, &self.creds) {
+            forget_in_fleet(url, creds, &modules(&preview))?;
+        }
         let deletion = delete_student(&class, &request, preview)?;
-        let in_runs = deletion.runs.iter().flat_map(|run| &run.modules);
-        let modules: Vec<_> = deletion.data.modules.iter().chain(in_runs).copied().collect();
-        host::discard_code(&modules)?;
+        host::discard_code(&modules(&deletion))?;
         print_warnings(&deletion.warnings);
         self.print(&class, &deletion)
     }
