@@ -283,6 +283,7 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     succeed(&["fleet", "init", &stranger]);
     let added = succeed(&["fleet", "add", &stranger, "eve", "--json"]);
     let added: Value = serde_json::from_str(&added).unwrap();
+    assert_eq!(added["server"], "not-running");
     let creds = added["credentials"].as_str().unwrap();
     let (code, _, err) = run(&["worker", "--fleet", &fleet.url, "--creds", creds, isolate()]);
     assert_eq!(code, 4, "{err}");
@@ -344,6 +345,8 @@ fn the_state_of_a_fleet_names_those_who_play() {
     let told = succeed(&["fleet", "status", &folder, "--fleet", &fleet.url, "--creds", &creds]);
     assert!(told.starts_with("workers: 1, slots: 1"), "{told}");
     assert!(told.contains("\none ") && told.contains("no coordinator has matches to be played"), "{told}");
+    let retired = succeed(&["fleet", "retire", &folder, "one"]);
+    assert!(retired.ends_with("\nthe running server was told to read its users again\n"), "{retired}");
     drop(one);
 }
 

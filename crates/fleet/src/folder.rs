@@ -1,5 +1,7 @@
 //! The folder of a fleet, on the host of its server: the server's configuration, and who may sign in.
 
+mod reload;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +9,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::reload::ServerState;
 use crate::register::{Register, Role, User};
 use crate::server_config::{self, ServerConfig, USERS};
 use crate::{FleetError, Key};
@@ -68,8 +71,17 @@ pub struct AddedUser {
     pub credentials: String,
     /// The user's block in the configuration of a server: for servers whose host has no folder of the fleet.
     pub block: String,
+    /// Whether the server has been told to read its users again.
+    pub server: ServerState,
     /// The command that has a server that is running read its users again.
     pub reload: String,
+}
+
+impl AddedUser {
+    /// What was or is to be done so that the server admits the user, in words.
+    pub fn next(&self) -> String {
+        self.server.words(&self.reload)
+    }
 }
 
 impl Shape for AddedUser {
@@ -84,8 +96,17 @@ pub struct RetiredUser {
     pub name: String,
     /// The user's public key.
     pub key: String,
+    /// Whether the server has been told to read its users again.
+    pub server: ServerState,
     /// The command that has a server that is running read its users again.
     pub reload: String,
+}
+
+impl RetiredUser {
+    /// What was or is to be done so that the server no longer admits the user, in words.
+    pub fn next(&self) -> String {
+        self.server.words(&self.reload)
+    }
 }
 
 impl Shape for RetiredUser {
@@ -130,7 +151,8 @@ impl FleetFolder {
         Ok(MadeFleet { start: format!("nats-server -c {}", explain::quoted(&config)), config })
     }
 
-    /// Adds a user, and writes a file with its seed, which the user's own system account alone can read.
+    /// Adds a user, writes a file with its seed, which the user's own system account alone can read, and has a server that is
+    /// running read its users again.
     ///
     /// # Errors
     /// When the name is taken or cannot be one, or a file cannot be read or written.
@@ -150,11 +172,12 @@ impl FleetFolder {
             key: user.key.to_string(),
             credentials: path.display().to_string(),
             block: server_config::block(name, &user),
+            server: reload::tell(&self.root.join(PID)),
             reload: self.reload(),
         })
     }
 
-    /// Ends a user's credentials.
+    /// Ends a user's credentials, and has a server that is running read its users again: it disconnects that user.
     ///
     /// # Errors
     /// When there is no such user, or a file cannot be read or written.
@@ -165,7 +188,12 @@ impl FleetFolder {
         self.write_register(&register)?;
         let path = self.seed_path(name);
         files::remove_if_there(&path).map_err(|source| self.failed("remove", &path, source))?;
-        Ok(RetiredUser { name: name.to_owned(), key: user.key.to_string(), reload: self.reload() })
+        Ok(RetiredUser {
+            name: name.to_owned(),
+            key: user.key.to_string(),
+            server: reload::tell(&self.root.join(PID)),
+            reload: self.reload(),
+        })
     }
 
     /// The users.

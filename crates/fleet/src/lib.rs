@@ -36,7 +36,7 @@ pub use coordinator::{Checks, CoordinatorOptions};
 pub use credentials::Credentials;
 pub use error::FleetError;
 pub use executor::FleetExecutor;
-pub use folder::{AddedUser, FleetFolder, MadeFleet, RetiredUser, Tls};
+pub use folder::{AddedUser, FleetFolder, MadeFleet, RetiredUser, ServerState, Tls};
 pub use forgetting::forget;
 pub use job_class::JobClass;
 pub use key::{Key, PublicKey};

@@ -88,3 +88,21 @@ fn another_folder_is_told_from_a_fleets() {
     fs::write(top.path().join(REGISTER), "{\"format\": \"muster fleet 9\", \"users\": {}}").unwrap();
     assert!(matches!(folder.register(), Err(FleetError::Register { .. })));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_is_no_server_is_not_told() {
+    let (_top, folder) = made();
+    assert_eq!(folder.add("pc", Role::Worker).unwrap().server, ServerState::NotRunning);
+    // This process would end by the signal.
+    let own = std::process::id().to_string();
+    for text in [own.as_str(), "1", "", "0", "-1", "nobody", "2147483647", "9999999999999"] {
+        fs::write(folder.root.join(PID), text).unwrap();
+        assert_eq!(folder.add("pc-2", Role::Worker).unwrap().server, ServerState::NotRunning, "{text}");
+        folder.retire("pc-2").unwrap();
+    }
+    fs::write(folder.root.join(PID), [b'1'; 100]).unwrap();
+    let told = folder.retire("pc").unwrap();
+    assert_eq!(told.server, ServerState::NotTold);
+    assert!(told.next().ends_with(&told.reload), "{}", told.next());
+}

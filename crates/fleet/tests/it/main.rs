@@ -7,6 +7,7 @@ mod server;
 mod sharing;
 mod stub;
 mod trust;
+mod users;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -48,7 +48,17 @@ impl Fleet {
     }
 
     pub(crate) fn credentials(&self, name: &str) -> Credentials {
-        Credentials::read(&self.top.path().join(format!("fleet/credentials/{name}.seed"))).unwrap()
+        Credentials::read(&self.seed(name)).unwrap()
+    }
+
+    /// The file that a user signs in with.
+    pub(crate) fn seed(&self, name: &str) -> PathBuf {
+        self.top.path().join(format!("fleet/credentials/{name}.seed"))
+    }
+
+    /// Its folder.
+    pub(crate) fn folder(&self) -> FleetFolder {
+        FleetFolder::at(self.top.path().join("fleet"))
     }
 
     /// Starts the server and waits until it can be reached.

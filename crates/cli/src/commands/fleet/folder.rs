@@ -46,9 +46,9 @@ impl AddCommand {
             return out::json(&added);
         }
         out::line(&format!(
-            "wrote {}\na server that is running reads its users again with: {}\nfor servers elsewhere, in `users`:\n{}",
+            "wrote {}\n{}\nfor servers elsewhere, in `users`:\n{}",
             added.credentials,
-            added.reload,
+            added.next(),
             added.block.trim_end()
         ))
     }
@@ -60,9 +60,6 @@ impl RetireCommand {
         if self.json {
             return out::json(&retired);
         }
-        out::line(&format!(
-            "ended the credentials of {}, {}\na server that is running reads its users again with: {}",
-            retired.name, retired.key, retired.reload
-        ))
+        out::line(&format!("ended the credentials of {}, {}\n{}", retired.name, retired.key, retired.next()))
     }
 }

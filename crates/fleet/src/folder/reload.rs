@@ -1,0 +1,92 @@
+//! Has the server of a fleet's folder read its users again.
+
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Whether the server of a fleet's folder has been told to read its users again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ServerState {
+    /// It is running and was told.
+    Told,
+    /// It is not running, and reads its users when it starts.
+    NotRunning,
+    /// It may be running, and could not be told: it belongs to another account, or this system does not say which program a
+    /// process is.
+    NotTold,
+}
+
+impl ServerState {
+    /// What was done, or what is to be done with this command.
+    pub(super) fn words(self, command: &str) -> String {
+        match self {
+            ServerState::Told => "the running server was told to read its users again".to_owned(),
+            ServerState::NotRunning => {
+                "no server of this folder is running; it reads its users when it starts".to_owned()
+            }
+            ServerState::NotTold => {
+                format!("a server that is running has to be told to read its users again: {command}")
+            }
+        }
+    }
+}
+
+/// Tells the server whose process id this file has to read its users again.
+pub(super) fn tell(pid_file: &Path) -> ServerState {
+    if !pid_file.exists() {
+        return ServerState::NotRunning;
+    }
+    system::tell(pid_file)
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::path::Path;
+
+    use rustix::io::Errno;
+    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+    use super::ServerState;
+
+    /// The name of the server's program, as the system has it.
+    const PROGRAM: &str = "nats-server";
+    /// Bytes of a process id, and of a program's name.
+    const MOST_BYTES: u64 = 64;
+
+    /// A server that was killed leaves its file behind, and its process id may be another's by now. So the process is opened
+    /// before it is looked at: what is then signalled is what was looked at.
+    pub(super) fn tell(pid_file: &Path) -> ServerState {
+        let Ok(text) = files::read_text(pid_file, MOST_BYTES) else { return ServerState::NotTold };
+        let pid = text.trim().parse().ok().filter(|pid| *pid > 0).and_then(Pid::from_raw);
+        let Some(pid) = pid else { return ServerState::NotRunning };
+        let process = match pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(process) => process,
+            Err(Errno::SRCH | Errno::INVAL) => return ServerState::NotRunning,
+            Err(_) => return ServerState::NotTold,
+        };
+        let name = Path::new("/proc").join(pid.to_string()).join("comm");
+        match files::read_text(&name, MOST_BYTES) {
+            Ok(name) if name.trim_end().starts_with(PROGRAM) => {}
+            Ok(_) => return ServerState::NotRunning,
+            Err(_) => return ServerState::NotTold,
+        }
+        match pidfd_send_signal(process, Signal::HUP) {
+            Ok(()) => ServerState::Told,
+            Err(Errno::SRCH) => ServerState::NotRunning,
+            Err(_) => ServerState::NotTold,
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::path::Path;
+
+    use super::ServerState;
+
+    pub(super) fn tell(_pid_file: &Path) -> ServerState {
+        ServerState::NotTold
+    }
+}
