@@ -374,3 +374,27 @@ fn reference_matches_come_out_as_known() {
     let command = "MUSTER_UPDATE=1 cargo test -p cli --features network --test it -- fleet::reference";
     assert_eq!(fs::read_to_string(&file).unwrap(), lines, "`{command}` writes {} anew", file.display());
 }
+
+#[test]
+fn streams_on_servers_that_are_there_are_made_with_the_folder() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&[]);
+    let (folder, creds) = (fleet.path("elsewhere"), fleet.credentials("lab"));
+    let init = ["fleet", "init", &folder, "--url", &fleet.url, "--creds", &creds];
+    let (code, _, err) = run(&[&init[..], &["--replicas", "3"]].concat());
+    assert_eq!(code, 5, "{err}");
+    assert!(err.contains("a stream cannot be kept on 3 of the servers"), "{err}");
+    let (code, _, err) = run(&[&init[..], &["--replicas", "2"]].concat());
+    assert!(code == 2 && err.contains("it has to be 1, 3 or 5"), "{err}");
+    assert!(succeed(&init).starts_with("the streams are there\n"));
+    let added = succeed(&["fleet", "add", &folder, "pool"]);
+    let retired = succeed(&["fleet", "retire", &folder, "pool"]);
+    for told in [added, retired] {
+        assert!(
+            told.contains("\nwhoever runs the servers ") && told.contains("  # pool, a worker\n"),
+            "{told}"
+        );
+    }
+}

@@ -65,6 +65,8 @@ pub(crate) struct Place {
 pub(crate) struct Coordinator {
     link: Link,
     epoch: u64,
+    /// On how many servers each stream was kept at the beginning.
+    replicas: usize,
     place: Place,
     outstanding: Outstanding,
     roll: Roll,
@@ -118,7 +120,7 @@ pub(crate) async fn begin(
     }
     let questions = link.client.subscribe(own).await.map_err(|error| failed(&error))?;
     let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
-    streams::ensure(&link.context).await?;
+    let replicas = streams::ensure_as_found(&link.context).await?;
     streams::begin_epoch(&link.context, &link.user).await?;
     let epoch = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
     let (events, arriving) = unbounded_channel();
@@ -126,6 +128,7 @@ pub(crate) async fn begin(
     Ok(Coordinator {
         link,
         epoch,
+        replicas,
         place,
         outstanding: Outstanding::in_batches(slots.is_none()),
         roll: Roll::default(),
@@ -352,9 +355,9 @@ impl Coordinator {
         if !self.ensures {
             self.ensures = true;
             let (link, events) = (self.link.clone(), self.events.clone());
-            let (classes, slots) = (self.classes.clone(), self.slots);
+            let (classes, slots, replicas) = (self.classes.clone(), self.slots, self.replicas);
             tokio::spawn(async move {
-                publishing::ensure(&link, epoch, &classes, slots).await;
+                publishing::ensure(&link, replicas, epoch, &classes, slots).await;
                 drop(events.send(Event::Ensured));
             });
         }

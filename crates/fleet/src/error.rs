@@ -109,6 +109,26 @@ pub enum FleetError {
         /// Why, in words.
         why: String,
     },
+    /// The servers have a stream of this name that is not as a fleet needs it.
+    #[error("the servers have a stream {stream} already, whose {setting} is {found}, not {wanted}")]
+    OtherStream {
+        /// Its name.
+        stream: String,
+        /// The setting that differs, as servers name it.
+        setting: &'static str,
+        /// Its value.
+        found: String,
+        /// The value that is needed.
+        wanted: String,
+    },
+    /// The servers cannot keep a stream on so many of them.
+    #[error("a stream cannot be kept on {replicas} of the servers: {why}")]
+    Replicas {
+        /// On how many it was to be kept.
+        replicas: usize,
+        /// Why, in words.
+        why: String,
+    },
     /// The same coordinator is at work elsewhere.
     #[error("a coordinator with these credentials, {0}, is at work already")]
     AtWork(PublicKey),
@@ -134,7 +154,10 @@ pub enum FleetError {
 impl Explain for FleetError {
     fn kind(&self) -> Kind {
         match self {
-            FleetError::Occupied(_) | FleetError::Taken(_) | FleetError::AtWork(_) => Kind::Conflict,
+            FleetError::Occupied(_)
+            | FleetError::Taken(_)
+            | FleetError::OtherStream { .. }
+            | FleetError::AtWork(_) => Kind::Conflict,
             FleetError::NotAFleet(_) | FleetError::Unknown(_) | FleetError::NotAtWork(_) => Kind::NotFound,
             FleetError::Name(_)
             | FleetError::Unquotable(_)
@@ -147,6 +170,7 @@ impl Explain for FleetError {
             | FleetError::Tls { .. }
             | FleetError::OldServer { .. }
             | FleetError::Server { .. }
+            | FleetError::Replicas { .. }
             | FleetError::Thread(_)
             | FleetError::Reference { .. }
             | FleetError::Executor(_) => Kind::Host,
@@ -169,7 +193,8 @@ impl Explain for FleetError {
             }
             FleetError::KnownWorkers { .. } => "remove the file: every worker is new then",
             FleetError::Url(_) => {
-                "an address is like nats://HOST:4222, or tls://HOST:4222 where the server has a certificate"
+                "an address is like nats://HOST:4222, or tls://HOST:4222 where the server has a certificate; commas \
+                 separate several"
             }
             FleetError::Unreachable { .. } => {
                 "start the server with `nats-server -c DIR/server.conf`, and see that its port can be reached"
@@ -186,6 +211,12 @@ impl Explain for FleetError {
             FleetError::Server { .. } => {
                 "check that the credentials are a coordinator's; the server needs JetStream with 4 GiB of files, as \
                  `muster fleet init` writes it"
+            }
+            FleetError::OtherStream { .. } => {
+                "remove it with `nats stream rm`, unless somebody else uses it: then the fleet needs an account of its own"
+            }
+            FleetError::Replicas { .. } => {
+                "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3 GiB"
             }
             FleetError::AtWork(_) => {
                 "wait until it is done, or add another one with `muster fleet add DIR NAME --coordinator`"

@@ -1,4 +1,5 @@
-//! The folder of a fleet, on the host of its server: the server's configuration, and who may sign in.
+//! The folder of a fleet, on the host of its server, if it has one of its own: the server's configuration, and who may sign
+//! in.
 
 mod reload;
 
@@ -12,7 +13,7 @@ use serde::Serialize;
 pub use self::reload::ServerState;
 use crate::register::{Register, Role, User};
 use crate::server_config::{self, ServerConfig, USERS};
-use crate::{FleetError, Key};
+use crate::{Credentials, FleetError, Key, streams};
 
 /// The list of the users.
 const REGISTER: &str = "fleet.json";
@@ -47,10 +48,24 @@ pub struct Tls {
 /// A fleet's folder that was made.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MadeFleet {
-    /// The server's configuration.
-    pub config: String,
+    /// The server's configuration. Null where servers are run by others.
+    pub config: Option<String>,
     /// The command that starts the server.
-    pub start: String,
+    pub start: Option<String>,
+    /// On how many servers the streams are that were made there. Null where a coordinator makes them.
+    pub replicas: Option<usize>,
+}
+
+impl MadeFleet {
+    /// What was made and what comes next, in words.
+    pub fn next(&self) -> String {
+        match (&self.config, &self.start) {
+            (Some(config), Some(start)) => format!("wrote {config}\nstart the server with: {start}"),
+            _ => "the streams are there\n`muster fleet add` makes users, whom whoever runs the servers adds to \
+                  their configuration"
+                .to_owned(),
+        }
+    }
 }
 
 impl Shape for MadeFleet {
@@ -73,14 +88,21 @@ pub struct AddedUser {
     pub block: String,
     /// Whether the server has been told to read its users again.
     pub server: ServerState,
-    /// The command that has a server that is running read its users again.
+    /// The command that has a server of this folder that is running read its users again.
     pub reload: String,
 }
 
 impl AddedUser {
-    /// What was or is to be done so that the server admits the user, in words.
+    /// What was or is to be done so that servers admit the user, in words.
     pub fn next(&self) -> String {
-        self.server.words(&self.reload)
+        let elsewhere = match self.server {
+            ServerState::Elsewhere => {
+                "whoever runs the servers adds this to their `users` and has them read it"
+            }
+            _ => "for servers elsewhere, in `users`",
+        };
+        let own = self.server.words(&self.reload).map_or_else(String::new, |words| words + "\n");
+        format!("{own}{elsewhere}:\n{}", self.block.trim_end())
     }
 }
 
@@ -96,16 +118,21 @@ pub struct RetiredUser {
     pub name: String,
     /// The user's public key.
     pub key: String,
+    /// The user's block in the configuration of servers elsewhere, which is to be removed there.
+    pub block: String,
     /// Whether the server has been told to read its users again.
     pub server: ServerState,
-    /// The command that has a server that is running read its users again.
+    /// The command that has a server of this folder that is running read its users again.
     pub reload: String,
 }
 
 impl RetiredUser {
-    /// What was or is to be done so that the server no longer admits the user, in words.
+    /// What was or is to be done so that servers no longer admit the user, in words.
     pub fn next(&self) -> String {
-        self.server.words(&self.reload)
+        self.server.words(&self.reload).unwrap_or_else(|| {
+            let block = self.block.trim_end();
+            format!("whoever runs the servers removes this from their `users` and has them read it:\n{block}")
+        })
     }
 }
 
@@ -126,11 +153,7 @@ impl FleetFolder {
     /// # Errors
     /// When the folder is there already, cannot be made, or a path cannot be written into the configuration.
     pub fn init(&self, listen: SocketAddr, bytes: u64, tls: Option<&Tls>) -> Result<MadeFleet, FleetError> {
-        let root =
-            std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))?;
-        if root.join(REGISTER).exists() || root.join(CONFIG).exists() {
-            return Err(FleetError::Occupied(self.root.clone()));
-        }
+        let root = self.free()?;
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let [store, pid, config] = [STORE, PID, CONFIG].map(|name| quotable(&root.join(name)));
         let (store, pid, config) = (store?, pid?, config?);
@@ -141,14 +164,46 @@ impl FleetFolder {
         let tls = tls.as_ref().map(|files| files.each_ref().map(String::as_str));
         let listen = listen.to_string();
         let text = ServerConfig { listen: &listen, store: &store, pid: &pid, bytes, tls }.text();
-        files::create_dir_all_private(&root).map_err(|source| self.failed("write", &root, source))?;
-        let credentials = root.join(CREDENTIALS);
-        files::create_dir_all_private(&credentials)
-            .map_err(|source| self.failed("write", &credentials, source))?;
-        self.write(CONFIG, &text)?;
+        self.make(Some(&text))?;
+        let start = format!("nats-server -c {}", explain::quoted(&config));
+        Ok(MadeFleet { config: Some(config), start: Some(start), replicas: None })
+    }
+
+    /// Makes the streams of a fleet on servers that are run by others, each on this number of them, with credentials that may
+    /// do that; and the folder, without a server's configuration.
+    ///
+    /// # Errors
+    /// When the folder is there already or cannot be made; when the servers cannot be reached, do not admit the user, or cannot
+    /// make the streams; or when they have others of the same names.
+    pub fn init_elsewhere(
+        &self,
+        url: &str,
+        credentials: Credentials,
+        replicas: usize,
+    ) -> Result<MadeFleet, FleetError> {
+        self.free()?;
+        streams::set_up(url, credentials, replicas)?;
+        self.make(None)?;
+        Ok(MadeFleet { config: None, start: None, replicas: Some(replicas) })
+    }
+
+    /// The whole path of the folder, where there is none yet.
+    fn free(&self) -> Result<PathBuf, FleetError> {
+        if self.root.join(REGISTER).exists() || self.root.join(CONFIG).exists() {
+            return Err(FleetError::Occupied(self.root.clone()));
+        }
+        std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))
+    }
+
+    fn make(&self, config: Option<&str>) -> Result<(), FleetError> {
+        for folder in [self.root.clone(), self.root.join(CREDENTIALS)] {
+            files::create_dir_all_private(&folder).map_err(|source| self.failed("write", &folder, source))?;
+        }
+        if let Some(text) = config {
+            self.write(CONFIG, text)?;
+        }
         // Last, because it makes the folder one of a fleet.
-        self.write_register(&Register::default())?;
-        Ok(MadeFleet { start: format!("nats-server -c {}", explain::quoted(&config)), config })
+        self.write_register(&Register::default())
     }
 
     /// Adds a user, writes a file with its seed, which the user's own system account alone can read, and has a server that is
@@ -172,7 +227,7 @@ impl FleetFolder {
             key: user.key.to_string(),
             credentials: path.display().to_string(),
             block: server_config::block(name, &user),
-            server: reload::tell(&self.root.join(PID)),
+            server: self.tell_server(),
             reload: self.reload(),
         })
     }
@@ -191,7 +246,8 @@ impl FleetFolder {
         Ok(RetiredUser {
             name: name.to_owned(),
             key: user.key.to_string(),
-            server: reload::tell(&self.root.join(PID)),
+            block: server_config::block(name, &user),
+            server: self.tell_server(),
             reload: self.reload(),
         })
     }
@@ -240,6 +296,14 @@ impl FleetFolder {
 
     fn seed_path(&self, name: &str) -> PathBuf {
         self.root.join(CREDENTIALS).join(format!("{name}.seed"))
+    }
+
+    fn tell_server(&self) -> ServerState {
+        if self.root.join(CONFIG).exists() {
+            reload::tell(&self.root.join(PID))
+        } else {
+            ServerState::Elsewhere
+        }
     }
 
     fn reload(&self) -> String {

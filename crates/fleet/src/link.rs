@@ -26,7 +26,8 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects to a server. One that cannot be reached is waited for, at most for the given time.
+    /// Connects to a server, or to one of several, whose addresses are separated by commas. Where none can be reached, they are
+    /// waited for, at most for the given time.
     pub(crate) async fn to(
         url: &str,
         credentials: Credentials,
@@ -42,6 +43,10 @@ impl Link {
                 .reconnect_delay_callback(|tries| pause_after(tries as u32))
                 .event_callback(|event| async move { tell(&event) })
         };
+        let servers: Vec<&str> = url.split(',').map(str::trim).filter(|server| !server.is_empty()).collect();
+        if servers.is_empty() {
+            return Err(FleetError::Url(url.to_owned()));
+        }
         let end = Instant::now() + patience;
         let mut tries = 0;
         let client = loop {
@@ -49,7 +54,7 @@ impl Link {
                 Some(text) => options().credentials(text).map_err(|error| failed(url, error.to_string()))?,
                 None => options().nkey(credentials.key.seed()),
             };
-            let error = match options.connect(url).await {
+            let error = match options.connect(&servers[..]).await {
                 Ok(client) => break client,
                 Err(error) => error,
             };

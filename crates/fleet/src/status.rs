@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::stream::Stream;
 use async_nats::{Message as Envelope, Subscriber};
 use futures_util::StreamExt;
@@ -14,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::link::Link;
 use crate::message::{Announcement, Message, Offer, Queue, open};
-use crate::{Credentials, FleetError, PublicKey, runtime, subject};
+use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 
 /// How long workers and coordinators are listened to: coordinators say every two seconds what they have, and workers answer
 /// within one.
@@ -168,11 +167,11 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
             queues,
         });
     }
-    let mut streams = Vec::new();
+    let mut kept = Vec::new();
     for name in [subject::JOBS, subject::RESULTS, subject::MODULES] {
         let Some(stream) = find(link, name).await? else { continue };
         let info = stream.cached_info();
-        streams.push(StreamStatus {
+        kept.push(StreamStatus {
             name: name.to_owned(),
             messages: info.state.messages,
             bytes: info.state.bytes,
@@ -181,16 +180,12 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
     }
     let worker = |((key, _), told): (&(PublicKey, u64), &Announcement)| worker(key, told, &coordinators);
     let workers = heard.workers.iter().map(worker).collect();
-    Ok(FleetStatus { server: link.client.server_info().version, workers, coordinators, streams })
+    Ok(FleetStatus { server: link.client.server_info().version, workers, coordinators, streams: kept })
 }
 
 /// A stream; `None` where it is not there, since a coordinator makes it.
 async fn find(link: &Link, name: &str) -> Result<Option<Stream>, FleetError> {
-    match link.context.get_stream(name).await {
-        Ok(stream) => Ok(Some(stream)),
-        Err(error) if matches!(error.kind(), GetStreamErrorKind::JetStream(_)) => Ok(None),
-        Err(error) => Err(failed(&error)),
-    }
+    streams::find(&link.context, name).await.map_err(|error| failed(&error))
 }
 
 fn failed(error: &dyn std::error::Error) -> FleetError {

@@ -1,12 +1,16 @@
 //! The streams of a fleet and their consumers, which coordinators make.
 
+mod setup;
+
 use std::time::Duration;
 
-use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{Context, ErrorCode};
 use futures_util::TryStreamExt;
 
+pub(crate) use self::setup::set_up;
 use crate::message::MOST_BYTES;
 use crate::{FleetError, JobClass, PublicKey, subject};
 
@@ -26,14 +30,48 @@ const IDLE_CONSUMER: Duration = Duration::from_hours(1);
 const MOST_WAITING: i64 = 32_768;
 const MOST_HELD: i64 = 262_144;
 
-/// Makes the streams, where they are not there.
-pub(crate) async fn ensure(context: &Context) -> Result<(), FleetError> {
+/// The streams.
+const NAMES: [&str; 3] = [subject::JOBS, subject::RESULTS, subject::MODULES];
+
+/// Makes the streams, where they are not there, each on this number of servers.
+pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), FleetError> {
+    for config in configs(replicas) {
+        context.get_or_create_stream(config).await.map_err(|error| server("make its streams", &error))?;
+    }
+    Ok(())
+}
+
+/// Makes the streams, where they are not there, each on as many servers as those that are: on one, where none is. Returns that
+/// number.
+pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetError> {
+    let mut replicas = 1;
+    for name in NAMES {
+        let found = find(context, name).await.map_err(|error| server("be asked for its streams", &error))?;
+        replicas = found.map_or(replicas, |stream| replicas.max(stream.cached_info().config.num_replicas));
+    }
+    ensure(context, replicas).await?;
+    Ok(replicas)
+}
+
+/// A stream; `None` where it is not there.
+pub(crate) async fn find(context: &Context, name: &str) -> Result<Option<Stream>, GetStreamError> {
+    match context.get_stream(name).await {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) => match error.kind() {
+            GetStreamErrorKind::JetStream(why) if why.error_code() == ErrorCode::STREAM_NOT_FOUND => Ok(None),
+            _ => Err(error),
+        },
+    }
+}
+
+/// The settings of the streams, each of which is kept on this number of servers.
+fn configs(replicas: usize) -> [Config; 3] {
     let common = Config {
         max_bytes: STREAM_BYTES,
         // Headers of the server count too.
         max_message_size: (MOST_BYTES + 4096) as i32,
         storage: StorageType::File,
-        num_replicas: 1,
+        num_replicas: replicas,
         allow_direct: true,
         ..Config::default()
     };
@@ -62,10 +100,7 @@ pub(crate) async fn ensure(context: &Context) -> Result<(), FleetError> {
         max_age: MODULE_AGE,
         ..common
     };
-    for config in [jobs, results, modules] {
-        context.get_or_create_stream(config).await.map_err(|error| server("make its streams", &error))?;
-    }
-    Ok(())
+    [jobs, results, modules]
 }
 
 /// Removes what an earlier epoch of a coordinator has left: its jobs and their consumers.

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 /// `muster fleet`
 #[derive(Subcommand)]
 pub(crate) enum FleetCommand {
-    /// Make a fleet's folder on the host of its server: the configuration of `nats-server`.
+    /// Make a fleet's folder: on the host of its server the configuration of `nats-server`, or for servers that are there.
     Init(InitCommand),
     /// Add a worker or a coordinator, and write the file that it signs in with.
     Add(AddCommand),
@@ -45,9 +45,24 @@ pub(crate) struct InitCommand {
     /// Encrypt connections. The files are PEM: the certificate, followed by those that lead to its authority, and its key.
     #[arg(long, num_args = 2, value_names = ["CERTIFICATE", "KEY"])]
     tls: Vec<PathBuf>,
+    /// Make the streams on servers that are there and are run by others: `nats://A:4222,nats://B:4222`.
+    #[arg(long, value_name = "URL", requires = "creds", conflicts_with_all = ["listen", "tls"])]
+    url: Option<String>,
+    /// The file of a user there who may make streams: a seed, or a `.creds` file.
+    #[arg(long, value_name = "FILE", requires = "url")]
+    creds: Option<PathBuf>,
+    /// On how many of these servers each stream is kept: 1, 3 or 5.
+    #[arg(long, value_name = "N", requires = "url", default_value = "1", value_parser = replicas)]
+    replicas: usize,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// An odd number, because an even one outlives the loss of no more servers.
+fn replicas(text: &str) -> Result<usize, &'static str> {
+    let number = text.parse().ok().filter(|number| [1, 3, 5].contains(number));
+    number.ok_or("it has to be 1, 3 or 5")
 }
 
 /// `muster fleet add`

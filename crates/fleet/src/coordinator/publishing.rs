@@ -70,8 +70,14 @@ pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64
 }
 
 /// Makes streams and consumers that are no longer there.
-pub(super) async fn ensure(link: &Link, epoch: u64, classes: &BTreeSet<JobClass>, most_held: Option<u32>) {
-    let mut made = streams::ensure(&link.context).await;
+pub(super) async fn ensure(
+    link: &Link,
+    replicas: usize,
+    epoch: u64,
+    classes: &BTreeSet<JobClass>,
+    most_held: Option<u32>,
+) {
+    let mut made = streams::ensure(&link.context, replicas).await;
     for class in classes {
         if made.is_ok() {
             made = streams::ensure_queue(&link.context, &link.user, epoch, class, most_held).await;

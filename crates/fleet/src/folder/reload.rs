@@ -16,19 +16,22 @@ pub enum ServerState {
     /// It may be running, and could not be told: it belongs to another account, or this system does not say which program a
     /// process is.
     NotTold,
+    /// The folder has none: servers are run by others, who are told by whoever has changed the users.
+    Elsewhere,
 }
 
 impl ServerState {
-    /// What was done, or what is to be done with this command.
-    pub(super) fn words(self, command: &str) -> String {
+    /// What was done, or what is to be done with this command; `None` where there is no server of its own.
+    pub(super) fn words(self, command: &str) -> Option<String> {
         match self {
-            ServerState::Told => "the running server was told to read its users again".to_owned(),
+            ServerState::Told => Some("the running server was told to read its users again".to_owned()),
             ServerState::NotRunning => {
-                "no server of this folder is running; it reads its users when it starts".to_owned()
+                Some("no server of this folder is running; it reads its users when it starts".to_owned())
             }
             ServerState::NotTold => {
-                format!("a server that is running has to be told to read its users again: {command}")
+                Some(format!("a server that is running has to be told to read its users again: {command}"))
             }
+            ServerState::Elsewhere => None,
         }
     }
 }

@@ -44,7 +44,7 @@ fn users_come_and_go_with_their_seeds() {
     let worker = folder.add("pc-1", Role::Worker).unwrap();
     let coordinator = folder.add("lab", Role::Coordinator).unwrap();
     assert!(users().contains(&worker.block) && users().contains(&coordinator.block));
-    let credentials = crate::Credentials::read(Path::new(&worker.credentials)).unwrap();
+    let credentials = Credentials::read(Path::new(&worker.credentials)).unwrap();
     assert_eq!(credentials.key.public().as_str(), worker.key);
     assert!(!users().contains(&credentials.key.seed()));
     assert!(matches!(folder.add("lab", Role::Worker), Err(FleetError::Taken(_))));

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cluster;
 mod lies;
 mod server;
 mod sharing;
@@ -42,8 +43,16 @@ impl Worker {
     }
 
     fn with(fleet: &Fleet, name: &str, options: WorkerOptions, executor: StubExecutor) -> Worker {
+        Worker::of(fleet.url.clone(), fleet.credentials(name), options, executor)
+    }
+
+    fn at(url: String, credentials: Credentials, engine: &str) -> Worker {
+        Worker::of(url, credentials, options(4, vec![engine.to_owned()]), StubExecutor::at(Place::Worker))
+    }
+
+    fn of(url: String, credentials: Credentials, options: WorkerOptions, executor: StubExecutor) -> Worker {
         let stop = Arc::new(AtomicBool::new(false));
-        let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
+        let stops = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             let validator = StubValidator;
             work(&url, credentials, &validator, &executor, options, &stops)

@@ -8,10 +8,13 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fleet::{Credentials, FleetFolder, Role};
 use tempfile::TempDir;
+
+/// Within which time everything is to be so.
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A fleet with a server, a coordinator `lab` and workers.
 pub(crate) struct Fleet {
@@ -24,12 +27,7 @@ pub(crate) struct Fleet {
 impl Fleet {
     /// A fleet with workers of these names; `None`, which is said, where there is no server.
     pub(crate) fn of(workers: &[&str]) -> Option<Fleet> {
-        if version() < Some((2, 12)) {
-            assert!(env::var_os("CI").is_none(), "tests/install installs nats-server");
-            let _ = writeln!(
-                io::stderr(),
-                "skipped: no nats-server of version 2.12 or newer; tests/install installs it"
-            );
+        if !has_server() {
             return None;
         }
         let top = tempfile::tempdir().unwrap();
@@ -63,19 +61,8 @@ impl Fleet {
 
     /// Starts the server and waits until it can be reached.
     pub(crate) fn start(&mut self) {
-        let log = self.top.path().join("server.log");
-        let mut server = Command::new("nats-server")
-            .arg("-c")
-            .arg(self.top.path().join("fleet/server.conf"))
-            .env("PATH", path())
-            .stdout(Stdio::null())
-            .stderr(fs::File::create(&log).unwrap())
-            .spawn()
-            .unwrap();
-        while TcpStream::connect(self.address).is_err() {
-            assert!(server.try_wait().unwrap().is_none(), "{}", fs::read_to_string(&log).unwrap());
-            thread::sleep(Duration::from_millis(1));
-        }
+        let config = self.top.path().join("fleet/server.conf");
+        let server = start_server(&config, self.address, &self.top.path().join("server.log"));
         self.server = Some(server);
     }
 
@@ -95,6 +82,43 @@ impl Fleet {
 impl Drop for Fleet {
     fn drop(&mut self) {
         self.kill_server();
+    }
+}
+
+/// Whether there is a server that is new enough; if not, says so.
+pub(crate) fn has_server() -> bool {
+    if version() >= Some((2, 12)) {
+        return true;
+    }
+    assert!(env::var_os("CI").is_none(), "tests/install installs nats-server");
+    let _ =
+        writeln!(io::stderr(), "skipped: no nats-server of version 2.12 or newer; tests/install installs it");
+    false
+}
+
+/// Starts a server and waits until it can be reached.
+pub(crate) fn start_server(config: &Path, address: SocketAddr, log: &Path) -> Child {
+    let mut server = Command::new("nats-server")
+        .arg("-c")
+        .arg(config)
+        .env("PATH", path())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(log).unwrap())
+        .spawn()
+        .unwrap();
+    while TcpStream::connect(address).is_err() {
+        assert!(server.try_wait().unwrap().is_none(), "{}", fs::read_to_string(log).unwrap());
+        thread::sleep(Duration::from_millis(1));
+    }
+    server
+}
+
+/// Waits until something is so.
+pub(crate) fn await_true(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(10));
     }
 }
 

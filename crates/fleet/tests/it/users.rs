@@ -1,33 +1,18 @@
 //! Users that come and go while the server is running.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
 use async_nats::connection::State;
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
 use fleet::{FleetValidator, Role, ServerState, subject};
 use job::Executor;
 
-use crate::server::Fleet;
+use crate::server::{Fleet, await_true};
 use crate::stub::{StubValidator, builtin, job};
 use crate::{ENGINE, Worker, collect, coordinator};
-
-/// Within which time the server has read its users.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 async fn connect(fleet: &Fleet, name: &str) -> Result<Client, ConnectError> {
     let key = fleet.credentials(name).key;
     let options = ConnectOptions::new().nkey(key.seed()).custom_inbox_prefix(subject::inbox(&key.public()));
     options.connect(&fleet.url).await
-}
-
-/// Waits until something is so.
-fn await_true(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[test]
@@ -43,13 +28,13 @@ fn a_running_server_admits_who_is_added_and_disconnects_who_is_retired() {
     let copied = std::fs::read(fleet.seed("one")).unwrap();
 
     assert_eq!(folder.retire("one").unwrap().server, ServerState::Told);
-    await_true("the retired worker is connected", || one.connection_state() != State::Connected);
+    await_true("the retired worker is disconnected", || one.connection_state() != State::Connected);
     std::fs::write(fleet.seed("one"), copied).unwrap();
     let refused = runtime.block_on(connect(&fleet, "one")).unwrap_err();
     assert_eq!(refused.kind(), ConnectErrorKind::AuthorizationViolation);
 
     assert_eq!(folder.add("two", Role::Worker).unwrap().server, ServerState::Told);
-    await_true("the new worker is not admitted", || runtime.block_on(connect(&fleet, "two")).is_ok());
+    await_true("the new worker is admitted", || runtime.block_on(connect(&fleet, "two")).is_ok());
     let two = Worker::start(&fleet, "two", ENGINE);
     executor.submit((0..50).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
     collect(&executor, 50);

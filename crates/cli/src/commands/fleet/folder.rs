@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fleet::message::Order;
-use fleet::{FleetFolder, Role, Tls};
+use fleet::{Credentials, FleetFolder, Role, Tls};
 use terminal::out;
 
 use super::{AddCommand, FleetCommand, InitCommand, RetireCommand};
@@ -28,13 +28,15 @@ impl FleetCommand {
 
 impl InitCommand {
     fn run(self) -> Done {
-        let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
-        let tls = tls.map(|[certificate, key]| Tls { certificate, key });
-        let made = FleetFolder::at(self.folder).init(self.listen, STORE, tls.as_ref())?;
-        if self.json {
-            return out::json(&made);
-        }
-        out::line(&format!("wrote {}\nstart the server with: {}", made.config, made.start))
+        let folder = FleetFolder::at(self.folder);
+        let made = if let (Some(url), Some(creds)) = (self.url, self.creds) {
+            folder.init_elsewhere(&url, Credentials::read(&creds)?, self.replicas)?
+        } else {
+            let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
+            let tls = tls.map(|[certificate, key]| Tls { certificate, key });
+            folder.init(self.listen, STORE, tls.as_ref())?
+        };
+        if self.json { out::json(&made) } else { out::line(&made.next()) }
     }
 }
 
@@ -45,12 +47,7 @@ impl AddCommand {
         if self.json {
             return out::json(&added);
         }
-        out::line(&format!(
-            "wrote {}\n{}\nfor servers elsewhere, in `users`:\n{}",
-            added.credentials,
-            added.next(),
-            added.block.trim_end()
-        ))
+        out::line(&format!("wrote {}\n{}", added.credentials, added.next()))
     }
 }
 

@@ -1,0 +1,96 @@
+//! The streams on servers that are there and are run by others.
+
+use std::time::Duration;
+
+use async_nats::jetstream::ErrorCode;
+use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::Config;
+use serde_json::Value;
+
+use super::{configs, server};
+use crate::link::Link;
+use crate::{Credentials, FleetError, runtime};
+
+/// The settings by which a stream is compared with what it has to be, as servers name them.
+const SETTINGS: [&str; 11] = [
+    "subjects",
+    "retention",
+    "discard",
+    "discard_new_per_subject",
+    "max_bytes",
+    "max_age",
+    "max_msg_size",
+    "max_msgs_per_subject",
+    "storage",
+    "allow_direct",
+    "num_replicas",
+];
+
+/// Makes the streams on servers that are there, each on this number of them, with credentials that may do that. Streams that
+/// are there already must have the same settings.
+pub(crate) fn set_up(url: &str, credentials: Credentials, replicas: usize) -> Result<(), FleetError> {
+    let url = url.to_owned();
+    runtime::result_of("fleet", async move {
+        make(&Link::to(&url, credentials, Duration::ZERO).await?, replicas).await
+    })?
+}
+
+async fn make(link: &Link, replicas: usize) -> Result<(), FleetError> {
+    for wanted in configs(replicas) {
+        let made =
+            link.context.get_or_create_stream(wanted.clone()).await.map_err(|error| match error.kind() {
+                CreateStreamErrorKind::JetStream(why) if is_for_want_of_servers(why.error_code()) => {
+                    FleetError::Replicas { replicas, why: why.to_string() }
+                }
+                _ => server("make its streams", &error),
+            })?;
+        if let Some(error) = difference(&made.cached_info().config, &wanted) {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+fn is_for_want_of_servers(code: ErrorCode) -> bool {
+    [ErrorCode::STREAM_REPLICAS_NOT_SUPPORTED, ErrorCode::CLUSTER_NO_PEERS, ErrorCode::INSUFFICIENT_RESOURCES]
+        .contains(&code)
+}
+
+/// The first setting in which a stream differs from what is wanted of it.
+fn difference(found: &Config, wanted: &Config) -> Option<FleetError> {
+    let value = |config: &Config| serde_json::to_value(config).unwrap_or_default();
+    let (found, all) = (value(found), value(wanted));
+    // Where nothing is wanted, servers fill in what they like.
+    let is_nothing = |value: &Value| *value == Value::Null || *value == 0 || *value == false;
+    let setting = SETTINGS.into_iter().find(|name| !is_nothing(&all[*name]) && found[*name] != all[*name])?;
+    Some(FleetError::OtherStream {
+        stream: wanted.name.clone(),
+        setting,
+        found: found[setting].to_string(),
+        wanted: all[setting].to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_compared_by_what_is_wanted_of_them() {
+        let [jobs, results, _] = configs(3);
+        let filled_in = Config { max_messages_per_subject: -1, max_consumers: -1, ..results.clone() };
+        assert!(difference(&filled_in, &results).is_none());
+        let other = |found: &Config| difference(found, &jobs).map(|error| error.to_string());
+        let found = Config { num_replicas: 1, ..jobs.clone() };
+        assert_eq!(
+            other(&found).as_deref(),
+            Some("the servers have a stream JOBS already, whose num_replicas is 1, not 3")
+        );
+        let found = Config { subjects: vec!["jobs.*".to_owned()], ..jobs.clone() };
+        assert!(
+            other(&found).is_some_and(|told| told.contains("subjects is [\"jobs.*\"], not [\"jobs.>\"]"))
+        );
+        let found = Config { discard_new_per_subject: false, ..jobs.clone() };
+        assert!(other(&found).is_some_and(|told| told.contains("discard_new_per_subject is null, not true")));
+    }
+}

@@ -1,0 +1,205 @@
+//! Servers that are there and are run by others: three that keep each stream together, and one.
+
+use std::fs;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectOptions};
+use fleet::{
+    Credentials, FleetError, FleetExecutor, FleetFolder, FleetValidator, Key, Role, ServerState, subject,
+};
+use job::Executor;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use crate::server::{Fleet, await_true, has_server, start_server};
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job};
+use crate::{ENGINE, Worker, collect};
+
+const STREAMS: [&str; 3] = [subject::JOBS, subject::RESULTS, subject::MODULES];
+
+/// Three servers that know one another.
+struct Cluster {
+    top: TempDir,
+    addresses: Vec<SocketAddr>,
+    routes: Vec<SocketAddr>,
+    servers: Vec<Option<Child>>,
+    admin: Key,
+}
+
+impl Cluster {
+    /// Three servers with one user, who may do everything.
+    fn start() -> Option<Cluster> {
+        if !has_server() {
+            return None;
+        }
+        let top = tempfile::tempdir().unwrap();
+        // Somebody else may take a port meanwhile: then the server does not start, and says so.
+        let ports: Vec<TcpListener> = (0..6).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let mut addresses: Vec<SocketAddr> = ports.iter().map(|port| port.local_addr().unwrap()).collect();
+        drop(ports);
+        let routes = addresses.split_off(3);
+        let mut cluster = Cluster { top, addresses, routes, servers: Vec::new(), admin: Key::fresh() };
+        cluster.configure("");
+        for number in 0..3 {
+            let log = cluster.top.path().join(format!("{number}.log"));
+            let server = start_server(&cluster.config(number), cluster.addresses[number], &log);
+            cluster.servers.push(Some(server));
+        }
+        Some(cluster)
+    }
+
+    fn config(&self, number: usize) -> PathBuf {
+        self.top.path().join(format!("{number}.conf"))
+    }
+
+    /// Writes the configurations, with these users beside the first.
+    fn configure(&self, users: &str) {
+        let routes: Vec<String> = self.routes.iter().map(|route| format!("\"nats://{route}\"")).collect();
+        for number in 0..3 {
+            let text = format!(
+                "server_name: \"server-{number}\"\nlisten: \"{}\"\nmax_payload: 1048576\n\
+                 jetstream {{ store_dir: \"{}\", max_file_store: 4294967296 }}\n\
+                 cluster {{ name: fleet, listen: \"{}\", routes: [{}] }}\n\
+                 authorization {{\n  users: [\n  {{ nkey: {} }}\n{users}  ]\n}}\n",
+                self.addresses[number],
+                self.top.path().join(number.to_string()).display(),
+                self.routes[number],
+                routes.join(", "),
+                self.admin.public(),
+            );
+            fs::write(self.config(number), text).unwrap();
+        }
+    }
+
+    /// Has the servers read their configurations again.
+    fn reload(&self) {
+        for server in self.servers.iter().flatten() {
+            let pid = server.id().to_string();
+            assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+        }
+    }
+
+    fn kill(&mut self, number: usize) {
+        let mut server = self.servers[number].take().unwrap();
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+
+    fn url(&self) -> String {
+        let urls: Vec<String> = self.addresses.iter().map(|address| format!("nats://{address}")).collect();
+        urls.join(",")
+    }
+
+    fn folder(&self) -> FleetFolder {
+        FleetFolder::at(self.top.path().join("fleet"))
+    }
+
+    fn admin(&self) -> Credentials {
+        let path = self.top.path().join("admin.seed");
+        fs::write(&path, self.admin.seed()).unwrap();
+        Credentials::read(&path).unwrap()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for server in self.servers.iter_mut().flatten() {
+            server.kill().unwrap();
+            server.wait().unwrap();
+        }
+    }
+}
+
+async fn connect(urls: &str, key: &Key) -> Option<Client> {
+    let urls: Vec<&str> = urls.split(',').collect();
+    let options = ConnectOptions::new().nkey(key.seed()).custom_inbox_prefix(subject::inbox(&key.public()));
+    options.connect(&urls[..]).await.ok()
+}
+
+/// On how many servers each stream is, where it is there.
+fn replicas(runtime: &Runtime, context: &Context) -> Vec<Option<usize>> {
+    let of = |name: &&str| runtime.block_on(context.get_stream(*name)).ok();
+    STREAMS.iter().map(|name| of(name).map(|stream| stream.cached_info().config.num_replicas)).collect()
+}
+
+#[test]
+fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
+    let Some(mut cluster) = Cluster::start() else { return };
+    let (url, folder) = (cluster.url(), cluster.folder());
+    // Until they have found one another, and chosen who leads them.
+    await_true("five servers are too many", || {
+        let refused = folder.init_elsewhere(&url, cluster.admin(), 5);
+        matches!(refused, Err(FleetError::Replicas { replicas: 5, .. }))
+    });
+    await_true("three servers have the streams", || folder.init_elsewhere(&url, cluster.admin(), 3).is_ok());
+    let refused = FleetFolder::at(cluster.top.path().join("other")).init_elsewhere(&url, cluster.admin(), 1);
+    assert!(matches!(refused, Err(FleetError::OtherStream { setting: "num_replicas", .. })), "{refused:?}");
+    let runtime = Runtime::new().unwrap();
+    let _entered = runtime.enter();
+    let context = jetstream::new(runtime.block_on(connect(&url, &cluster.admin)).unwrap());
+    assert_eq!(replicas(&runtime, &context), [Some(3); 3]);
+
+    let added = [("lab", Role::Coordinator), ("one", Role::Worker)].map(|(name, role)| {
+        let added = folder.add(name, role).unwrap();
+        assert_eq!(added.server, ServerState::Elsewhere);
+        added
+    });
+    cluster.configure(&added.each_ref().map(|added| added.block.as_str()).concat());
+    cluster.reload();
+    let [lab, one] = added.map(|added| PathBuf::from(added.credentials));
+    let credentials = |path: &PathBuf| Credentials::read(path).unwrap();
+    // Each of the three has to admit them.
+    for address in &cluster.addresses {
+        for path in [&lab, &one] {
+            let url = format!("nats://{address}");
+            await_true("users are admitted", || {
+                runtime.block_on(connect(&url, &credentials(path).key)).is_some()
+            });
+        }
+    }
+    let validator = FleetValidator::new(StubValidator);
+    let home = Box::new(StubExecutor::at(Place::Home));
+    let executor = FleetExecutor::connect(&url, credentials(&lab), &validator, home, crate::unchecked()).unwrap();
+    let worker = Worker::at(url, credentials(&one), ENGINE);
+    let jobs = |seeds: std::ops::Range<u64>| seeds.map(|seed| job(ENGINE, seed, &builtin())).collect();
+    executor.submit(jobs(0..100)).unwrap();
+    collect(&executor, 100);
+
+    // A stream that is gone is made again as it was.
+    runtime.block_on(context.delete_stream(subject::MODULES)).unwrap();
+    await_true("the stream is made again", || replicas(&runtime, &context) == [Some(3); 3]);
+
+    // The server that leads the stream of jobs is lost.
+    let stream = runtime.block_on(context.get_stream(subject::JOBS)).unwrap();
+    let leader = stream.cached_info().cluster.as_ref().unwrap().leader.clone().unwrap();
+    executor.submit(jobs(100..200)).unwrap();
+    cluster.kill(leader.strip_prefix("server-").unwrap().parse().unwrap());
+    executor.submit(jobs(200..300)).unwrap();
+    collect(&executor, 200);
+    worker.end();
+    let retired = folder.retire("one").unwrap();
+    assert!(retired.next().ends_with(retired.block.trim_end()), "{}", retired.next());
+}
+
+#[test]
+fn what_is_wrong_with_servers_that_are_there_is_said_in_one_sentence() {
+    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let top = tempfile::tempdir().unwrap();
+    let folder = FleetFolder::at(top.path().join("fleet"));
+    let init = |name: &str, replicas| folder.init_elsewhere(&fleet.url, fleet.credentials(name), replicas);
+    let refused = init("lab", 3);
+    assert!(matches!(refused, Err(FleetError::Replicas { replicas: 3, .. })), "{refused:?}");
+    // A worker may not make streams.
+    assert!(matches!(init("one", 1), Err(FleetError::Server { .. })));
+    assert!(!top.path().join("fleet").exists());
+    let made = init("lab", 1).unwrap();
+    assert_eq!((made.config, made.replicas), (None, Some(1)));
+    assert!(matches!(init("lab", 1), Err(FleetError::Occupied(_))));
+    // What is there already and is the same will do.
+    FleetFolder::at(top.path().join("again"))
+        .init_elsewhere(&fleet.url, fleet.credentials("lab"), 1)
+        .unwrap();
+}
