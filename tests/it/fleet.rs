@@ -345,6 +345,9 @@ fn the_state_of_a_fleet_names_those_who_play() {
     let told = succeed(&["fleet", "status", &folder, "--fleet", &fleet.url, "--creds", &creds]);
     assert!(told.starts_with("workers: 1, slots: 1"), "{told}");
     assert!(told.contains("\none ") && told.contains("no coordinator has matches to be played"), "{told}");
+    let status = ["fleet", "status", &folder, "--fleet", &fleet.url, "--creds", &creds, "--prometheus"];
+    let figures = succeed(&status);
+    assert!(figures.contains("\nmuster_fleet_worker_slots{worker=\"one\",host=\""), "{figures}");
     let retired = succeed(&["fleet", "retire", &folder, "one"]);
     assert!(retired.ends_with("\nthe running server was told to read its users again\n"), "{retired}");
     drop(one);

@@ -1,5 +1,7 @@
 //! How a fleet is: who plays, who has matches played, and what waits.
 
+mod prometheus;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -42,6 +44,8 @@ impl Shape for FleetStatus {
 pub struct WorkerStatus {
     /// Its public key. Processes with the same credentials share it.
     pub key: String,
+    /// Which of these it is, a random number in hexadecimal.
+    pub process: String,
     /// The machine on which it is.
     pub host: String,
     /// The version of its program.
@@ -254,6 +258,7 @@ fn worker(key: &PublicKey, told: &Announcement, coordinators: &[CoordinatorStatu
     let pace = Duration::from_nanos(told.pace).as_secs_f64();
     WorkerStatus {
         key: key.to_string(),
+        process: format!("{:016x}", told.process),
         host: told.host.clone(),
         version: told.version.clone(),
         slots: told.slots,

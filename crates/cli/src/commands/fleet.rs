@@ -112,6 +112,9 @@ pub(crate) struct StatusCommand {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Print figures in Prometheus's text format.
+    #[arg(long, conflicts_with = "json")]
+    prometheus: bool,
 }
 
 /// `muster fleet pause`, `resume` and `cancel`

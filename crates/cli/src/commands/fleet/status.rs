@@ -17,7 +17,13 @@ impl StatusCommand {
             None => BTreeMap::new(),
         };
         let found = status(&self.fleet, Credentials::read(&self.creds)?)?;
-        if self.json { out::json(&found) } else { print(&found, &names) }
+        if self.prometheus {
+            out::line(found.prometheus(&names).trim_end())
+        } else if self.json {
+            out::json(&found)
+        } else {
+            print(&found, &names)
+        }
     }
 }
 
