@@ -42,6 +42,9 @@ pub use job_class::JobClass;
 pub use key::{Key, PublicKey};
 pub use ordering::order;
 pub use register::{Register, Role, User};
-pub use status::{CoordinatorStatus, FleetStatus, Idleness, QueueStatus, StreamStatus, WorkerStatus, status};
+pub use status::{
+    CoordinatorStatus, FleetStatus, HeldBatchStatus, Idleness, QueueStatus, StreamStatus, WorkerStatus,
+    status,
+};
 pub use validator::FleetValidator;
 pub use worker::{ReferenceMatch, WorkerOptions, record_hash, work};

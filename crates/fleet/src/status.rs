@@ -1,5 +1,6 @@
 //! How a fleet is: who plays, who has matches played, and what waits.
 
+mod held;
 mod prometheus;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
+pub use self::held::HeldBatchStatus;
 use crate::link::Link;
 use crate::message::{Announcement, Message, Offer, Queue, open};
 use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
@@ -26,12 +28,27 @@ const LISTENING: Duration = Duration::from_secs(3);
 pub struct FleetStatus {
     /// The version of the server.
     pub server: String,
+    /// The version of this program.
+    pub program: String,
     /// The workers that were heard, by their keys.
     pub workers: Vec<WorkerStatus>,
     /// The coordinators that were heard, by their keys.
     pub coordinators: Vec<CoordinatorStatus>,
+    /// The batches that are with workers for longer than it was listened, at most five of each queue, the oldest first.
+    pub held: Vec<HeldBatchStatus>,
     /// What the server keeps.
     pub streams: Vec<StreamStatus>,
+}
+
+impl FleetStatus {
+    /// The versions of workers that are not that of this program, with the number of workers that have each.
+    pub fn other_versions(&self) -> BTreeMap<&str, usize> {
+        let mut others = BTreeMap::new();
+        for worker in self.workers.iter().filter(|worker| worker.version != self.program) {
+            *others.entry(worker.version.as_str()).or_default() += 1;
+        }
+        others
+    }
 }
 
 impl Shape for FleetStatus {
@@ -150,13 +167,20 @@ pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetE
 
 async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
     // First, because the server answers nobody else than coordinators.
-    find(link, subject::JOBS).await?;
+    let oldest = match find(link, subject::JOBS).await? {
+        Some(stream) => held::oldest(&stream).await,
+        None => Vec::new(),
+    };
     let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
     let offers = link.client.subscribe(subject::OFFER_SUBJECTS).await.map_err(|error| failed(&error))?;
     let question = subject::question(&link.user);
     link.client.publish(question, "".into()).await.map_err(|error| failed(&error))?;
     let heard = listen(told, offers).await;
     let jobs = find(link, subject::JOBS).await?;
+    let held = match &jobs {
+        Some(stream) => held::still(stream, &oldest, &heard).await,
+        None => Vec::new(),
+    };
     let mut coordinators = Vec::new();
     for Offer { coordinator, queues, jobs: count, weight, is_paused, .. } in heard.offers.values() {
         let queues = match &jobs {
@@ -184,7 +208,14 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
     }
     let worker = |((key, _), told): (&(PublicKey, u64), &Announcement)| worker(key, told, &coordinators);
     let workers = heard.workers.iter().map(worker).collect();
-    Ok(FleetStatus { server: link.client.server_info().version, workers, coordinators, streams: kept })
+    Ok(FleetStatus {
+        server: link.client.server_info().version,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        workers,
+        coordinators,
+        held,
+        streams: kept,
+    })
 }
 
 /// A stream; `None` where it is not there, since a coordinator makes it.

@@ -241,6 +241,8 @@ mod tests {
         let queues = vec![queue("muster 1; \"linux\" a\\b\nc", Some(8)), queue("unknown", None)];
         let found = FleetStatus {
             server: "2.15.1".to_owned(),
+            program: "0.2.0".to_owned(),
+            held: Vec::new(),
             workers: vec![worker("UA", 1, "pc-1"), worker("UA", 2, "pc-1"), worker("UB", 3, "pc-2")],
             coordinators: vec![CoordinatorStatus {
                 key: "UC".to_owned(),
@@ -264,6 +266,8 @@ mod tests {
     fn a_fleet_in_which_nobody_plays_has_no_workers() {
         let found = FleetStatus {
             server: String::new(),
+            program: String::new(),
+            held: Vec::new(),
             workers: Vec::new(),
             coordinators: Vec::new(),
             streams: Vec::new(),

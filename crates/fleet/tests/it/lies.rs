@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, jetstream};
+use async_nats::{Client, jetstream};
 use fleet::message::{Answer, Batch, JobResult, Message, Results, digest, seal};
 use fleet::{FleetValidator, JobClass, Key, PublicKey, subject};
 use futures_util::StreamExt;
@@ -10,7 +10,7 @@ use job::{Executor, Job};
 
 use crate::server::Fleet;
 use crate::stub::{Place, StubValidator, builtin, job, played_by};
-use crate::{ENGINE, Worker, collect, coordinator};
+use crate::{ENGINE, Worker, collect, coordinator, server};
 
 /// The class of jobs between players without modules.
 fn class() -> JobClass {
@@ -25,11 +25,7 @@ fn results(coordinator: &PublicKey, job: &Job, record: &referee::Record) -> Resu
 }
 
 async fn connect(fleet: &Fleet, key: &Key) -> Client {
-    let options = ConnectOptions::new()
-        .nkey(key.seed())
-        .custom_inbox_prefix(subject::inbox(&key.public()))
-        .request_timeout(Some(Duration::from_secs(2)));
-    options.connect(&fleet.url).await.unwrap()
+    server::connect(&fleet.url, key).await.unwrap()
 }
 
 /// Publishes a message of results. Returns whether the stream has taken it.
@@ -39,6 +35,21 @@ async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> bool {
     match context.publish(subject.to_owned(), bytes.into()).await {
         Ok(stored) => stored.await.is_ok(),
         Err(_) => false,
+    }
+}
+
+/// Takes a batch of the coordinator `lab`, once it has published one.
+pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> Batch {
+    let inbox = client.new_inbox();
+    let mut answers = client.subscribe(inbox.clone()).await.unwrap();
+    let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), &class());
+    loop {
+        let body = r#"{"batch":1,"expires":1000000000}"#;
+        client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
+        // Until the coordinator has published something.
+        if let Ok(batch) = Batch::decode(&answers.next().await.unwrap().payload) {
+            return batch;
+        }
     }
 }
 
@@ -94,17 +105,7 @@ async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
     let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
     executor.submit(jobs.clone()).unwrap();
     let client = connect(&fleet, &fleet.credentials("lost").key).await;
-    let inbox = client.new_inbox();
-    let mut answers = client.subscribe(inbox.clone()).await.unwrap();
-    let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), &class());
-    let taken = loop {
-        let body = r#"{"batch":1,"expires":1000000000}"#;
-        client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
-        // Until the coordinator has published something.
-        if let Ok(batch) = Batch::decode(&answers.next().await.unwrap().payload) {
-            break batch;
-        }
-    };
+    let taken = take_batch(&fleet, &client).await;
     drop(client);
     let taken = taken.jobs().unwrap().remove(0);
     let worker = Worker::start(&fleet, "two", ENGINE);

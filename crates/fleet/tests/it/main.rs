@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cluster;
+mod held;
 mod lies;
 mod server;
 mod sharing;

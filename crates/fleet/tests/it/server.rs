@@ -10,7 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fleet::{Credentials, FleetFolder, Role};
+use async_nats::{Client, ConnectError, ConnectOptions};
+use fleet::{Credentials, FleetFolder, Key, Role, subject};
 use tempfile::TempDir;
 
 /// Within which time everything is to be so.
@@ -111,6 +112,16 @@ pub(crate) fn start_server(config: &Path, address: SocketAddr, log: &Path) -> Ch
         thread::sleep(Duration::from_millis(1));
     }
     server
+}
+
+/// Connects as a user, to one of the servers whose addresses are separated by commas.
+pub(crate) async fn connect(urls: &str, key: &Key) -> Result<Client, ConnectError> {
+    let urls: Vec<&str> = urls.split(',').collect();
+    let options = ConnectOptions::new()
+        .nkey(key.seed())
+        .custom_inbox_prefix(subject::inbox(&key.public()))
+        .request_timeout(Some(Duration::from_secs(2)));
+    options.connect(&urls[..]).await
 }
 
 /// Waits until something is so.

@@ -1,18 +1,16 @@
 //! Users that come and go while the server is running.
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
-use fleet::{FleetValidator, Role, ServerState, subject};
+use async_nats::{Client, ConnectError, ConnectErrorKind};
+use fleet::{FleetValidator, Role, ServerState};
 use job::Executor;
 
 use crate::server::{Fleet, await_true};
 use crate::stub::{StubValidator, builtin, job};
-use crate::{ENGINE, Worker, collect, coordinator};
+use crate::{ENGINE, Worker, collect, coordinator, server};
 
 async fn connect(fleet: &Fleet, name: &str) -> Result<Client, ConnectError> {
-    let key = fleet.credentials(name).key;
-    let options = ConnectOptions::new().nkey(key.seed()).custom_inbox_prefix(subject::inbox(&key.public()));
-    options.connect(&fleet.url).await
+    server::connect(&fleet.url, &fleet.credentials(name).key).await
 }
 
 #[test]

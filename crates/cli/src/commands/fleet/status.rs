@@ -10,6 +10,9 @@ use terminal::text::{inert, shortened};
 use super::StatusCommand;
 use crate::exit::Done;
 
+/// Batches that are with workers for longest, which are shown.
+const MOST_BATCHES: usize = 5;
+
 impl StatusCommand {
     pub(super) fn run(self) -> Done {
         let names = match self.folder {
@@ -68,6 +71,9 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
             out::line(&format!("{} failed last: {}", name(&worker.key), inert(why)))?;
         }
     }
+    for (version, count) in found.other_versions() {
+        out::line(&format!("workers of version {}, not {}: {count}", inert(version), found.program))?;
+    }
     for coordinator in &found.coordinators {
         let paused = if coordinator.paused { ", paused" } else { "" };
         let (jobs, weight) = (coordinator.jobs, coordinator.weight);
@@ -85,6 +91,17 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
                 queue.memory
             ))?;
         }
+    }
+    for batch in found.held.iter().take(MOST_BATCHES) {
+        let holder = match (&batch.worker, &batch.host) {
+            (Some(worker), Some(host)) => format!("{} on {}", name(worker), inert(host)),
+            _ => "nobody who was heard".to_owned(),
+        };
+        let (jobs, seconds) = (batch.jobs, batch.seconds);
+        out::line(&format!(
+            "with {holder}: jobs {jobs} of {}, for {seconds} s at most",
+            name(&batch.coordinator)
+        ))?;
     }
     found.streams.iter().try_for_each(|stream| {
         let [bytes, most] =
