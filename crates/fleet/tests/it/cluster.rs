@@ -191,9 +191,10 @@ fn what_is_wrong_with_servers_that_are_there_is_said_in_one_sentence() {
     assert!(!top.path().join("fleet").exists());
     let made = init("lab", 1).unwrap();
     assert_eq!((made.config, made.replicas), (None, Some(1)));
-    assert!(matches!(init("lab", 1), Err(FleetError::Occupied(_))));
-    // What is there already and is the same will do.
-    FleetFolder::at(top.path().join("again"))
-        .init_elsewhere(&fleet.url, fleet.credentials("lab"), 1)
-        .unwrap();
+    // Streams and folders that are there will do, and users stay.
+    folder.add("pool", Role::Worker).unwrap();
+    init("lab", 1).unwrap();
+    assert_eq!(folder.register().unwrap().users.len(), 1);
+    fleet.folder().init_elsewhere(&fleet.url, fleet.credentials("lab"), 1).unwrap();
+    assert_eq!(fleet.folder().register().unwrap().users.len(), 2);
 }

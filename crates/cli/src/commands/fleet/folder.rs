@@ -36,7 +36,7 @@ impl InitCommand {
             let tls = tls.map(|[certificate, key]| Tls { certificate, key });
             folder.init(self.listen, STORE, tls.as_ref())?
         };
-        if self.json { out::json(&made) } else { out::line(&made.next()) }
+        if self.json { out::json(&made) } else { out::line(&made.words()) }
     }
 }
 
