@@ -23,6 +23,7 @@ use futures_util::StreamExt;
 use hash::Hash;
 use job::{Executor, SizeClass, Validator};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use self::event::{Event, Patience, Played};
@@ -168,6 +169,8 @@ struct Session {
     pace: Pace,
     tally: Tally,
     stage: Stage,
+    /// Whether it takes no jobs any more, for those that wait for some.
+    is_ending: watch::Sender<bool>,
     begun: Instant,
     /// When it last had something to play.
     busy: Instant,
@@ -208,6 +211,7 @@ impl Session {
             pace: Pace::default(),
             tally: Tally::default(),
             stage: Stage::Working,
+            is_ending: watch::channel(false).0,
             begun: now,
             busy: now,
             ticked: now,
@@ -282,6 +286,7 @@ impl Session {
 
     fn finish(&mut self) {
         self.stage = Stage::Finishing;
+        self.is_ending.send_replace(true);
     }
 
     /// Hears what a coordinator offers or asks.
@@ -421,7 +426,8 @@ impl Session {
 
     fn ask_for(&mut self, consumer: String, patience: Patience) {
         let (link, events) = (self.link.clone(), self.events.clone());
-        tokio::spawn(pull::next(link, consumer.clone(), patience, events));
+        let is_ending = self.is_ending.subscribe();
+        tokio::spawn(pull::next(link, consumer.clone(), patience, events, is_ending));
         self.asked.insert(consumer, patience);
     }
 

@@ -6,6 +6,8 @@ use async_nats::Message as Envelope;
 use async_nats::jetstream::Message as Delivered;
 use futures_util::StreamExt;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::event::{Event, Patience};
 use crate::link::Link;
@@ -13,21 +15,35 @@ use crate::subject;
 
 /// How long the server is to wait for a batch before it says that there is none.
 const WAITING: Duration = Duration::from_secs(5);
+/// How long a worker that ends waits for a batch that is on its way.
+const LAST: Duration = Duration::from_secs(1);
 /// The pause before a queue is asked again that has none, or is not there.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Asks a queue for its next batch, which comes as an event.
-pub(super) async fn next(link: Link, consumer: String, patience: Patience, events: UnboundedSender<Event>) {
-    let asked = tokio::time::timeout(WAITING + PAUSE, ask(&link, &consumer, patience)).await;
+/// Asks a queue for its next batch, which comes as an event. When the worker takes no more, nothing is waited for but what the
+/// server has handed out already.
+pub(super) async fn next(
+    link: Link,
+    consumer: String,
+    patience: Patience,
+    events: UnboundedSender<Event>,
+    mut is_ending: watch::Receiver<bool>,
+) {
+    let asked = timeout(WAITING + PAUSE, ask(&link, &consumer, patience, &mut is_ending)).await;
     let message = asked.ok().flatten();
     if message.is_none() && patience == Patience::Some {
-        tokio::time::sleep(PAUSE).await;
+        drop(timeout(PAUSE, end(&mut is_ending)).await);
     }
     drop(events.send(Event::Pulled { consumer, patience, message: message.map(Box::new) }));
 }
 
 /// A batch comes under the subject that it was published with: not as an answer, but to a subscription of its own.
-async fn ask(link: &Link, consumer: &str, patience: Patience) -> Option<Envelope> {
+async fn ask(
+    link: &Link,
+    consumer: &str,
+    patience: Patience,
+    is_ending: &mut watch::Receiver<bool>,
+) -> Option<Envelope> {
     let inbox = link.client.new_inbox();
     let mut answers = link.client.subscribe(inbox.clone()).await.ok()?;
     let body = match patience {
@@ -35,8 +51,20 @@ async fn ask(link: &Link, consumer: &str, patience: Patience) -> Option<Envelope
         Patience::Some => format!("{{\"batch\":1,\"expires\":{}}}", WAITING.as_nanos()),
     };
     link.client.publish_with_reply(subject::next_jobs(consumer), inbox, body.into()).await.ok()?;
+    let answer = tokio::select! {
+        answer = answers.next() => answer,
+        () = end(is_ending) => {
+            answers.drain().await.ok()?;
+            timeout(LAST, answers.next()).await.ok().flatten()
+        }
+    };
     // A status says why there is no batch.
-    answers.next().await.filter(|message| message.status.is_none())
+    answer.filter(|message| message.status.is_none())
+}
+
+/// Returns when the worker takes no more.
+async fn end(is_ending: &mut watch::Receiver<bool>) {
+    drop(is_ending.wait_for(|is_ending| *is_ending).await);
 }
 
 /// How often a batch was handed out, with this time.

@@ -196,5 +196,5 @@ fn what_is_wrong_with_servers_that_are_there_is_said_in_one_sentence() {
     init("lab", 1).unwrap();
     assert_eq!(folder.register().unwrap().users.len(), 1);
     fleet.folder().init_elsewhere(&fleet.url, fleet.credentials("lab"), 1).unwrap();
-    assert_eq!(fleet.folder().register().unwrap().users.len(), 2);
+    assert_eq!(fleet.folder().register().unwrap().users.len(), 3);
 }
