@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cluster;
+mod disturbed;
 mod held;
 mod lies;
+mod proxy;
 mod server;
 mod sharing;
 mod stub;

@@ -60,6 +60,17 @@ impl Fleet {
         FleetFolder::at(self.top.path().join("fleet"))
     }
 
+    /// Where the server listens.
+    pub(crate) const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The server's process.
+    #[allow(dead_code, reason = "the bench asks what it takes")]
+    pub(crate) fn server_id(&self) -> u32 {
+        self.server.as_ref().unwrap().id()
+    }
+
     /// Starts the server and waits until it can be reached.
     pub(crate) fn start(&mut self) {
         let config = self.top.path().join("fleet/server.conf");
