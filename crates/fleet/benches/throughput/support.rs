@@ -1,0 +1,184 @@
+//! Coordinators and workers, and what they cost.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use fleet::{
+    Checks, CoordinatorOptions, FleetError, FleetExecutor, FleetValidator, JobClass, WorkerOptions, work,
+};
+use game::PerSeat;
+use job::{Executor, Job, JobId, SeatJob};
+use referee::MatchSeed;
+
+use crate::server::Fleet;
+use crate::sleeping::{Playing, Sleeping};
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job};
+
+/// The fingerprint with which everybody plays.
+pub(crate) const ENGINE: &str = "stub; no rules 1";
+/// The class of jobs between players without modules.
+pub(crate) fn class() -> JobClass {
+    JobClass { engine: ENGINE.to_owned(), memory: 0 }
+}
+
+/// Ticks of the processor's time in a second.
+const TICKS: f64 = 100.0;
+
+pub(crate) fn coordinator(fleet: &Fleet) -> FleetExecutor {
+    let validator = FleetValidator::new(StubValidator);
+    let home = Box::new(StubExecutor::at(Place::Home));
+    let options = CoordinatorOptions {
+        weight: 1,
+        slots: None,
+        checks: Checks::NONE,
+        patience: Duration::ZERO,
+        shortest: Duration::ZERO,
+        games: &[],
+        known_workers: None,
+    };
+    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), &validator, home, options).unwrap()
+}
+
+/// A worker on threads of its own.
+pub(crate) struct Worker {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Result<u64, FleetError>>,
+    time: Duration,
+    playing: Arc<Mutex<Playing>>,
+}
+
+impl Worker {
+    /// Plays matches that take this time and have logs of this number of bytes.
+    pub(crate) fn start(fleet: &Fleet, name: &str, slots: usize, time: Duration, log: usize) -> Worker {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
+        let executor = Sleeping::new(slots, time, log);
+        let playing = executor.playing();
+        let options = WorkerOptions {
+            patience: Duration::ZERO,
+            host: "here".to_owned(),
+            slots,
+            memory: None,
+            engines: vec![ENGINE.to_owned()],
+            references: Vec::new(),
+            quit_idle: None,
+            until: None,
+        };
+        let thread =
+            thread::spawn(move || work(&url, credentials, &StubValidator, &executor, options, &stops));
+        Worker { stop, thread, time, playing }
+    }
+
+    /// The seconds for which its slots have been busy.
+    pub(crate) fn busy(&self) -> f64 {
+        self.playing.lock().unwrap().busy(self.time).as_secs_f64()
+    }
+
+    /// The longest time in which none of its matches ended.
+    pub(crate) fn longest_pause(&self) -> Duration {
+        self.playing.lock().unwrap().longest_pause
+    }
+
+    pub(crate) fn end(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap().unwrap()
+    }
+}
+
+/// Jobs without end, with settings of this number of bytes.
+pub(crate) fn jobs(settings: usize) -> impl Iterator<Item = Job> {
+    let first = job(ENGINE, 0, &builtin());
+    let seat = Arc::new(SeatJob { plays: builtin(), settings: "s".repeat(settings) });
+    (0..).map(move |seed| Job {
+        id: JobId::fresh(),
+        seed: MatchSeed::from_number(seed),
+        seats: PerSeat::new(Arc::clone(&seat), Arc::clone(&first.seats.0[1])),
+        ..first.clone()
+    })
+}
+
+/// Has jobs played, with as many ahead as a tournament has.
+pub(crate) struct Feed<'a, J> {
+    executor: &'a dyn Executor,
+    jobs: J,
+    /// The jobs that are ahead at least.
+    pub(crate) least: usize,
+    /// Jobs that have no result yet.
+    pub(crate) out: usize,
+    pub(crate) asked: usize,
+    pub(crate) collected: u64,
+}
+
+impl<'a, J: Iterator<Item = Job>> Feed<'a, J> {
+    pub(crate) fn new(executor: &'a dyn Executor, jobs: J) -> Self {
+        Feed { executor, jobs, least: 8192, out: 0, asked: 0, collected: 0 }
+    }
+
+    /// Feeds the executor for this time. Returns the seconds that have passed.
+    pub(crate) fn run(&mut self, time: Duration) -> f64 {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            let ahead = (16 * self.executor.width()).max(self.least);
+            if let room @ 1.. = ahead.saturating_sub(self.out) {
+                self.executor.submit(self.jobs.by_ref().take(room).collect()).unwrap();
+                self.out += room;
+                self.asked += room;
+            }
+            self.collect();
+        }
+        begun.elapsed().as_secs_f64()
+    }
+
+    /// Waits for what is still out. Each job has one result.
+    pub(crate) fn finish(&mut self) {
+        while self.out > 0 {
+            self.collect();
+        }
+    }
+
+    pub(crate) fn collect(&mut self) {
+        for finished in self.executor.collect(Duration::from_millis(100)).unwrap() {
+            self.executor.recorded(&[finished.id]);
+            finished.result.unwrap();
+            self.out = self.out.checked_sub(1).unwrap();
+            self.collected += 1;
+        }
+    }
+}
+
+/// Runs a task on a thread of its own.
+pub(crate) fn on_a_runtime(task: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    thread::Builder::new().name("simulated".to_owned()).spawn(move || runtime.block_on(task)).unwrap()
+}
+
+/// The processor time in seconds of a process, or of a thread of this one.
+pub(crate) fn processor_time(stat: &str) -> f64 {
+    let stat = fs::read_to_string(stat).unwrap();
+    // The name is in brackets, and may have blanks.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    let ticks: u32 = fields[11..13].iter().map(|ticks| ticks.parse::<u32>().unwrap()).sum();
+    f64::from(ticks) / TICKS
+}
+
+/// The threads of this process that speak with a server, by what the system says of each.
+pub(crate) fn speaking_threads() -> Vec<String> {
+    let tasks = fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path());
+    let speaks =
+        |task: &PathBuf| fs::read_to_string(task.join("comm")).is_ok_and(|name| name.trim_end() == "fleet");
+    tasks.filter(speaks).map(|task| task.join("stat").to_str().unwrap().to_owned()).collect()
+}
+
+/// What the system says of the thread that has jobs played.
+pub(crate) fn own_stat() -> String {
+    format!("/proc/self/task/{}/stat", std::process::id())
+}
+
+/// What the system says of the server.
+pub(crate) fn server_stat(fleet: &Fleet) -> String {
+    format!("/proc/{}/stat", fleet.server_id())
+}
