@@ -4,6 +4,7 @@
 
 mod cluster;
 mod disturbed;
+mod earlier_disk;
 mod held;
 mod lies;
 mod proxy;

@@ -87,7 +87,22 @@ impl Fleet {
 
     /// Takes away all that the server has kept.
     pub(crate) fn wipe(&self) {
-        fs::remove_dir_all(self.top.path().join("fleet/jetstream")).unwrap();
+        fs::remove_dir_all(self.store()).unwrap();
+    }
+
+    /// Keeps a copy of all that the server has kept until now.
+    pub(crate) fn save(&self) {
+        copy(&self.store(), &self.top.path().join("saved"));
+    }
+
+    /// Has the server know what it knew when it was saved, and nothing else.
+    pub(crate) fn restore(&self) {
+        self.wipe();
+        copy(&self.top.path().join("saved"), &self.store());
+    }
+
+    fn store(&self) -> PathBuf {
+        self.top.path().join("fleet/jetstream")
     }
 }
 
@@ -141,6 +156,18 @@ pub(crate) fn await_true(what: &str, mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         assert!(begun.elapsed() < PATIENCE, "waited in vain: {what}");
         thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
     }
 }
 
