@@ -1,4 +1,4 @@
-//! Messages that come twice, in another order, or not at all: each result comes once, and is the right one.
+//! Messages that come twice, in another order, changed, or not at all: each result comes once, and is the right one.
 //!
 //! One seed for each kind; with `MUSTER_FULL=1` twenty-five, which takes a quarter of an hour. What is lost comes back after a
 //! lease or two.
@@ -68,7 +68,12 @@ fn connections_that_lose_their_tails_cost_time_alone() {
 }
 
 #[test]
+fn jobs_that_are_changed_on_their_way_cost_time_alone() {
+    check(Faults { changed: 700, most: 3, ..Faults::default() }, |done| is_some(&done.changed));
+}
+
+#[test]
 fn all_of_that_together_costs_time_alone() {
-    let faults = Faults { repeated: 100, swapped: 100, lost: 20, cut: 10, most: 3 };
+    let faults = Faults { repeated: 100, swapped: 100, lost: 20, changed: 0, cut: 10, most: 3 };
     check(faults, |done| is_some(&done.repeated) && is_some(&done.swapped));
 }

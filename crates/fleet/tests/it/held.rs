@@ -36,7 +36,7 @@ async fn it_is_said_who_has_the_oldest_batch_and_whose_version_is_another() {
     executor.submit((0..9).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
     let key = fleet.credentials("slow").key;
     let client = connect(&fleet.url, &key).await.unwrap();
-    let batch = take_batch(&fleet, &client).await;
+    let batch = take_batch(&fleet, &client).await.0;
     let ask = || {
         let (url, lab) = (fleet.url.clone(), fleet.credentials("lab"));
         tokio::task::spawn_blocking(move || status(&url, lab).unwrap())

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use async_nats::{Client, jetstream};
-use fleet::message::{Answer, Batch, JobResult, Message, Results, digest, seal};
+use async_nats::{Client, Subject, jetstream};
+use fleet::message::{Announcement, Answer, Batch, Held, JobResult, Message, Results, digest, seal};
 use fleet::{FleetValidator, JobClass, Key, PublicKey, subject};
 use futures_util::StreamExt;
 use job::{Executor, Job};
@@ -38,17 +38,18 @@ async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> bool {
     }
 }
 
-/// Takes a batch of the coordinator `lab`, once it has published one.
-pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> Batch {
+/// Takes a batch of the coordinator `lab`, once it has published one. Returns where it is acknowledged, too.
+pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subject) {
     let inbox = client.new_inbox();
     let mut answers = client.subscribe(inbox.clone()).await.unwrap();
     let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), &class());
     loop {
         let body = r#"{"batch":1,"expires":1000000000}"#;
         client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
-        // Until the coordinator has published something.
-        if let Ok(batch) = Batch::decode(&answers.next().await.unwrap().payload) {
-            return batch;
+        let message = answers.next().await.unwrap();
+        // Anything else says that there is none.
+        if let Ok(batch) = Batch::decode(&message.payload) {
+            return (batch, message.reply.unwrap());
         }
     }
 }
@@ -105,11 +106,72 @@ async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
     let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
     executor.submit(jobs.clone()).unwrap();
     let client = connect(&fleet, &fleet.credentials("lost").key).await;
-    let taken = take_batch(&fleet, &client).await;
+    let (taken, _) = take_batch(&fleet, &client).await;
     drop(client);
     let taken = taken.jobs().unwrap().remove(0);
     let worker = Worker::start(&fleet, "two", ENGINE);
     let found = collect(&executor, jobs.len());
     assert_eq!(*found[&taken.id].result.as_ref().unwrap(), played_by(&taken, Place::Worker));
     worker.end();
+}
+
+/// It is missed after ten seconds, and published again.
+#[tokio::test]
+async fn what_a_worker_acknowledges_and_does_not_play_is_played_by_another() {
+    let Some(fleet) = Fleet::of(&["liar", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
+    executor.submit(jobs.clone()).unwrap();
+    let client = connect(&fleet, &fleet.credentials("liar").key).await;
+    for _ in 0..2 {
+        let (_, reply) = take_batch(&fleet, &client).await;
+        client.publish(reply, "+ACK".into()).await.unwrap();
+    }
+    client.flush().await.unwrap();
+    let worker = Worker::start(&fleet, "two", ENGINE);
+    let found = collect(&executor, jobs.len());
+    for job in &jobs {
+        assert_eq!(*found[&job.id].result.as_ref().unwrap(), played_by(job, Place::Worker));
+    }
+    worker.end();
+}
+
+#[tokio::test]
+async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
+    let Some(fleet) = Fleet::of(&["liar", "two"]) else { return };
+    let validator = FleetValidator::new(StubValidator);
+    let executor = coordinator(&fleet, &validator).unwrap();
+    let jobs: Vec<Job> = (0..50).map(|seed| job(ENGINE, seed, &builtin())).collect();
+    executor.submit(jobs.clone()).unwrap();
+    let (lab, liar) = (fleet.credentials("lab").key.public(), fleet.credentials("liar").key);
+    let client = connect(&fleet, &liar).await;
+    let (taken, reply) = take_batch(&fleet, &client).await;
+    // Not played: it goes back.
+    client.publish(reply, "-NAK".into()).await.unwrap();
+    let held = (0..1000).map(|batch| Held { coordinator: lab.clone(), epoch: taken.epoch, batch }).collect();
+    let all = seal(&announcement(held), &liar).unwrap();
+    client.publish(subject::worker(&liar.public()), all.into()).await.unwrap();
+    client.flush().await.unwrap();
+    let worker = Worker::start(&fleet, "two", ENGINE);
+    let found = collect(&executor, jobs.len());
+    assert!(jobs.iter().all(|job| found.contains_key(&job.id)));
+    worker.end();
+}
+
+/// What a worker with the most slots says of itself.
+fn announcement(held: Vec<Held>) -> Announcement {
+    Announcement {
+        process: 1,
+        version: "1".to_owned(),
+        host: "there".to_owned(),
+        slots: u32::MAX,
+        engines: vec![ENGINE.to_owned()],
+        memory: None,
+        held,
+        played: 0,
+        pace: 0,
+        failed: 0,
+        failure: None,
+    }
 }

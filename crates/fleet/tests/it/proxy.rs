@@ -1,4 +1,4 @@
-//! A proxy between the server and all that connect to it, which repeats, swaps, loses and cuts off messages by a seed.
+//! A proxy between the server and all that connect to it, which repeats, swaps, changes, loses and cuts off messages by a seed.
 //!
 //! It knows as much of NATS's protocol as that takes: `PUB` and `HPUB` of clients and `MSG` and `HMSG` of the server have a
 //! line whose last word is the number of bytes that follow; everything else is a line, and is passed on.
@@ -26,9 +26,11 @@ pub(crate) struct Faults {
     pub(crate) swapped: usize,
     /// They do not come.
     pub(crate) lost: usize,
+    /// One byte of theirs is another one, if they are jobs for a worker.
+    pub(crate) changed: usize,
     /// They and a few that follow on the same way do not come, and the connection is closed.
     pub(crate) cut: usize,
-    /// The most losses, cuts, and requests for jobs that come twice, of which nobody takes the second batch: each may cost a
+    /// The most losses, changes, cuts, and requests for jobs that come twice, of which nobody takes the second batch: each may cost a
     /// lease.
     pub(crate) most: usize,
 }
@@ -40,6 +42,7 @@ pub(crate) struct Done {
     pub(crate) asked_twice: AtomicUsize,
     pub(crate) swapped: AtomicUsize,
     pub(crate) lost: AtomicUsize,
+    pub(crate) changed: AtomicUsize,
     pub(crate) cut: AtomicUsize,
 }
 
@@ -144,6 +147,8 @@ enum Kind {
     Line,
     /// A request for the next jobs of a queue.
     Request,
+    /// Jobs for a worker.
+    Jobs,
     /// Another message.
     Message,
 }
@@ -179,12 +184,15 @@ impl Frames {
         let words = str::from_utf8(&self.bytes[..line]).unwrap().trim_end();
         let kind = match words.split(' ').next() {
             Some("PUB" | "HPUB") if words.contains(" $JS.API.CONSUMER.MSG.NEXT.") => Kind::Request,
+            Some("MSG" | "HMSG") if words.contains(" jobs.") => Kind::Jobs,
             Some("PUB" | "HPUB" | "MSG" | "HMSG") => Kind::Message,
             _ => Kind::Line,
         };
         let body = match kind {
             Kind::Line => 0,
-            Kind::Request | Kind::Message => words.rsplit(' ').next()?.parse::<usize>().unwrap() + 2,
+            Kind::Request | Kind::Jobs | Kind::Message => {
+                words.rsplit(' ').next()?.parse::<usize>().unwrap() + 2
+            }
         };
         (self.bytes.len() >= line + body)
             .then(|| Frame { bytes: self.bytes.drain(..line + body).collect(), kind })
@@ -208,6 +216,7 @@ enum Fate {
     Repeated,
     Swapped,
     Lost,
+    Changed,
     Cut,
 }
 
@@ -229,7 +238,7 @@ impl Way {
     }
 
     /// Does something to a frame. Returns whether the connection goes on.
-    fn take(&mut self, frame: Frame) -> bool {
+    fn take(&mut self, mut frame: Frame) -> bool {
         if let Some(tail) = &mut self.tail {
             *tail = tail.saturating_sub(1);
             return *tail > 0;
@@ -245,6 +254,12 @@ impl Way {
                 return true;
             }
             Fate::Lost => return true,
+            Fate::Changed => {
+                let line = frame.bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+                let body = frame.bytes.len() - line - 2;
+                frame.bytes[line + self.dice.below(body)] ^= 1 << self.dice.below(8);
+                self.to.write_all(&frame.bytes)
+            }
             Fate::Cut => {
                 self.tail = Some(1 + self.dice.below(LONGEST_TAIL));
                 return true;
@@ -266,13 +281,15 @@ impl Way {
         let mut number = self.dice.below(1000);
         let (repeated, most_repeated) = match kind {
             Kind::Request => (&done.asked_twice, faults.most),
-            Kind::Line | Kind::Message => (&done.repeated, usize::MAX),
+            Kind::Line | Kind::Jobs | Kind::Message => (&done.repeated, usize::MAX),
         };
+        let most_changed = if kind == Kind::Jobs { faults.most } else { 0 };
         let most_swapped = if self.held.is_none() { usize::MAX } else { 0 };
         for (share, fate, count, most) in [
             (faults.repeated, Fate::Repeated, repeated, most_repeated),
             (faults.swapped, Fate::Swapped, &done.swapped, most_swapped),
             (faults.lost, Fate::Lost, &done.lost, faults.most),
+            (faults.changed, Fate::Changed, &done.changed, most_changed),
             (faults.cut, Fate::Cut, &done.cut, faults.most),
         ] {
             if number < share {
