@@ -3,6 +3,7 @@
 //! One seed for each kind; with `MUSTER_FULL=1` twenty-five, which takes a quarter of an hour. What is lost comes back after a
 //! lease or two.
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use fleet::FleetValidator;
@@ -37,7 +38,12 @@ fn check(faults: Faults, has_done: impl Fn(&Done) -> bool) {
         for (at, job) in jobs.iter().enumerate() {
             assert_eq!(*results[&job.id].result.as_ref().unwrap(), played_by(job, Place::Worker), "job {at}");
         }
-        workers.into_iter().map(Worker::end).for_each(drop);
+        // Side by side, since each waits for what it has asked for.
+        thread::scope(|scope| {
+            for worker in workers {
+                scope.spawn(|| worker.end());
+            }
+        });
         assert!(executor.collect(Duration::ZERO).unwrap().is_empty(), "nothing comes twice");
         assert!(has_done(proxy.done()), "{:?}", proxy.done());
     }
