@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use hash::Hash;
@@ -90,29 +90,26 @@ impl<'a> Player<'a> {
                 self.release(events, &|_| true)?;
                 drop(events.send(Event::Stopped));
             }
-            let order = if self.out.is_empty() {
-                orders.recv_timeout(GLANCE)
-            } else {
-                orders.try_recv().map_err(|error| match error {
-                    TryRecvError::Empty => RecvTimeoutError::Timeout,
-                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-                })
-            };
-            match order {
-                Ok(Order::Play { held, jobs, .. }) if stopped => {
-                    drop(events.send(Event::Released(held, jobs.len())));
+            // All that wait, since a look at the executor takes time.
+            loop {
+                match self.next_order(orders) {
+                    Ok(Order::Play { held, jobs, .. }) if stopped => {
+                        drop(events.send(Event::Released(held, jobs.len())));
+                    }
+                    Ok(Order::Play { held, jobs, modules }) => {
+                        self.receive(&held, jobs, &modules, events);
+                        self.submit()?;
+                    }
+                    Ok(Order::Forget(modules)) => {
+                        self.ready.retain(|(hash, _), _| !modules.contains(hash));
+                    }
+                    Ok(Order::Leave(coordinator)) => {
+                        self.release(events, &|held| held.coordinator == coordinator)?;
+                        self.submit()?;
+                    }
+                    Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return Ok(self.played),
+                    Err(RecvTimeoutError::Timeout) => break,
                 }
-                Ok(Order::Play { held, jobs, modules }) => {
-                    self.receive(&held, jobs, &modules, events);
-                    self.submit()?;
-                }
-                Ok(Order::Forget(modules)) => self.ready.retain(|(hash, _), _| !modules.contains(hash)),
-                Ok(Order::Leave(coordinator)) => {
-                    self.release(events, &|held| held.coordinator == coordinator)?;
-                    self.submit()?;
-                }
-                Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return Ok(self.played),
-                Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.out.is_empty() {
                 for Finished { id, result, .. } in self.executor.collect(GLANCE)? {
@@ -127,6 +124,11 @@ impl<'a> Player<'a> {
                 self.submit()?;
             }
         }
+    }
+
+    /// The next order, which is waited for where nothing is being played.
+    fn next_order(&self, orders: &Receiver<Order>) -> Result<Order, RecvTimeoutError> {
+        orders.recv_timeout(if self.out.is_empty() { GLANCE } else { Duration::ZERO })
     }
 
     /// Leaves to others what has not begun, of these batches.
@@ -182,7 +184,10 @@ impl<'a> Player<'a> {
 
     /// Submits jobs, as far as there is memory for their bots.
     fn submit(&mut self) -> Result<(), ExecutorError> {
-        let mut used: u64 = self.out.values().map(|job| job.memory).sum();
+        let mut used = match self.memory {
+            Some(_) => self.out.values().map(|job| job.memory).sum(),
+            None => 0_u64,
+        };
         let mut submitted = Vec::new();
         while let Some(next) = self.waiting.front() {
             let with_next = used.saturating_add(next.memory);
