@@ -70,10 +70,13 @@ pub(crate) struct Coordinator {
     place: Place,
     outstanding: Outstanding,
     roll: Roll,
+    /// The slots of the workers in `roll` that can play for it, lately.
+    slots: usize,
     /// The classes that jobs have had.
     classes: BTreeSet<JobClass>,
     weight: u32,
-    slots: Option<u32>,
+    /// The slots that may play for it at one time.
+    most_slots: Option<u32>,
     shortest: Duration,
     rules: RulesCheck,
     trust: Trust,
@@ -132,9 +135,10 @@ pub(crate) async fn begin(
         place,
         outstanding: Outstanding::in_batches(slots.is_none()),
         roll: Roll::default(),
+        slots: 0,
         classes: BTreeSet::new(),
         weight: weight.max(1),
-        slots,
+        most_slots: slots,
         shortest,
         rules: RulesCheck::of(games),
         trust,
@@ -195,9 +199,10 @@ impl Coordinator {
             self.outstanding.add(job);
         }
         if self.classes.len() > known {
+            self.count_slots();
             for class in &self.classes {
                 let (context, user) = (&self.link.context, &self.link.user);
-                let made = streams::ensure_queue(context, user, self.epoch, class, self.slots);
+                let made = streams::ensure_queue(context, user, self.epoch, class, self.most_slots);
                 if let Err(error) = made.await {
                     tracing::warn!(error = explain::with_causes(&error), "jobs wait");
                 }
@@ -208,10 +213,8 @@ impl Coordinator {
 
     /// Takes back all jobs of which no worker has said that it holds them.
     fn take_back(&mut self) -> Vec<JobId> {
-        let epoch = self.epoch;
-        let roll = &self.roll;
-        let user = &self.link.user;
-        let back = self.outstanding.take_back(|batch| roll.is_held(user, epoch, batch));
+        let held = self.roll.held(&self.link.user, self.epoch);
+        let back = self.outstanding.take_back(|batch| held.contains(&batch));
         let (link, subject) = (self.link.clone(), subject::jobs_of(&self.link.user));
         tokio::spawn(async move {
             let Ok(stream) = link.context.get_stream(subject::JOBS).await else { return };
@@ -257,6 +260,7 @@ impl Coordinator {
             return;
         };
         if self.roll.hear(worker, told, Instant::now()) {
+            self.count_slots();
             self.offer(true).await;
         }
     }
@@ -304,6 +308,7 @@ impl Coordinator {
     async fn tick(&mut self) {
         let now = Instant::now();
         self.roll.forget_silent(now);
+        self.count_slots();
         self.tell_lonely(now);
         if now - self.offered >= OFFERS {
             self.offered = now;
@@ -331,7 +336,7 @@ impl Coordinator {
 
     /// Says it once where no worker can play what there is.
     fn tell_lonely(&mut self, now: Instant) {
-        if self.roll.slots(&self.classes) > 0 {
+        if self.slots > 0 {
             self.lonely = None;
         } else if self.lonely.is_some_and(|since| now - since >= LONELY) && !self.classes.is_empty() {
             self.lonely = None;
@@ -343,8 +348,9 @@ impl Coordinator {
 
     /// Looks for batches that neither a worker nor the server has, and makes streams that are gone.
     fn reconcile(&mut self, now: Instant) {
-        let (roll, user, epoch) = (&self.roll, &self.link.user, self.epoch);
-        for (batch, place) in self.outstanding.unheard(now, |batch| roll.is_held(user, epoch, batch)) {
+        let epoch = self.epoch;
+        let held = self.roll.held(&self.link.user, epoch);
+        for (batch, place) in self.outstanding.unheard(now, |batch| held.contains(&batch)) {
             let (link, events) = (self.link.clone(), self.events.clone());
             tokio::spawn(async move {
                 if let Some(is_there) = publishing::is_there(&link, (epoch, batch), place).await {
@@ -355,7 +361,7 @@ impl Coordinator {
         if !self.ensures {
             self.ensures = true;
             let (link, events) = (self.link.clone(), self.events.clone());
-            let (classes, slots, replicas) = (self.classes.clone(), self.slots, self.replicas);
+            let (classes, slots, replicas) = (self.classes.clone(), self.most_slots, self.replicas);
             tokio::spawn(async move {
                 publishing::ensure(&link, replicas, epoch, &classes, slots).await;
                 drop(events.send(Event::Ensured));
@@ -375,9 +381,8 @@ impl Coordinator {
         for id in self.outstanding.take_short(self.shortest) {
             self.send_home(id);
         }
-        let slots = self.usable_slots();
         while self.publications < MOST_PUBLICATIONS && !self.publishes_modules {
-            let Some(jobs) = self.outstanding.next_batch(slots) else { return };
+            let Some(jobs) = self.outstanding.next_batch(self.slots) else { return };
             let missing = self.missing_modules(&jobs);
             if !missing.is_empty() {
                 self.publishes_modules = true;
@@ -419,15 +424,14 @@ impl Coordinator {
         named.difference(&self.published).copied().collect()
     }
 
-    /// The slots of workers that can play for this coordinator.
-    fn usable_slots(&self) -> usize {
+    /// Counts slots anew, which takes a while where there are many workers.
+    fn count_slots(&mut self) {
         let slots = self.roll.slots(&self.classes);
-        self.slots.map_or(slots, |most| slots.min(most as usize))
+        self.slots = self.most_slots.map_or(slots, |most| slots.min(most as usize));
     }
 
     fn tell_width(&self) {
-        let slots = self.usable_slots().max(1);
-        let width = slots.saturating_mul(self.outstanding.batch_size());
+        let width = self.slots.max(1).saturating_mul(self.outstanding.batch_size());
         self.place.width.store(width, Ordering::Relaxed);
     }
 }

@@ -83,9 +83,10 @@ impl Roll {
         self.0.iter().filter(|(_, state)| state.slots_for(class) > 0).map(|(member, _)| member)
     }
 
-    /// Whether a worker says that it holds this batch.
-    pub(super) fn is_held(&self, coordinator: &PublicKey, epoch: u64, batch: u64) -> bool {
-        let held = Held { coordinator: coordinator.clone(), epoch, batch };
-        self.0.values().any(|state| state.held.contains(&held))
+    /// The batches of this epoch that workers say they hold.
+    pub(super) fn held(&self, coordinator: &PublicKey, epoch: u64) -> BTreeSet<u64> {
+        let held = self.0.values().flat_map(|state| &state.held);
+        let own = held.filter(|held| held.epoch == epoch && held.coordinator == *coordinator);
+        own.map(|held| held.batch).collect()
     }
 }
