@@ -353,9 +353,8 @@ impl Coordinator {
         for (batch, place) in self.outstanding.unheard(now, |batch| held.contains(&batch)) {
             let (link, events) = (self.link.clone(), self.events.clone());
             tokio::spawn(async move {
-                if let Some(is_there) = publishing::is_there(&link, (epoch, batch), place).await {
-                    drop(events.send(Event::Checked { batch, is_there }));
-                }
+                let is_there = publishing::is_there(&link, (epoch, batch), place).await;
+                drop(events.send(Event::Checked { batch, is_there }));
             });
         }
         if !self.ensures {

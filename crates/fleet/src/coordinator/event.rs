@@ -44,8 +44,8 @@ pub(super) enum Event {
     Published { batch: u64, place: Result<u64, NotTaken> },
     /// Modules are in their stream.
     ModulesPublished(Vec<Hash>),
-    /// Whether the message of a batch that nobody holds is still there.
-    Checked { batch: u64, is_there: bool },
+    /// Whether the message of a batch is still there; `None` where the server did not say.
+    Checked { batch: u64, is_there: Option<bool> },
     /// Results have come.
     Results(Box<Arrived>),
     /// Streams and consumers are there, as far as they could be made.

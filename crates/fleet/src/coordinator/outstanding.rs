@@ -19,6 +19,8 @@ const BATCH: Duration = Duration::from_secs(1);
 const MOST_JOBS: usize = 1000;
 /// A batch is not looked for within this time after it was published, or was found.
 const GRACE: Duration = Duration::from_secs(10);
+/// A batch that a worker says it holds is looked for within this time all the same: it is in the stream until it has results.
+const CLAIM: Duration = Duration::from_mins(2);
 /// How often in a row a batch must be missing before its jobs are published again: its results may be under way.
 const MISSING: u32 = 2;
 
@@ -77,6 +79,8 @@ struct Published {
     known: Instant,
     /// Since when a worker holds it.
     held: Option<Instant>,
+    /// When it was published, or was last seen in the stream.
+    seen: Instant,
     /// How often it was missing since.
     missing: u32,
     /// Whether the server is being asked for it.
@@ -268,11 +272,13 @@ impl Outstanding {
         self.put_back(&jobs[count..]);
         self.last_batch = batch;
         let jobs = jobs[..count].iter().map(|job| job.id).collect();
+        let now = Instant::now();
         let published = Published {
             jobs,
             place: None,
-            known: Instant::now(),
+            known: now,
             held: None,
+            seen: now,
             missing: 0,
             is_asked_for: false,
         };
@@ -284,7 +290,7 @@ impl Outstanding {
     pub(super) fn published(&mut self, batch: u64, place: Option<u64>) {
         let Some(published) = self.batches.get_mut(&batch) else { return };
         published.place = place;
-        published.known = Instant::now();
+        (published.known, published.seen) = (Instant::now(), Instant::now());
         if place.is_none()
             && let Some(published) = self.batches.remove(&batch)
         {
@@ -303,7 +309,7 @@ impl Outstanding {
         });
         let mut unheard = Vec::new();
         for (&batch, published) in &mut self.batches {
-            if is_held(batch) {
+            if is_held(batch) && now.saturating_duration_since(published.seen) < CLAIM {
                 (published.known, published.missing) = (now, 0);
                 published.held.get_or_insert(now);
             }
@@ -319,14 +325,20 @@ impl Outstanding {
         unheard
     }
 
-    /// Notes whether the server has a batch. Returns the number of jobs that are published again, and those that were lost too
-    /// often for that.
-    pub(super) fn checked(&mut self, now: Instant, batch: u64, is_there: bool) -> (usize, Vec<JobId>) {
+    /// Notes whether the server has a batch; `None` where it did not say. Returns the number of jobs that are published
+    /// again, and those that were lost too often for that.
+    pub(super) fn checked(
+        &mut self,
+        now: Instant,
+        batch: u64,
+        is_there: Option<bool>,
+    ) -> (usize, Vec<JobId>) {
         let nothing = (0, Vec::new());
         let Some(published) = self.batches.get_mut(&batch) else { return nothing };
         published.is_asked_for = false;
+        let Some(is_there) = is_there else { return nothing };
         if is_there {
-            (published.known, published.missing) = (now, 0);
+            (published.known, published.seen, published.missing) = (now, now, 0);
             return nothing;
         }
         published.missing += 1;

@@ -105,12 +105,41 @@ fn what_nobody_has_is_published_again_and_nothing_else() {
     assert_eq!(outstanding.unheard(later, is_held), [(waiting, waiting), (lost, lost)]);
     // The server is being asked.
     assert_eq!(outstanding.unheard(later, is_held), []);
-    assert_eq!(outstanding.checked(later, waiting, true).0, 0);
-    assert_eq!(outstanding.checked(later, lost, false).0, 0, "its results may be under way");
+    assert_eq!(outstanding.checked(later, waiting, Some(true)).0, 0);
+    assert_eq!(outstanding.checked(later, lost, Some(false)).0, 0, "its results may be under way");
     assert_eq!(outstanding.unheard(later, is_held), [(lost, lost)]);
-    assert_eq!(outstanding.checked(later, lost, false).0, 1);
-    assert_eq!(outstanding.checked(later, played, false).0, 0);
+    assert_eq!(outstanding.checked(later, lost, Some(false)).0, 1);
+    assert_eq!(outstanding.checked(later, played, Some(false)).0, 0);
     assert_eq!(publish(&mut outstanding), [(5, vec![jobs[2].id])]);
+}
+
+#[test]
+fn what_the_server_did_not_answer_is_asked_again() {
+    let mut outstanding = outstanding(&[job("a", 1)]);
+    let batch = publish(&mut outstanding)[0].0;
+    let later = Instant::now() + 2 * GRACE;
+    for answer in [None, Some(false), None] {
+        assert_eq!(outstanding.unheard(later, |_| false), [(batch, batch)]);
+        assert_eq!(outstanding.checked(later, batch, answer).0, 0);
+    }
+    assert_eq!(outstanding.unheard(later, |_| false), [(batch, batch)]);
+    assert_eq!(outstanding.checked(later, batch, Some(false)).0, 1);
+}
+
+#[test]
+fn a_claim_to_hold_a_batch_is_not_believed_for_ever() {
+    let mut outstanding = outstanding(&[job("a", 1)]);
+    let batch = publish(&mut outstanding)[0].0;
+    let at = |claims: u32| Instant::now() + claims * CLAIM;
+    assert_eq!(outstanding.unheard(Instant::now() + 2 * GRACE, |_| true), []);
+    assert_eq!(outstanding.unheard(at(2), |_| true), [(batch, batch)]);
+    // It is there: believed once more.
+    assert_eq!(outstanding.checked(at(2), batch, Some(true)).0, 0);
+    assert_eq!(outstanding.unheard(at(2), |_| true), []);
+    for published in [0, 1] {
+        assert_eq!(outstanding.unheard(at(4), |_| true), [(batch, batch)]);
+        assert_eq!(outstanding.checked(at(4), batch, Some(false)).0, published);
+    }
 }
 
 #[test]
