@@ -298,7 +298,9 @@ impl Session {
         }
         if subject::is_forget(&message.subject) {
             let Ok(Forget(modules)) = Forget::decode(&message.payload) else { return };
-            modules.iter().for_each(|module| self.cache.remove(module));
+            for module in &modules {
+                self.cache.remove(module);
+            }
             drop(self.orders.send(Order::Forget(modules)));
             return;
         }

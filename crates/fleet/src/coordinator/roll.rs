@@ -7,6 +7,11 @@ use crate::message::{Announcement, Held};
 use crate::streams::LEASE;
 use crate::{JobClass, PublicKey};
 
+/// Slots that a process is believed to have.
+const MOST_SLOTS: u32 = 4096;
+/// Processes with the same key.
+const MOST_PROCESSES: usize = 4096;
+
 /// The workers that were heard lately, by keys and processes.
 #[derive(Default)]
 pub(super) struct Roll(BTreeMap<Member, State>);
@@ -47,10 +52,20 @@ impl Roll {
             self.0.remove(&name);
             return false;
         }
+        let is_known = self.0.contains_key(&name);
+        if !is_known && self.processes(&name.key) >= MOST_PROCESSES {
+            return false;
+        }
         let held = told.held.into_iter().collect();
         let Announcement { slots, engines, memory, .. } = told;
-        let state = State { heard: now, slots: slots as usize, engines, memory, held };
+        let state = State { heard: now, slots: slots.min(MOST_SLOTS) as usize, engines, memory, held };
         self.0.insert(name, state).is_none()
+    }
+
+    /// The number of processes with this key.
+    fn processes(&self, key: &PublicKey) -> usize {
+        let [first, last] = [0, u64::MAX].map(|process| Member { key: key.clone(), process });
+        self.0.range(first..=last).count()
     }
 
     /// Forgets workers that have been silent for the time of a lease.
