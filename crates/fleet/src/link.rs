@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event};
 
 use crate::{Credentials, FleetError, Key, PublicKey, subject};
 
@@ -63,7 +63,7 @@ impl Link {
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                     return Err(FleetError::NotAdmitted { url: url.to_owned(), user });
                 }
-                ConnectErrorKind::Tls => {
+                _ if is_about_certificates(&error) => {
                     return Err(FleetError::Tls { url: url.to_owned(), why: causes(&error) });
                 }
                 _ if Instant::now() >= end => return Err(failed(url, causes(&error))),
@@ -103,6 +103,22 @@ fn failed(url: &str, why: String) -> FleetError {
     FleetError::Unreachable { url: url.to_owned(), why }
 }
 
+/// Whether a connection failed for the server's certificate, which the client reports as a failure of reading.
+fn is_about_certificates(error: &ConnectError) -> bool {
+    error.kind() == ConnectErrorKind::Tls || causes(error).contains("certificate")
+}
+
+/// An error with its causes, those left out that it has in its own text.
 fn causes(error: &dyn std::error::Error) -> String {
-    explain::with_causes(error)
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let own = error.to_string();
+        if !text.contains(&own) {
+            text.push_str(": ");
+            text.push_str(&own);
+        }
+        cause = error.source();
+    }
+    text
 }

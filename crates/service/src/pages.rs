@@ -136,7 +136,9 @@ pub(crate) async fn requirement_replay(
     visit: Visit,
     Path((_, requirement, game)): Path<(String, String, u64)>,
 ) -> Result<Response, Problem> {
-    visit.view(move |view| games::replay_of_requirement(view, view.student()?, &requirement, game)).await
+    visit
+        .view_matches(move |view| games::replay_of_requirement(view, view.student()?, &requirement, game))
+        .await
 }
 
 /// A friendly game in the viewer, for a student who is in it.
@@ -144,7 +146,7 @@ pub(crate) async fn requested_replay(
     visit: Visit,
     Path((_, number, game)): Path<(String, u32, u64)>,
 ) -> Result<Response, Problem> {
-    visit.view(move |view| games::replay_of_request(view, view.student()?, number, game)).await
+    visit.view_matches(move |view| games::replay_of_request(view, view.student()?, number, game)).await
 }
 
 /// The friendly games of a request, for a student who is in it.

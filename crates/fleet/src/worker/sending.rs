@@ -59,7 +59,10 @@ async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
         let Err(error) = stored else { return };
         if tries % REMINDER == 10 {
             let why = explain::with_causes(&error);
-            tracing::warn!(why, "the server of the fleet takes no results; they wait");
+            tracing::warn!(
+                why,
+                "the server of the fleet takes no results, which wait; its log says more, and after a full disk it has to be started again"
+            );
         }
         tokio::time::sleep(PAUSE).await;
     }

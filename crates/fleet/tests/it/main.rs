@@ -5,6 +5,7 @@
 mod cluster;
 mod disturbed;
 mod earlier_disk;
+mod encrypted;
 mod held;
 mod lies;
 mod proxy;

@@ -11,7 +11,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
-use super::runs::replay;
+use super::runs::whole_page;
 use super::sentence;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -37,7 +37,7 @@ pub(super) fn replay_of_requirement(
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
     let names = [contender.alias, opponent_word(&found.games)];
-    Ok(replay(found.games.replay(&view.class, game, &requirement_title(&found), names)?))
+    Ok(whole_page(found.games.replay(&view.class, game, &requirement_title(&found), names)?))
 }
 
 fn requirement_title(found: &JudgedGames<'_>) -> String {
@@ -74,7 +74,7 @@ pub(super) fn replay_of_request(view: &View, id: &str, number: u32, game: u64) -
     let [own, other] =
         request.map(|request| request.names.each_ref().map(Option::as_deref)).unwrap_or_default();
     let names = [own.unwrap_or("version"), other.unwrap_or_else(|| opponent_word(&list))];
-    Ok(replay(list.replay(&view.class, game, &request_title(number), names)?))
+    Ok(whole_page(list.replay(&view.class, game, &request_title(number), names)?))
 }
 
 fn request_title(number: u32) -> String {

@@ -84,7 +84,7 @@ pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<R
     let part = find(view, named)?;
     let [record, evidence] = part.file_names();
     match name {
-        REPLAY => Ok(runs::replay(part.replay()?)),
+        REPLAY => Ok(runs::whole_page(part.replay()?)),
         RECORD => Ok(attachment(part.record_text()?.into_bytes(), &record)),
         LOG => Ok(attachment(part.log_bytes().to_vec(), &format!("log-{}.txt", part.key))),
         EVIDENCE => {

@@ -16,8 +16,7 @@ use crate::problem::Problem;
 use crate::visit::View;
 
 /// What a report's own pages may do is said in them; here is what no page of the service may be used for.
-pub(super) const POLICY: &str =
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
+const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The runs that whoever asks may see.
 pub(crate) fn shown(view: &View) -> Vec<ShownRun> {
@@ -106,8 +105,8 @@ fn kind(file: &Path) -> &'static str {
     }
 }
 
-/// A match in the viewer. What it may do is said in the page.
-pub(super) fn replay(text: String) -> Response {
+/// A page whose scripts and styles are in it: a match in the viewer, a report. What it may do is said in the page.
+pub(super) fn whole_page(text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

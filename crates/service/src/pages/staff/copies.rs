@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 
@@ -12,7 +11,7 @@ use crate::answer;
 use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::problem::refusal;
-use crate::pages::runs::POLICY;
+use crate::pages::runs::whole_page;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
@@ -38,7 +37,7 @@ pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Prob
                 };
                 let _permit = comparisons.try_acquire().map_err(busy)?;
                 let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
-                found.map(report).map_err(Problem::unable)
+                found.map(whole_page).map_err(Problem::unable)
             })
         })
         .await
@@ -60,14 +59,4 @@ fn page(view: &View) -> Result<Markup, Problem> {
         }
     };
     Ok(desk::page(view, TITLE, &content))
-}
-
-/// The list, a page of its own whose styles are in it.
-fn report(found: String) -> Response {
-    let mut response = Response::new(Body::from(found));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    response
 }
