@@ -15,4 +15,5 @@ mod rulings;
 mod sequential;
 mod slow;
 mod swiss;
+mod untrusted;
 mod values;
