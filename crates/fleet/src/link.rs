@@ -1,6 +1,7 @@
 //! A connection to the server of a fleet.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, Context};
@@ -12,6 +13,8 @@ use crate::{Credentials, FleetError, Key, PublicKey, subject};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest pause between two tries to reach a server that is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// After how many refusals in a row a user is not admitted any more.
+const MOST_REFUSALS: u32 = 4;
 /// The oldest server, as major and minor version.
 const OLDEST_SERVER: (i64, i64) = (2, 12);
 
@@ -23,6 +26,8 @@ pub(crate) struct Link {
     pub(crate) key: Arc<Key>,
     /// The user's own public key.
     pub(crate) user: PublicKey,
+    /// How often in a row the server has refused the user since the connection was lost.
+    refusals: Arc<AtomicU32>,
 }
 
 impl Link {
@@ -34,14 +39,19 @@ impl Link {
         patience: Duration,
     ) -> Result<Link, FleetError> {
         let user = credentials.key.public();
+        let refusals = Arc::new(AtomicU32::new(0));
         let options = || {
+            let refusals = Arc::clone(&refusals);
             ConnectOptions::new()
                 .name(format!("muster {}", env!("CARGO_PKG_VERSION")))
                 .custom_inbox_prefix(subject::inbox(&user))
                 .connection_timeout(PATIENCE)
                 .request_timeout(Some(PATIENCE))
                 .reconnect_delay_callback(|tries| pause_after(tries as u32))
-                .event_callback(|event| async move { tell(&event) })
+                .event_callback(move |event| {
+                    let refusals = Arc::clone(&refusals);
+                    async move { tell(&event, &refusals) }
+                })
         };
         let servers: Vec<&str> = url.split(',').map(str::trim).filter(|server| !server.is_empty()).collect();
         if servers.is_empty() {
@@ -83,7 +93,14 @@ impl Link {
         }
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        Ok(Link { client, context, key: Arc::new(credentials.key), user })
+        Ok(Link { client, context, key: Arc::new(credentials.key), user, refusals })
+    }
+}
+
+impl Link {
+    /// Whether the server does not admit the user any more: not for a moment, in which its users are changed.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refusals.load(Ordering::Relaxed) >= MOST_REFUSALS
     }
 }
 
@@ -91,7 +108,13 @@ fn pause_after(tries: u32) -> Duration {
     Duration::from_millis(100).saturating_mul(1 << tries.min(5)).min(LONGEST_PAUSE)
 }
 
-fn tell(event: &Event) {
+fn tell(event: &Event, refusals: &AtomicU32) {
+    if event.to_string().contains("authorization violation") {
+        refusals.fetch_add(1, Ordering::Relaxed);
+    }
+    if *event == Event::Connected {
+        refusals.store(0, Ordering::Relaxed);
+    }
     match event {
         Event::Disconnected => tracing::warn!("the server of the fleet is away; waiting for it"),
         Event::Connected => tracing::info!("connected to the server of the fleet"),

@@ -13,7 +13,7 @@ mod tally;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -74,8 +74,8 @@ pub struct WorkerOptions {
 /// `stop` is set: then what has not begun is released for others. Returns the number of matches that were played.
 ///
 /// # Errors
-/// When no reference match comes out as it should, the server cannot be reached or does not admit the worker, or what plays here
-/// is lost.
+/// When no reference match comes out as it should, the server cannot be reached or does not admit the worker, also later, or what
+/// plays here is lost.
 pub fn work(
     url: &str,
     credentials: Credentials,
@@ -88,11 +88,13 @@ pub fn work(
     let (events, arriving) = unbounded_channel();
     let (orders, receiver) = mpsc::channel();
     let (begun, beginning) = mpsc::channel();
-    let url = url.to_owned();
+    let is_refused = Arc::new(AtomicBool::new(false));
+    let (user, refused) = (credentials.key.public(), Arc::clone(&is_refused));
+    let (server, url) = (url.to_owned(), url.to_owned());
     let player = Player::new(validator, executor, &options);
     let sender = events.clone();
     let thread = runtime::on_a_thread("fleet", async move {
-        match Session::begin(&url, credentials, options, (sender, orders)).await {
+        match Session::begin(&url, credentials, options, (sender, orders), refused).await {
             Ok(session) => {
                 drop(begun.send(Ok(())));
                 session.run(arriving).await;
@@ -105,7 +107,11 @@ pub fn work(
     drop(receiver);
     drop(events.send(Event::PlayerEnded));
     drop(thread.join());
-    Ok(played?)
+    let played = played?;
+    if is_refused.load(Ordering::Relaxed) {
+        return Err(FleetError::NotAdmitted { url: server, user });
+    }
+    Ok(played)
 }
 
 /// Plays the reference matches, and goes without the engines of those that come out otherwise.
@@ -168,6 +174,8 @@ struct Session {
     held: HeldBatches,
     pace: Pace,
     tally: Tally,
+    /// Set when the server does not admit the worker any more.
+    is_refused: Arc<AtomicBool>,
     stage: Stage,
     /// Whether it takes no jobs any more, for those that wait for some.
     is_ending: watch::Sender<bool>,
@@ -187,6 +195,7 @@ impl Session {
         credentials: Credentials,
         options: WorkerOptions,
         (events, orders): (UnboundedSender<Event>, mpsc::Sender<Order>),
+        is_refused: Arc<AtomicBool>,
     ) -> Result<Session, FleetError> {
         let link = Link::to(url, credentials, options.patience).await?;
         let offers = link.client.subscribe(subject::CONTROL_SUBJECTS).await.map_err(|error| {
@@ -210,6 +219,7 @@ impl Session {
             held: HeldBatches::default(),
             pace: Pace::default(),
             tally: Tally::default(),
+            is_refused,
             stage: Stage::Working,
             is_ending: watch::channel(false).0,
             begun: now,
@@ -232,6 +242,10 @@ impl Session {
                 },
                 Some(message) = self.offers.next() => self.hear(&message).await,
                 _ = ticks.tick() => self.tick().await,
+            }
+            if self.link.is_refused() {
+                self.is_refused.store(true, Ordering::Relaxed);
+                break;
             }
             if self.stage == Stage::Finishing && self.held.is_empty() && self.asked.is_empty() {
                 break;

@@ -2,7 +2,7 @@
 
 use async_nats::connection::State;
 use async_nats::{Client, ConnectError, ConnectErrorKind};
-use fleet::{FleetValidator, Role, ServerState};
+use fleet::{FleetError, FleetValidator, Role, ServerState};
 use job::Executor;
 
 use crate::server::{Fleet, await_true};
@@ -36,9 +36,12 @@ fn a_running_server_admits_who_is_added_and_disconnects_who_is_retired() {
     let two = Worker::start(&fleet, "two", ENGINE);
     executor.submit((0..50).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
     collect(&executor, 50);
-    two.end();
+    // A worker that is retired while it is at work ends, and says why.
+    assert_eq!(folder.retire("two").unwrap().server, ServerState::Told);
+    let ended = two.thread.join().unwrap();
+    assert!(matches!(ended, Err(FleetError::NotAdmitted { .. })), "{ended:?}");
 
     // It leaves the file with its process id behind.
     fleet.kill_server();
-    assert_eq!(folder.retire("two").unwrap().server, ServerState::NotRunning);
+    assert_eq!(folder.retire("lab-2").unwrap().server, ServerState::NotRunning);
 }
