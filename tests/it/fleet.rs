@@ -3,6 +3,7 @@
 pub(crate) mod kills;
 
 use std::fs;
+use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -400,4 +401,36 @@ fn streams_on_servers_that_are_there_are_made_with_the_folder() {
             "{told}"
         );
     }
+}
+
+/// What the page for organisers has machines run is what the program understands, and what shells read.
+#[test]
+fn the_page_of_fleets_has_commands_that_there_are() {
+    let page = fs::read_to_string(top().join("docs/organisers/fleet.md")).unwrap();
+    let mut checked = 0;
+    for block in page.split("```").skip(1).step_by(2) {
+        if ["#!/bin/sh", "for "].iter().any(|start| block.trim_start().starts_with(start)) {
+            let mut shell = Command::new("sh").arg("-n").stdin(Stdio::piped()).spawn().unwrap();
+            shell.stdin.take().unwrap().write_all(block.as_bytes()).unwrap();
+            assert!(shell.wait().unwrap().success(), "{block}");
+        }
+        // A list of words as Kubernetes has them reads as a line of a shell, and so does one that is continued.
+        let lines = block.replace("\\\n", " ").replace(['[', ']', ',', '"'], " ");
+        for line in lines.lines() {
+            let mut words = line.split_whitespace().skip_while(|word| !word.ends_with("muster"));
+            let (Some(_), Some(command)) = (words.next(), words.next()) else { continue };
+            let mut help = vec![command];
+            help.extend((command == "fleet").then(|| words.next()).flatten());
+            let (code, told, _) = run(&[&help[..], &["--help"]].concat());
+            assert_eq!(code, 0, "{line}");
+            for option in words.filter(|word| word.starts_with("--")) {
+                assert!(
+                    told.contains(&format!("{option} ")) || told.contains(&format!("{option}\n")),
+                    "{line}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 15, "{checked} options");
 }
