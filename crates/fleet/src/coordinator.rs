@@ -24,6 +24,7 @@ use job::{Job, JobId};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
+pub(crate) use self::answers::DIFFERS;
 pub(crate) use self::event::{Command, Outcome};
 use self::event::{Event, NotTaken};
 pub use self::options::{Checks, CoordinatorOptions};
@@ -186,7 +187,8 @@ impl Coordinator {
     }
 
     /// Takes what was not played from the fleet.
-    async fn end(&self) {
+    async fn end(&mut self) {
+        self.trust.save();
         self.offer(false).await;
         drop(streams::begin_epoch(&self.link.context, &self.link.user).await);
         drop(self.link.client.flush().await);
@@ -317,6 +319,7 @@ impl Coordinator {
         if now - self.reconciled >= RECONCILING {
             self.reconciled = now;
             self.reconcile(now);
+            self.trust.save();
             let copied = self.outstanding.copy_stragglers(now);
             if copied > 0 {
                 tracing::warn!(jobs = copied, "published once more: whoever has them takes very long");

@@ -1,7 +1,7 @@
 //! The executor whose slots are on other machines.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -12,7 +12,7 @@ use job::{Executor, ExecutorError, ExposedWorker, Finished, Job, JobId, Validato
 use referee::{ClockKind, Fault, Record};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{self, Command, CoordinatorOptions, Outcome, Receipt};
+use crate::coordinator::{self, Command, CoordinatorOptions, DIFFERS, Outcome, Receipt};
 use crate::validator::FleetValidator;
 use crate::{Credentials, FleetError, PublicKey, runtime};
 
@@ -36,6 +36,8 @@ pub struct FleetExecutor {
     /// The messages of results that were collected and are not recorded yet.
     receipts: RefCell<BTreeMap<JobId, Arc<Receipt>>>,
     exposed: RefCell<Vec<ExposedWorker>>,
+    /// The workers that were exposed until now.
+    named: RefCell<BTreeSet<Arc<str>>>,
     is_ending: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -82,6 +84,7 @@ impl FleetExecutor {
             disputes: RefCell::default(),
             receipts: RefCell::default(),
             exposed: RefCell::default(),
+            named: RefCell::default(),
             is_ending,
             thread: Some(thread),
         })
@@ -109,7 +112,7 @@ impl FleetExecutor {
                 self.play_at_home(vec![job])
             }
             Outcome::Exposed(worker) => {
-                self.exposed.borrow_mut().push(worker);
+                self.expose(worker);
                 Ok(())
             }
             Outcome::Cancelled => {
@@ -126,9 +129,20 @@ impl FleetExecutor {
             return Ok(());
         }
         for (worker, record) in answers {
-            self.command(Command::Settled { worker, is_right: record == *here })?;
+            let is_right = record == *here;
+            if !is_right {
+                self.expose(ExposedWorker { worker: worker.as_str().into(), why: DIFFERS.to_owned() });
+            }
+            self.command(Command::Settled { worker, is_right })?;
         }
         Ok(())
+    }
+
+    /// Has a worker named, once.
+    fn expose(&self, worker: ExposedWorker) {
+        if self.named.borrow_mut().insert(Arc::clone(&worker.worker)) {
+            self.exposed.borrow_mut().push(worker);
+        }
     }
 
     fn collect_at_home(&self, patience: Duration, finished: &mut Vec<Finished>) -> Result<(), ExecutorError> {

@@ -17,6 +17,8 @@ use crate::message::{Answer, JobResult};
 
 /// How often a job that needs a second answer is taken by the worker of the first one before it is played at home.
 const MOST_REPEATS: u32 = 3;
+/// What is wrong with a record that is not that of the match.
+pub(crate) const DIFFERS: &str = "it differs from the record of the same match that was played here";
 
 /// An answer, and who gave it.
 struct Given<'a> {
@@ -54,7 +56,9 @@ impl Coordinator {
                             self.take_record(id, &Given { by: &by, sequence, receipt: &receipt }, record);
                         }
                         Err(why) => {
-                            self.expose(&by.key, &why);
+                            self.distrust(&by.key, &why);
+                            let exposed = ExposedWorker { worker: by.key.as_str().into(), why };
+                            drop(self.place.outcomes.send(Outcome::Exposed(exposed)));
                             self.send_home(id);
                         }
                     }
@@ -73,7 +77,6 @@ impl Coordinator {
                 }
             }
         }
-        self.trust.save();
     }
 
     /// Takes a record that the rules allow: it counts, or waits for a second one, or is compared with the first.
@@ -162,19 +165,17 @@ impl Coordinator {
         if is_right {
             self.trust.confirm(worker);
         } else {
-            self.expose(worker, "it differs from the record of the same match that was played here");
+            self.distrust(worker, DIFFERS);
         }
-        self.trust.save();
     }
 
     /// Believes a worker nothing any more.
-    fn expose(&mut self, worker: &PublicKey, why: &str) {
+    fn distrust(&mut self, worker: &PublicKey, why: &str) {
         if !self.trust.expose(worker, why) {
             return;
         }
         tracing::warn!(%worker, why, "a wrong record: nothing of this worker counts any more; retire it");
         self.outstanding.forget_answers_of(worker);
-        let exposed = ExposedWorker { worker: worker.as_str().into(), why: why.to_owned() };
-        drop(self.place.outcomes.send(Outcome::Exposed(exposed)));
+        self.trust.save();
     }
 }
