@@ -79,7 +79,7 @@ pub(crate) struct Coordinator {
     /// The slots that may play for it at one time.
     most_slots: Option<u32>,
     shortest: Duration,
-    rules: RulesCheck,
+    rules: Arc<RulesCheck>,
     trust: Trust,
     is_paused: bool,
     /// Modules that are in their stream.
@@ -141,7 +141,7 @@ pub(crate) async fn begin(
         weight: weight.max(1),
         most_slots: slots,
         shortest,
-        rules: RulesCheck::of(games),
+        rules: Arc::new(RulesCheck::of(games)),
         trust,
         is_paused: false,
         published: BTreeSet::new(),
@@ -250,6 +250,7 @@ impl Coordinator {
                 }
             }
             Event::Results(arrived) => self.take_results(*arrived),
+            Event::Judged { given, records } => self.take_judged(&given, records),
             Event::Ensured => self.ensures = false,
         }
     }

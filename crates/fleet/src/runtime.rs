@@ -5,13 +5,15 @@ use std::thread::{Builder, JoinHandle};
 
 use crate::FleetError;
 
-/// Runs a task to its end on a thread of its own, with what it spawns meanwhile.
+/// Runs a task to its end on a thread of its own, with what it spawns meanwhile; what blocks has a few others.
 pub(crate) fn on_a_thread(
     name: &str,
     task: impl Future<Output = ()> + Send + 'static,
 ) -> Result<JoinHandle<()>, FleetError> {
     let failed = |error: std::io::Error| FleetError::Thread(error.to_string());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(threads).build().map_err(failed)?;
     Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(task)).map_err(failed)
 }
 

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use job::{ExposedWorker, Finished, JobId};
+use job::{ExposedWorker, Finished, Job, JobId};
 use referee::{HostFailure, Record};
 
 use super::Coordinator;
-use super::event::{Arrived, Outcome};
+use super::event::{Arrived, Event, Given, Outcome};
 use super::outstanding::FirstAnswer;
 use super::receipt::Receipt;
 use super::roll::Member;
+use super::rules_check::RulesCheck;
 use crate::PublicKey;
 use crate::job_class::JobClass;
 use crate::message::{Answer, JobResult};
@@ -20,16 +21,8 @@ const MOST_REPEATS: u32 = 3;
 /// What is wrong with a record that is not that of the match.
 pub(crate) const DIFFERS: &str = "it differs from the record of the same match that was played here";
 
-/// An answer, and who gave it.
-struct Given<'a> {
-    by: &'a Member,
-    /// The place of its message in the stream.
-    sequence: u64,
-    receipt: &'a Arc<Receipt>,
-}
-
 impl Coordinator {
-    /// Takes the results in a message.
+    /// Takes the results in a message. Records are judged meanwhile on another thread.
     pub(super) fn take_results(&mut self, Arrived { worker, results, sequence, acker }: Arrived) {
         let is_own = results.epoch == self.epoch;
         let receipt = Receipt::of(acker, &self.place.is_ending);
@@ -38,6 +31,7 @@ impl Coordinator {
         if !is_exposed {
             self.outstanding.paced(Duration::from_nanos(results.pace));
         }
+        let mut records = Vec::new();
         for JobResult { number, job: digest, answer } in results.results {
             let number = is_own.then_some(number);
             // Came twice, was taken back, or is of a match that has its result from an earlier epoch.
@@ -48,21 +42,7 @@ impl Coordinator {
                 continue;
             }
             match answer {
-                Answer::Played(record) => {
-                    let accepted = job.accept(*record).map_err(|why| why.to_string());
-                    let judged = accepted.and_then(|record| self.rules.judge(job, &record).map(|()| record));
-                    match judged {
-                        Ok(record) => {
-                            self.take_record(id, &Given { by: &by, sequence, receipt: &receipt }, record);
-                        }
-                        Err(why) => {
-                            self.distrust(&by.key, &why);
-                            let exposed = ExposedWorker { worker: by.key.as_str().into(), why };
-                            drop(self.place.outcomes.send(Outcome::Exposed(exposed)));
-                            self.send_home(id);
-                        }
-                    }
-                }
+                Answer::Played(record) => records.push((job.clone(), *record)),
                 Answer::NoModule(module) => {
                     self.published.remove(&module);
                     self.outstanding.publish_again(id);
@@ -77,15 +57,43 @@ impl Coordinator {
                 }
             }
         }
+        if records.is_empty() {
+            return;
+        }
+        let (rules, events) = (Arc::clone(&self.rules), self.events.clone());
+        tokio::task::spawn_blocking(move || {
+            let judged =
+                records.into_iter().map(|(job, record)| (job.id, judge(&rules, &job, record))).collect();
+            drop(events.send(Event::Judged { given: Given { by, sequence, receipt }, records: judged }));
+        });
+    }
+
+    /// Takes records that were judged. Meanwhile their jobs may have results, or their worker may have been exposed.
+    pub(super) fn take_judged(&mut self, given: &Given, records: Vec<(JobId, Result<Record, String>)>) {
+        for (id, judged) in records {
+            if self.outstanding.job(id).is_none() {
+                continue;
+            }
+            match judged {
+                Ok(_) if self.trust.is_exposed(&given.by.key) => self.outstanding.publish_again(id),
+                Ok(record) => self.take_record(id, given, record),
+                Err(why) => {
+                    self.distrust(&given.by.key, &why);
+                    let exposed = ExposedWorker { worker: given.by.key.as_str().into(), why };
+                    drop(self.place.outcomes.send(Outcome::Exposed(exposed)));
+                    self.send_home(id);
+                }
+            }
+        }
     }
 
     /// Takes a record that the rules allow: it counts, or waits for a second one, or is compared with the first.
-    fn take_record(&mut self, id: JobId, given: &Given<'_>, record: Record) {
+    fn take_record(&mut self, id: JobId, given: &Given, record: Record) {
         let Some(job) = self.outstanding.job(id) else { return };
         let class = JobClass::of(job);
         let Some(first) = self.outstanding.first_answer(id) else {
             if !self.trust.needs_a_second(&given.by.key, &record) {
-                self.finish(id, Ok(record), &given.by.key, Arc::clone(given.receipt));
+                self.finish(id, Ok(record), &given.by.key, Arc::clone(&given.receipt));
                 return;
             }
             let answer = FirstAnswer {
@@ -93,9 +101,9 @@ impl Coordinator {
                 record,
                 sequence: given.sequence,
                 repeats: 0,
-                receipt: Arc::clone(given.receipt),
+                receipt: Arc::clone(&given.receipt),
             };
-            if self.roll.has_other(given.by, &class) {
+            if self.roll.has_other(&given.by, &class) {
                 self.outstanding.hold(id, answer);
             } else {
                 self.decide_at_home(id, vec![answer]);
@@ -106,7 +114,7 @@ impl Coordinator {
             // The same message once more, because deciding takes longer than the server waits for a word.
             return;
         }
-        if !self.roll.is_other(&first.by, given.by, &class) {
+        if !self.roll.is_other(&first.by, &given.by, &class) {
             first.repeats += 1;
             if first.repeats < MOST_REPEATS {
                 self.outstanding.publish_first(id);
@@ -126,7 +134,7 @@ impl Coordinator {
                 record,
                 sequence: given.sequence,
                 repeats: 0,
-                receipt: Arc::clone(given.receipt),
+                receipt: Arc::clone(&given.receipt),
             };
             self.decide_at_home(id, vec![first, second]);
         }
@@ -178,4 +186,11 @@ impl Coordinator {
         self.outstanding.forget_answers_of(worker);
         self.trust.save();
     }
+}
+
+/// The record of a job, if it does not contradict itself, the job's limits or the rules.
+fn judge(rules: &RulesCheck, job: &Job, record: job::Record) -> Result<Record, String> {
+    let record = job.accept(record).map_err(|why| why.to_string())?;
+    rules.judge(job, &record)?;
+    Ok(record)
 }

@@ -9,6 +9,7 @@ use job::{ExposedWorker, Finished, Job, JobId};
 use referee::Record;
 
 use super::receipt::Receipt;
+use super::roll::Member;
 use crate::PublicKey;
 use crate::message::Results;
 
@@ -48,6 +49,8 @@ pub(super) enum Event {
     Checked { batch: u64, is_there: Option<bool> },
     /// Results have come.
     Results(Box<Arrived>),
+    /// Records were judged by the rules.
+    Judged { given: Given, records: Vec<(JobId, Result<Record, String>)> },
     /// Streams and consumers are there, as far as they could be made.
     Ensured,
 }
@@ -58,6 +61,14 @@ pub(super) enum NotTaken {
     Full,
     /// Another reason, in words.
     Failed(String),
+}
+
+/// Who gave answers, and in which message.
+pub(super) struct Given {
+    pub(super) by: Member,
+    /// The place of the message in the stream.
+    pub(super) sequence: u64,
+    pub(super) receipt: Arc<Receipt>,
 }
 
 /// Results of a worker that has signed them.
