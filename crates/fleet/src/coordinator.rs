@@ -1,23 +1,25 @@
 //! A coordinator's side of a fleet: publishes jobs, takes results, and publishes again what is lost.
 
 mod answers;
+mod control;
 mod event;
 mod intake;
 mod options;
 mod outstanding;
+mod paces;
 mod publishing;
 mod receipt;
 mod roll;
 mod rules_check;
 mod trust;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use async_nats::{Message as Envelope, Subscriber};
+use async_nats::Subscriber;
 use futures_util::StreamExt;
 use hash::Hash;
 use job::{Job, JobId};
@@ -25,18 +27,21 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
 pub(crate) use self::answers::DIFFERS;
+use self::control::Company;
+use self::event::Event;
 pub(crate) use self::event::{Command, Outcome};
-use self::event::{Event, NotTaken};
 pub use self::options::{Checks, CoordinatorOptions};
 use self::outstanding::Outstanding;
+use self::paces::Paces;
 pub(crate) use self::receipt::Receipt;
 use self::roll::Roll;
 use self::rules_check::RulesCheck;
 use self::trust::Trust;
+pub(crate) use self::trust::is_slow;
 use crate::link::Link;
-use crate::message::{Announcement, Message, Offer, Order, Queue, open};
+use crate::message::{Message, Order};
 use crate::validator::Modules;
-use crate::{Credentials, FleetError, JobClass, streams, subject};
+use crate::{Credentials, FleetError, JobClass, PublicKey, streams, subject};
 
 /// How often offers are told.
 const OFFERS: Duration = Duration::from_secs(2);
@@ -46,12 +51,8 @@ const RECONCILING: Duration = Duration::from_secs(5);
 const MOST_PUBLICATIONS: usize = 64;
 /// The pause after a publication that failed.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After which time it is said again why jobs wait.
-const REMINDER: Duration = Duration::from_mins(1);
 /// How long the end may take.
 const END: Duration = Duration::from_secs(2);
-/// After which time without workers that is said.
-const LONELY: Duration = Duration::from_secs(10);
 
 /// What a coordinator has in common with its executor and validator.
 pub(crate) struct Place {
@@ -70,6 +71,9 @@ pub(crate) struct Coordinator {
     replicas: usize,
     place: Place,
     outstanding: Outstanding,
+    paces: Paces,
+    /// Messages of results that somebody holds, by their places in the stream.
+    receipts: BTreeMap<u64, Weak<Receipt>>,
     roll: Roll,
     /// The slots of the workers in `roll` that can play for it, lately.
     slots: usize,
@@ -81,6 +85,8 @@ pub(crate) struct Coordinator {
     shortest: Duration,
     rules: Arc<RulesCheck>,
     trust: Trust,
+    /// Exposed workers that were heard.
+    shunned: BTreeSet<PublicKey>,
     is_paused: bool,
     /// Modules that are in their stream.
     published: BTreeSet<Hash>,
@@ -98,8 +104,7 @@ pub(crate) struct Coordinator {
     questions: Subscriber,
     offered: Instant,
     reconciled: Instant,
-    /// Since when there has been no worker, until that is said.
-    lonely: Option<Instant>,
+    company: Company,
 }
 
 /// Connects, and begins an epoch.
@@ -124,17 +129,17 @@ pub(crate) async fn begin(
     }
     let questions = link.client.subscribe(own).await.map_err(|error| failed(&error))?;
     let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
-    let replicas = streams::ensure_as_found(&link.context).await?;
-    streams::begin_epoch(&link.context, &link.user).await?;
+    let replicas = prepare(&link, patience).await?;
     let epoch = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
     let (events, arriving) = unbounded_channel();
-    tokio::spawn(intake::take_results(link.clone(), events.clone()));
     Ok(Coordinator {
         link,
         epoch,
         replicas,
         place,
         outstanding: Outstanding::in_batches(slots.is_none()),
+        paces: Paces::default(),
+        receipts: BTreeMap::new(),
         roll: Roll::default(),
         slots: 0,
         classes: BTreeSet::new(),
@@ -143,6 +148,7 @@ pub(crate) async fn begin(
         shortest,
         rules: Arc::new(RulesCheck::of(games)),
         trust,
+        shunned: BTreeSet::new(),
         is_paused: false,
         published: BTreeSet::new(),
         publishes_modules: false,
@@ -156,8 +162,25 @@ pub(crate) async fn begin(
         questions,
         offered: Instant::now(),
         reconciled: Instant::now(),
-        lonely: Some(Instant::now()),
+        company: Company::MissedSince(Instant::now()),
     })
+}
+
+/// Makes the streams, and removes what an earlier epoch has left. A server that goes away meanwhile is waited for. Returns on how
+/// many servers streams are kept.
+async fn prepare(link: &Link, patience: Duration) -> Result<usize, FleetError> {
+    let end = Instant::now() + patience;
+    loop {
+        let prepared = async {
+            let replicas = streams::ensure_as_found(&link.context).await?;
+            streams::begin_epoch(&link.context, &link.user).await?;
+            Ok(replicas)
+        };
+        match prepared.await {
+            Err(_) if Instant::now() < end => tokio::time::sleep(PAUSE).await,
+            result => return result,
+        }
+    }
 }
 
 impl Coordinator {
@@ -200,6 +223,10 @@ impl Coordinator {
             self.classes.insert(JobClass::of(&job));
             self.outstanding.add(job);
         }
+        // Results are taken once there are jobs that they may be of.
+        if known == 0 && !self.classes.is_empty() {
+            tokio::spawn(intake::take_results(self.link.clone(), self.events.clone()));
+        }
         if self.classes.len() > known {
             self.count_slots();
             for class in &self.classes {
@@ -217,11 +244,14 @@ impl Coordinator {
     fn take_back(&mut self) -> Vec<JobId> {
         let held = self.roll.held(&self.link.user, self.epoch);
         let back = self.outstanding.take_back(|batch| held.contains(&batch));
-        let (link, subject) = (self.link.clone(), subject::jobs_of(&self.link.user));
-        tokio::spawn(async move {
-            let Ok(stream) = link.context.get_stream(subject::JOBS).await else { return };
-            drop(stream.purge().filter(subject).await);
-        });
+        // What is published from now on stays.
+        if let Some(last) = self.outstanding.last_place() {
+            let (link, subject) = (self.link.clone(), subject::jobs_of(&self.link.user));
+            tokio::spawn(async move {
+                let Ok(stream) = link.context.get_stream(subject::JOBS).await else { return };
+                drop(stream.purge().filter(subject).sequence(last + 1).await);
+            });
+        }
         back
     }
 
@@ -235,9 +265,12 @@ impl Coordinator {
                     self.tell_why_jobs_wait(&why);
                 }
             }
-            Event::ModulesPublished(modules) => {
+            Event::ModulesPublished { published, is_whole } => {
                 self.publishes_modules = false;
-                self.published.extend(modules);
+                self.published.extend(published);
+                if !is_whole {
+                    self.resumes = Some(Instant::now() + PAUSE);
+                }
             }
             Event::Checked { batch, is_there } => {
                 let (lost, given_up) = self.outstanding.checked(Instant::now(), batch, is_there);
@@ -255,61 +288,11 @@ impl Coordinator {
         }
     }
 
-    /// Hears what a worker says of itself.
-    async fn hear(&mut self, message: &Envelope) {
-        let Some(worker) = subject::user_of(&message.subject) else { return };
-        let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
-            tracing::warn!(%worker, "what it says of itself is not signed by it, or of another version");
-            return;
-        };
-        if self.roll.hear(worker, told, Instant::now()) {
-            self.count_slots();
-            self.offer(true).await;
-        }
-    }
-
-    /// Does what another coordinator asks, and confirms it.
-    async fn obey(&mut self, request: Envelope) {
-        let Ok(order) = Order::decode(&request.payload) else { return };
-        match order {
-            Order::Answer => {}
-            Order::Pause | Order::Resume => {
-                self.is_paused = order == Order::Pause;
-                tracing::warn!("{} by `muster fleet`", if self.is_paused { "paused" } else { "resumed" });
-                self.offer(true).await;
-            }
-            Order::Cancel => {
-                self.offer(false).await;
-                drop(self.place.outcomes.send(Outcome::Cancelled));
-            }
-        }
-        if let Some(reply) = request.reply {
-            drop(self.link.client.publish(reply, "".into()).await);
-        }
-    }
-
-    /// Tells workers where jobs are to be had, or that there are none any more.
-    async fn offer(&self, is_open: bool) {
-        let queue = |class: &JobClass| Queue {
-            class: class.clone(),
-            consumer: subject::jobs_consumer(&self.link.user, class),
-        };
-        let queues = if is_open { self.classes.iter().map(queue).collect() } else { Vec::new() };
-        let offer = Offer {
-            coordinator: self.link.user.clone(),
-            epoch: self.epoch,
-            queues,
-            jobs: self.outstanding.count() as u64,
-            weight: self.weight,
-            is_paused: self.is_paused,
-        };
-        if let Ok(bytes) = offer.encode() {
-            drop(self.link.client.publish(subject::offer(&self.link.user), bytes.into()).await);
-        }
-    }
-
     async fn tick(&mut self) {
         let now = Instant::now();
+        if let Some(pace) = self.paces.median() {
+            self.outstanding.paced(pace);
+        }
         self.roll.forget_silent(now);
         self.count_slots();
         self.tell_lonely(now);
@@ -321,35 +304,14 @@ impl Coordinator {
             self.reconciled = now;
             self.reconcile(now);
             self.trust.save();
-            let copied = self.outstanding.copy_stragglers(now);
+            let (copied, given_up) = self.outstanding.copy_stragglers(now);
             if copied > 0 {
                 tracing::warn!(jobs = copied, "published once more: whoever has them takes very long");
             }
-        }
-    }
-
-    /// Says why the server takes no jobs, unless that was said lately.
-    fn tell_why_jobs_wait(&mut self, why: &NotTaken) {
-        let NotTaken::Failed(why) = why else { return };
-        let now = Instant::now();
-        if self.told_why.is_none_or(|told| now - told >= REMINDER) {
-            self.told_why = Some(now);
-            tracing::warn!(
-                why,
-                "the server of the fleet takes no jobs, which wait; its log says more, and after a full disk it has to be started again"
-            );
-        }
-    }
-
-    /// Says it once where no worker can play what there is.
-    fn tell_lonely(&mut self, now: Instant) {
-        if self.slots > 0 {
-            self.lonely = None;
-        } else if self.lonely.is_some_and(|since| now - since >= LONELY) && !self.classes.is_empty() {
-            self.lonely = None;
-            let class = |class: &JobClass| format!("{} and {} MiB for a match", class.engine, class.memory);
-            let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
-            tracing::warn!("no worker of the fleet plays with {classes}; waiting for one");
+            for id in given_up {
+                tracing::warn!("a match takes very long wherever it is; it is played at home, too");
+                self.send_home(id);
+            }
         }
     }
 
@@ -396,8 +358,9 @@ impl Coordinator {
                 let (link, events, modules) =
                     (self.link.clone(), self.events.clone(), Arc::clone(&self.place.modules));
                 tokio::spawn(async move {
-                    publishing::publish_modules(&link, &modules, &missing).await;
-                    drop(events.send(Event::ModulesPublished(missing)));
+                    let published = publishing::publish_modules(&link, &modules, &missing).await;
+                    let is_whole = published.len() == missing.len();
+                    drop(events.send(Event::ModulesPublished { published, is_whole }));
                 });
                 return;
             }

@@ -9,15 +9,17 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use job::{Executor, ExecutorError, ExposedWorker, Finished, Job, JobId, Validator};
-use referee::{ClockKind, Fault, Record};
+use referee::{ClockKind, Record};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{self, Command, CoordinatorOptions, DIFFERS, Outcome, Receipt};
+use crate::coordinator::{self, Command, CoordinatorOptions, DIFFERS, Outcome, Receipt, is_slow};
 use crate::validator::FleetValidator;
 use crate::{Credentials, FleetError, PublicKey, runtime};
 
 /// How long to wait for what is played at home before looking at the fleet again.
 const GLANCE: Duration = Duration::from_millis(10);
+/// How long the thread that speaks with the fleet may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Has jobs played by the workers of a fleet. Those marked `alone`, those too large for a message, and those about which workers
 /// disagree are played at home.
@@ -125,7 +127,7 @@ impl FleetExecutor {
     fn settle(&self, finished: &Finished) -> Result<(), ExecutorError> {
         let Some(answers) = self.disputes.borrow_mut().remove(&finished.id) else { return Ok(()) };
         let Ok(here) = &finished.result else { return Ok(()) };
-        if here.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow) {
+        if is_slow(here) {
             return Ok(());
         }
         for (worker, record) in answers {
@@ -191,7 +193,7 @@ impl Executor for FleetExecutor {
     fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
         let (reply, ids): (Sender<Vec<JobId>>, _) = mpsc::channel();
         self.command(Command::TakeBack(reply))?;
-        let mut back = ids.recv().map_err(|_| lost())?;
+        let mut back = ids.recv_timeout(PATIENCE).map_err(|_| lost())?;
         let from_home = self.home.take_back()?;
         self.at_home.set(self.at_home.get().saturating_sub(from_home.len()));
         back.extend(from_home);
@@ -239,6 +241,8 @@ impl Drop for FleetExecutor {
     /// Takes what was not played from the fleet. Results that were not recorded come again.
     fn drop(&mut self) {
         self.is_ending.store(true, Ordering::Relaxed);
+        self.receipts.take();
+        while self.outcomes.try_recv().is_ok() {}
         drop(self.commands.send(Command::End));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());

@@ -1,6 +1,6 @@
 //! What is sent within a fleet: postcard behind a byte that says which message it is and in which version.
 //!
-//! Whoever sends may be hostile. Reading never panics, takes no more memory than a message has bytes, and refuses what has
+//! Whoever sends may be hostile. Reading never panics, takes memory in proportion to the bytes of a message, and refuses what has
 //! bytes left over; what is named by a number is looked up before it is used.
 
 mod announcement;

@@ -29,6 +29,8 @@ const IDLE_CONSUMER: Duration = Duration::from_hours(1);
 /// Workers that wait for a batch of a queue at one time, and batches that they hold.
 const MOST_WAITING: i64 = 32_768;
 const MOST_HELD: i64 = 262_144;
+/// Messages of results that a coordinator has and has not recorded.
+pub(crate) const MOST_RESULTS: usize = 16_384;
 
 /// The streams.
 const NAMES: [&str; 3] = [subject::JOBS, subject::RESULTS, subject::MODULES];
@@ -148,7 +150,7 @@ pub(crate) async fn results_consumer(
         filter_subject: subject::results_for(coordinator),
         ack_policy: AckPolicy::Explicit,
         ack_wait: 2 * LEASE,
-        max_ack_pending: MOST_HELD,
+        max_ack_pending: MOST_RESULTS as i64,
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::RESULTS).await;

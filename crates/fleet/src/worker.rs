@@ -1,5 +1,7 @@
 //! A worker's side of a fleet: takes jobs, has them played here, and sends what came of them.
 
+mod asking;
+mod batches;
 mod event;
 mod held;
 mod modules;
@@ -20,8 +22,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::AckKind;
 use async_nats::{Message as Envelope, Subject, Subscriber};
 use futures_util::StreamExt;
-use hash::Hash;
-use job::{Executor, SizeClass, Validator};
+use job::{Executor, Validator};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -35,17 +36,13 @@ pub use self::reference::{ReferenceMatch, record_hash};
 use self::shares::Shares;
 use self::tally::Tally;
 use crate::link::Link;
-use crate::message::{Announcement, Answer, Batch, Forget, Held, Message, Offer, Queue, seal};
+use crate::message::{Announcement, Batch, Forget, Held, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
 /// How often it is told what a worker holds, and leases are extended: three times in a lease.
 const TELLING: Duration = Duration::from_secs(10);
 /// A coordinator that is silent for so long has ended.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How often a batch may be handed out: whoever takes it once more is lost with it, presumably.
-const MOST_DELIVERIES: i64 = 6;
-/// How much work a worker has ahead for each slot.
-const AHEAD: Duration = Duration::from_millis(500);
 /// How long the end may take.
 const END: Duration = Duration::from_secs(2);
 
@@ -174,6 +171,10 @@ struct Session {
     held: HeldBatches,
     pace: Pace,
     tally: Tally,
+    /// Matches in a row that it could not play.
+    failures: u32,
+    /// Until when it asks for no jobs because of that.
+    rests: Option<Instant>,
     /// Set when the server does not admit the worker any more.
     is_refused: Arc<AtomicBool>,
     stage: Stage,
@@ -219,6 +220,8 @@ impl Session {
             held: HeldBatches::default(),
             pace: Pace::default(),
             tally: Tally::default(),
+            failures: 0,
+            rests: None,
             is_refused,
             stage: Stage::Working,
             is_ending: watch::channel(false).0,
@@ -265,10 +268,7 @@ impl Session {
     async fn take(&mut self, event: Event) {
         match event {
             Event::Played(Played { held, number, answer }) => {
-                self.pace.count();
-                if let Some(coordinator) = self.coordinators.get_mut(&held.coordinator) {
-                    coordinator.pace.count();
-                }
+                self.count_answer(&held, &answer);
                 self.tally.count(&answer);
                 self.held.answered(&held, number, answer);
                 self.send_if_done(&held);
@@ -373,17 +373,6 @@ impl Session {
         }
     }
 
-    fn count_slot_time(&mut self, now: Instant) {
-        let time = now - std::mem::replace(&mut self.ticked, now);
-        let playing = self.held.playing(self.options.slots);
-        self.pace.tick(now, playing.values().sum());
-        for (key, coordinator) in &mut self.coordinators {
-            let slots = playing.get(key).copied().unwrap_or_default();
-            coordinator.pace.tick(now, slots);
-            self.shares.charge(key, slots, time);
-        }
-    }
-
     /// Tells what this worker can play and what it holds.
     async fn tell(&mut self) {
         self.told = Some(Instant::now());
@@ -404,182 +393,6 @@ impl Session {
         if let Ok(bytes) = seal(&told, &self.link.key) {
             drop(self.link.client.publish(subject::worker(&self.link.user), bytes.into()).await);
         }
-    }
-
-    /// Asks for a batch while there is too little to do: the coordinator first that has had the least for its weight.
-    fn ask(&mut self) {
-        let is_asking = self.asked.values().any(|patience| *patience == Patience::None);
-        if self.stage != Stage::Working || is_asking || !self.wants_more() {
-            return;
-        }
-        let mut queues = self.open_queues();
-        // Whom a single queue belongs to makes no difference.
-        let patience = if queues.len() == 1 { Patience::Some } else { Patience::None };
-        queues.retain(|(_, consumer)| !self.asked.contains_key(consumer));
-        let next = queues.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
-        if let Some((_, consumer)) = next {
-            self.ask_for(consumer, patience);
-        }
-    }
-
-    /// The queues of which this worker can play the jobs, with what their coordinators have had.
-    fn open_queues(&self) -> Vec<(f64, String)> {
-        let held = self.held.jobs_by_coordinator();
-        let mut open = Vec::new();
-        for (key, coordinator) in self.coordinators.iter().filter(|(_, coordinator)| !coordinator.is_paused) {
-            let jobs = held.get(key).copied().unwrap_or_default();
-            let had = self.shares.of(key, self.pace_of(key).saturating_mul(jobs as u32));
-            let queues = coordinator.queues.iter().filter(|queue| self.can_play(queue));
-            open.extend(queues.map(|queue| (had, queue.consumer.clone())));
-        }
-        open
-    }
-
-    fn can_play(&self, Queue { class, .. }: &Queue) -> bool {
-        self.options.engines.contains(&class.engine)
-            && self.options.memory.is_none_or(|memory| class.bytes() <= memory)
-    }
-
-    fn ask_for(&mut self, consumer: String, patience: Patience) {
-        let (link, events) = (self.link.clone(), self.events.clone());
-        let is_ending = self.is_ending.subscribe();
-        tokio::spawn(pull::next(link, consumer.clone(), patience, events, is_ending));
-        self.asked.insert(consumer, patience);
-    }
-
-    /// Waits for a batch of a queue that has none, while others are asked.
-    fn wait_for(&mut self, consumer: String) {
-        if let Some(coordinator) = self.coordinator_of(&consumer) {
-            self.shares.is_idle(&coordinator);
-        }
-        if self.stage == Stage::Working && self.wants_more() {
-            self.ask_for(consumer, Patience::Some);
-        }
-    }
-
-    fn coordinator_of(&self, consumer: &str) -> Option<PublicKey> {
-        let has =
-            |coordinator: &Coordinator| coordinator.queues.iter().any(|queue| queue.consumer == consumer);
-        self.coordinators.iter().find(|(_, coordinator)| has(coordinator)).map(|(key, _)| key.clone())
-    }
-
-    /// How long a match of a coordinator takes, as far as it is known.
-    fn pace_of(&self, coordinator: &PublicKey) -> Duration {
-        let own = self.coordinators.get(coordinator).and_then(|coordinator| coordinator.pace.of_a_match());
-        own.or_else(|| self.pace.of_a_match()).unwrap_or(Duration::from_secs(1))
-    }
-
-    fn wants_more(&self) -> bool {
-        let (jobs, slots) = (self.held.jobs(), self.options.slots);
-        let Some(ahead) = jobs.checked_sub(slots) else { return true };
-        if self.pace.of_a_match().is_none() {
-            return ahead < slots;
-        }
-        let held = self.held.jobs_by_coordinator();
-        let work: Duration =
-            held.iter().map(|(key, jobs)| self.pace_of(key).saturating_mul(*jobs as u32)).sum();
-        let work_ahead = work.mul_f64(ahead as f64 / jobs.max(1) as f64);
-        work_ahead < AHEAD.saturating_mul(slots as u32)
-    }
-
-    /// Receives a batch.
-    async fn receive(&mut self, message: Envelope) {
-        let Some(reply) = message.reply.clone() else { return };
-        let batch = match Batch::decode(&message.payload) {
-            Ok(batch) => batch,
-            Err(why) => {
-                // It stays where it is, for workers of another version.
-                tracing::warn!(subject = %message.subject, %why, "jobs were refused");
-                return;
-            }
-        };
-        let held = Held { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number };
-        let deliveries = pull::deliveries(&self.link, message);
-        let jobs = match batch.jobs() {
-            Ok(jobs) => jobs,
-            Err(why) => {
-                tracing::warn!(%why, "jobs were refused");
-                self.acknowledge(reply, AckKind::Term).await;
-                return;
-            }
-        };
-        // The same once more, because the lease of the first was over: the new one is extended from here on.
-        if !self.held.begin(held.clone(), reply, &jobs) {
-            return;
-        }
-        self.has_changed = true;
-        self.shares.is_busy(&held.coordinator);
-        if deliveries >= MOST_DELIVERIES {
-            let times = u32::try_from(deliveries - 1).unwrap_or(u32::MAX);
-            for job in &jobs {
-                self.held.answered(&held, job.id.number(), Answer::Lost(times));
-            }
-            self.send_if_done(&held);
-            return;
-        }
-        self.fetching.push_back((held, batch));
-        self.fetch();
-    }
-
-    /// Fetches the modules of the batch that has waited longest.
-    fn fetch(&mut self) {
-        if self.fetches {
-            return;
-        }
-        let Some((held, batch)) = self.fetching.pop_front() else { return };
-        self.fetches = true;
-        let known: Vec<(Hash, Option<Arc<[u8]>>)> =
-            modules::of(&batch).into_iter().map(|hash| (hash, self.cache.find(&hash))).collect();
-        let (link, events) = (self.link.clone(), self.events.clone());
-        tokio::spawn(async move {
-            let mut modules = Vec::new();
-            for (hash, bytes) in known {
-                let bytes = match bytes {
-                    Some(bytes) => Some(bytes),
-                    None => modules::fetch(&link, &hash).await,
-                };
-                modules.push((hash, bytes));
-            }
-            drop(events.send(Event::Fetched { held, batch, modules }));
-        });
-    }
-
-    /// Hands a batch to the player. Jobs whose modules the fleet does not have are answered with that.
-    fn hand_on(&mut self, held: Held, batch: &Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)>) {
-        self.fetches = false;
-        let mut found = BTreeMap::new();
-        for (hash, bytes) in modules {
-            if let Some(bytes) = bytes {
-                self.cache.add(hash, Arc::clone(&bytes));
-                found.insert(hash, bytes);
-            }
-        }
-        let mut playable = Vec::new();
-        for job in batch.jobs().unwrap_or_default() {
-            let missing =
-                modules::of_job(&job).find(|(hash, _): &(Hash, SizeClass)| !found.contains_key(hash));
-            match missing {
-                Some((hash, _)) => self.held.answered(&held, job.id.number(), Answer::NoModule(hash)),
-                None => playable.push(job),
-            }
-        }
-        self.send_if_done(&held);
-        if !playable.is_empty() {
-            drop(self.orders.send(Order::Play { held, jobs: playable, modules: found }));
-        }
-        self.fetch();
-    }
-
-    /// Sends the results of a batch, if all of its jobs have one or were released.
-    fn send_if_done(&mut self, held: &Held) {
-        let Some(results) = self.held.take_results(held) else { return };
-        let pace = self.pace_of(&held.coordinator);
-        let (link, events, held) = (self.link.clone(), self.events.clone(), held.clone());
-        let process = self.process;
-        tokio::spawn(async move {
-            sending::send(&link, process, &held, pace, results).await;
-            drop(events.send(Event::Sent(held)));
-        });
     }
 
     async fn acknowledge(&self, reply: Subject, kind: AckKind) {

@@ -31,8 +31,8 @@ pub trait Executor {
     /// When the executor is lost.
     fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError>;
 
-    /// Takes back the jobs that have not begun, and returns their ids. The results of jobs that have begun may still
-    /// be collected.
+    /// Takes back the jobs that have not begun, as far as that is known, and returns their ids. Those are not collected any more;
+    /// the results of others may be.
     ///
     /// # Errors
     /// When the executor is lost.

@@ -11,7 +11,7 @@ mod agenda;
 mod batch;
 mod repeats;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,6 +74,8 @@ struct Dispatcher<'a> {
     collected: Vec<JobId>,
     /// The matches that each worker of a fleet has played.
     played_by: BTreeMap<Arc<str>, Vec<MatchKey>>,
+    /// The workers of which nothing counts any more.
+    exposed: BTreeSet<Arc<str>>,
 }
 
 /// Whether more jobs can be asked for immediately.
@@ -95,6 +97,7 @@ impl<'a> Dispatcher<'a> {
             set_aside: Vec::new(),
             collected: Vec::new(),
             played_by: BTreeMap::new(),
+            exposed: BTreeSet::new(),
         }
     }
 
@@ -194,6 +197,7 @@ impl<'a> Dispatcher<'a> {
             for exposed in self.executor.exposed() {
                 let matches = self.played_by.remove(&exposed.worker).unwrap_or_default();
                 agenda.expose(&exposed, &matches)?;
+                self.exposed.insert(exposed.worker);
             }
         }
         for incident in &batch.incidents {
@@ -227,6 +231,11 @@ impl<'a> Dispatcher<'a> {
     fn judge(&mut self, Finished { id, result, worker }: Finished, batch: &mut Batch) {
         // The result came after the job was taken back, came twice, or belongs to an earlier user of the executor.
         let Some(job) = self.out.remove(&id) else { return };
+        // It was on its way when it became known that its worker cannot be trusted.
+        if worker.as_ref().is_some_and(|worker| self.exposed.contains(worker)) {
+            batch.again.push(job.again());
+            return;
+        }
         let (key, is_alone) = (job.key, job.is_alone());
         if is_alone {
             self.repeats.charge();

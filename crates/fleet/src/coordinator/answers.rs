@@ -3,34 +3,56 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::jetstream::AckKind;
 use job::{ExposedWorker, Finished, Job, JobId};
 use referee::{HostFailure, Record};
 
 use super::Coordinator;
 use super::event::{Arrived, Event, Given, Outcome};
-use super::outstanding::FirstAnswer;
+use super::outstanding::{FirstAnswer, Outstanding};
+use super::publishing;
 use super::receipt::Receipt;
 use super::roll::Member;
 use super::rules_check::RulesCheck;
+use super::trust::is_slow;
 use crate::PublicKey;
 use crate::job_class::JobClass;
 use crate::message::{Answer, JobResult};
+use crate::streams::MOST_RESULTS;
 
 /// How often a job that needs a second answer is taken by the worker of the first one before it is played at home.
 const MOST_REPEATS: u32 = 3;
+/// How often results of an earlier epoch wait for their match to be asked for, and for how long each time.
+const MOST_WAITS: i64 = 3;
+const LATER: Duration = Duration::from_secs(30);
 /// What is wrong with a record that is not that of the match.
 pub(crate) const DIFFERS: &str = "it differs from the record of the same match that was played here";
 
 impl Coordinator {
     /// Takes the results in a message. Records are judged meanwhile on another thread.
-    pub(super) fn take_results(&mut self, Arrived { worker, results, sequence, acker }: Arrived) {
+    pub(super) fn take_results(&mut self, arrived: Arrived) {
+        let Arrived { worker, results, sequence, delivered, permit, acker } = arrived;
         let is_own = results.epoch == self.epoch;
-        let receipt = Receipt::of(acker, &self.place.is_ending);
-        let by = Member { key: worker, process: results.process };
-        let is_exposed = self.trust.is_exposed(&by.key);
-        if !is_exposed {
-            self.outstanding.paced(Duration::from_nanos(results.pace));
+        // The same message once more, because deciding about it takes longer than the server waits for a word.
+        if self.receipts.get(&sequence).is_some_and(|receipt| receipt.strong_count() > 0) {
+            return;
         }
+        let is_known = |outstanding: &Outstanding| {
+            results.results.iter().any(|result| outstanding.find(None, &result.job).is_some())
+        };
+        if !is_own && delivered <= MOST_WAITS && !is_known(&self.outstanding) {
+            // Of a match that may be asked for before long.
+            tokio::spawn(async move { drop(acker.ack_with(AckKind::Nak(Some(LATER))).await) });
+            return;
+        }
+        let receipt = Receipt::of(acker, &self.place.is_ending);
+        if self.receipts.len() >= 2 * MOST_RESULTS {
+            self.receipts.retain(|_, receipt| receipt.strong_count() > 0);
+        }
+        self.receipts.insert(sequence, Arc::downgrade(&receipt));
+        let by = Member { key: worker, process: results.process };
+        let pace = Duration::from_nanos(results.pace);
+        let is_exposed = self.trust.is_exposed(&by.key);
         let mut records = Vec::new();
         for JobResult { number, job: digest, answer } in results.results {
             let number = is_own.then_some(number);
@@ -38,19 +60,23 @@ impl Coordinator {
             let Some(job) = self.outstanding.find(number, &digest) else { continue };
             let id = job.id;
             if is_exposed {
-                self.outstanding.publish_again(id);
+                self.publish_again_or_send_home(id);
                 continue;
             }
             match answer {
                 Answer::Played(record) => records.push((job.clone(), *record)),
                 Answer::NoModule(module) => {
-                    self.published.remove(&module);
-                    self.outstanding.publish_again(id);
+                    if publishing::modules_of(job).any(|own| own == module) {
+                        self.published.remove(&module);
+                        self.publish_again_or_send_home(id);
+                    }
                 }
                 Answer::Lost(times) => {
-                    tracing::warn!(times, "workers were lost while they held a match; it is played at home");
+                    tracing::warn!(times, "a match was handed out in vain; it is played at home");
                     self.send_home(id);
                 }
+                // Whoever is asked for a second answer does not get rid of the first.
+                Answer::Failed(_) if self.outstanding.first_answer(id).is_some() => self.send_home(id),
                 Answer::Failed(why) => {
                     let why = format!("the fleet's worker {} did not play it: {why}", by.key);
                     self.finish(id, Err(HostFailure::new(why, None)), &by.key, Arc::clone(&receipt));
@@ -64,7 +90,8 @@ impl Coordinator {
         tokio::task::spawn_blocking(move || {
             let judged =
                 records.into_iter().map(|(job, record)| (job.id, judge(&rules, &job, record))).collect();
-            drop(events.send(Event::Judged { given: Given { by, sequence, receipt }, records: judged }));
+            let given = Given { by, pace, receipt, _permit: permit };
+            drop(events.send(Event::Judged { given, records: judged }));
         });
     }
 
@@ -75,8 +102,11 @@ impl Coordinator {
                 continue;
             }
             match judged {
-                Ok(_) if self.trust.is_exposed(&given.by.key) => self.outstanding.publish_again(id),
-                Ok(record) => self.take_record(id, given, record),
+                Ok(_) if self.trust.is_exposed(&given.by.key) => self.publish_again_or_send_home(id),
+                Ok(record) => {
+                    self.paces.hear(&given.by.key, given.pace);
+                    self.take_record(id, given, record);
+                }
                 Err(why) => {
                     self.distrust(&given.by.key, &why);
                     let exposed = ExposedWorker { worker: given.by.key.as_str().into(), why };
@@ -91,18 +121,18 @@ impl Coordinator {
     fn take_record(&mut self, id: JobId, given: &Given, record: Record) {
         let Some(job) = self.outstanding.job(id) else { return };
         let class = JobClass::of(job);
+        // That a bot was slow depends on the machine, and decides nothing.
+        if is_slow(&record) {
+            self.send_home(id);
+            return;
+        }
         let Some(first) = self.outstanding.first_answer(id) else {
             if !self.trust.needs_a_second(&given.by.key, &record) {
                 self.finish(id, Ok(record), &given.by.key, Arc::clone(&given.receipt));
                 return;
             }
-            let answer = FirstAnswer {
-                by: given.by.clone(),
-                record,
-                sequence: given.sequence,
-                repeats: 0,
-                receipt: Arc::clone(&given.receipt),
-            };
+            let answer =
+                FirstAnswer { by: given.by.clone(), record, repeats: 0, receipt: Arc::clone(&given.receipt) };
             if self.roll.has_other(&given.by, &class) {
                 self.outstanding.hold(id, answer);
             } else {
@@ -110,10 +140,6 @@ impl Coordinator {
             }
             return;
         };
-        if first.sequence == given.sequence {
-            // The same message once more, because deciding takes longer than the server waits for a word.
-            return;
-        }
         if !self.roll.is_other(&first.by, &given.by, &class) {
             first.repeats += 1;
             if first.repeats < MOST_REPEATS {
@@ -129,13 +155,8 @@ impl Coordinator {
             self.trust.confirm(&given.by.key);
             self.finish(id, Ok(record), &first.by.key, first.receipt);
         } else {
-            let second = FirstAnswer {
-                by: given.by.clone(),
-                record,
-                sequence: given.sequence,
-                repeats: 0,
-                receipt: Arc::clone(&given.receipt),
-            };
+            let second =
+                FirstAnswer { by: given.by.clone(), record, repeats: 0, receipt: Arc::clone(&given.receipt) };
             self.decide_at_home(id, vec![first, second]);
         }
     }
@@ -161,9 +182,20 @@ impl Coordinator {
         drop(self.place.outcomes.send(Outcome::Finished { result, receipt }));
     }
 
-    /// Has a job played at home.
+    /// Has a job published again, unless that was done too often: then it is played at home.
+    fn publish_again_or_send_home(&mut self, id: JobId) {
+        if self.outstanding.is_given_up(id) {
+            self.send_home(id);
+        } else {
+            self.outstanding.publish_again(id);
+        }
+    }
+
+    /// Has a job played at home, which decides about its first answer if it has one.
     pub(super) fn send_home(&mut self, id: JobId) {
-        if let Some(job) = self.outstanding.remove(id) {
+        if let Some(first) = self.outstanding.take_first_answer(id) {
+            self.decide_at_home(id, vec![first]);
+        } else if let Some(job) = self.outstanding.remove(id) {
             drop(self.place.outcomes.send(Outcome::AtHome(job)));
         }
     }
@@ -184,6 +216,8 @@ impl Coordinator {
         }
         tracing::warn!(%worker, why, "a wrong record: nothing of this worker counts any more; retire it");
         self.outstanding.forget_answers_of(worker);
+        self.roll.forget(worker);
+        self.count_slots();
         self.trust.save();
     }
 }

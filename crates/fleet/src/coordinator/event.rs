@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use async_nats::jetstream::message::Acker;
 use hash::Hash;
 use job::{ExposedWorker, Finished, Job, JobId};
 use referee::Record;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::receipt::Receipt;
 use super::roll::Member;
@@ -43,8 +45,8 @@ pub(crate) enum Outcome {
 pub(super) enum Event {
     /// A batch is in its stream, in this place; or it is not.
     Published { batch: u64, place: Result<u64, NotTaken> },
-    /// Modules are in their stream.
-    ModulesPublished(Vec<Hash>),
+    /// These modules are in their stream; others that were wanted may not be.
+    ModulesPublished { published: Vec<Hash>, is_whole: bool },
     /// Whether the message of a batch is still there; `None` where the server did not say.
     Checked { batch: u64, is_there: Option<bool> },
     /// Results have come.
@@ -66,9 +68,11 @@ pub(super) enum NotTaken {
 /// Who gave answers, and in which message.
 pub(super) struct Given {
     pub(super) by: Member,
-    /// The place of the message in the stream.
-    pub(super) sequence: u64,
+    /// How long a match takes a slot of it, as it says.
+    pub(super) pace: Duration,
     pub(super) receipt: Arc<Receipt>,
+    /// Room for the message among those that are taken at one time.
+    pub(super) _permit: OwnedSemaphorePermit,
 }
 
 /// Results of a worker that has signed them.
@@ -77,5 +81,9 @@ pub(super) struct Arrived {
     pub(super) results: Results,
     /// The place of the message in its stream.
     pub(super) sequence: u64,
+    /// How often it was delivered, with this time.
+    pub(super) delivered: i64,
+    /// Room for it among those that are taken at one time.
+    pub(super) permit: OwnedSemaphorePermit,
     pub(super) acker: Acker,
 }

@@ -1,9 +1,11 @@
 //! Results from their stream.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::jetstream::Message as Delivered;
 use futures_util::StreamExt;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::event::{Arrived, Event};
@@ -15,15 +17,18 @@ use crate::{PublicKey, streams, subject};
 const PAUSE: Duration = Duration::from_millis(500);
 /// Messages that are under way at one time.
 const MOST_MESSAGES: usize = 64;
+/// Messages that are taken and not decided about, at most: what they have in memory is a multiple of their bytes.
+const MOST_TAKEN: usize = 32;
 
 /// Takes results for as long as somebody wants them.
 pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
+    let room = Arc::new(Semaphore::new(MOST_TAKEN));
     while !events.is_closed() {
         if let Ok(consumer) = streams::results_consumer(&link.context, &link.user).await {
             let messages = consumer.stream().max_messages_per_batch(MOST_MESSAGES).messages().await;
             if let Ok(mut messages) = messages {
                 while let Some(Ok(message)) = messages.next().await {
-                    take(&link, message, &events).await;
+                    take(&link, message, &events, &room).await;
                 }
             }
         }
@@ -31,13 +36,15 @@ pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
     }
 }
 
-async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>) {
+async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>, room: &Arc<Semaphore>) {
+    let Ok(permit) = Arc::clone(room).acquire_owned().await else { return };
     // What the server says of a message that it delivers is well-formed.
-    let sequence = message.info().map_or(0, |info| info.stream_sequence);
+    let (sequence, delivered) = message.info().map_or((0, 1), |info| (info.stream_sequence, info.delivered));
     let (message, acker) = message.split();
     match read(&message.subject, &message.payload, &link.user) {
         Ok((worker, results)) => {
-            drop(events.send(Event::Results(Box::new(Arrived { worker, results, sequence, acker }))));
+            let arrived = Arrived { worker, results, sequence, delivered, permit, acker };
+            drop(events.send(Event::Results(Box::new(arrived))));
         }
         Err(why) => {
             // Whoever has sent it, a subject alone proves nothing.

@@ -24,6 +24,8 @@ const CLAIM: Duration = Duration::from_mins(2);
 /// How often in a row a batch must be missing before its jobs are published again: its results may be under way.
 const MISSING: u32 = 2;
 
+/// Batches that the server is asked for at one time.
+const MOST_QUESTIONS: usize = 64;
 /// How often nobody may have a job any more before it is played at home.
 const MOST_LOSSES: u32 = 5;
 /// A batch takes very long when a worker has held it for this time, and for so many times its usual one.
@@ -42,6 +44,10 @@ pub(super) struct Outstanding {
     queue: VecDeque<JobId>,
     batches: BTreeMap<u64, Published>,
     last_batch: u64,
+    /// The last batch of which a job had a result: those before it were handed out, too.
+    last_answered: u64,
+    /// The last place in the stream that the server has said of a batch.
+    last_place: Option<u64>,
     /// How long a match takes a slot, lately.
     pace: Option<Duration>,
     /// Whether a batch has one job, so that the server can count those that are being played.
@@ -57,14 +63,16 @@ struct Entry {
     lost: u32,
     /// Whether it was published once more because whoever has it takes long.
     is_copied: bool,
+    /// Whether it is in the queue.
+    is_queued: bool,
+    /// The batches that it is in, the last one last.
+    batches: Vec<u64>,
 }
 
 /// A record that counts when another worker, or this machine, has the same.
 pub(super) struct FirstAnswer {
     pub(super) by: Member,
     pub(super) record: Record,
-    /// The place of its message in the stream of results.
-    pub(super) sequence: u64,
     /// How often the same worker has answered again.
     pub(super) repeats: u32,
     pub(super) receipt: Arc<Receipt>,
@@ -75,6 +83,8 @@ struct Published {
     jobs: BTreeSet<JobId>,
     /// Its place in the stream, once the server has said it.
     place: Option<u64>,
+    /// When it was published.
+    begun: Instant,
     /// When it was published, or was last known to be somewhere.
     known: Instant,
     /// Since when a worker holds it.
@@ -97,8 +107,19 @@ impl Outstanding {
     pub(super) fn add(&mut self, job: Job) {
         let (id, digest) = (job.id, digest(&job));
         self.digests.entry(digest).or_default().insert(id);
-        self.jobs.insert(id, Entry { job, digest, first: None, lost: 0, is_copied: false });
-        self.queue.push_back(id);
+        let (first, batches) = (None, Vec::new());
+        let entry = Entry { job, digest, first, lost: 0, is_copied: false, is_queued: false, batches };
+        self.jobs.insert(id, entry);
+        self.enqueue(id, VecDeque::push_back);
+    }
+
+    /// Has a job published, once.
+    fn enqueue(&mut self, id: JobId, place: fn(&mut VecDeque<JobId>, JobId)) {
+        if let Some(entry) = self.jobs.get_mut(&id)
+            && !std::mem::replace(&mut entry.is_queued, true)
+        {
+            place(&mut self.queue, id);
+        }
     }
 
     /// How many there are.
@@ -148,7 +169,8 @@ impl Outstanding {
 
     /// Removes a job, which has its result, or is played elsewhere.
     pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
-        let Entry { job, digest, .. } = self.jobs.remove(&id)?;
+        let Entry { job, digest, batches, .. } = self.jobs.remove(&id)?;
+        self.last_answered = self.last_answered.max(batches.first().copied().unwrap_or_default());
         if let Some(same) = self.digests.get_mut(&digest) {
             same.remove(&id);
             if same.is_empty() {
@@ -166,49 +188,78 @@ impl Outstanding {
         for id in &back {
             self.remove(*id);
         }
-        self.queue.clear();
+        for id in self.queue.drain(..) {
+            if let Some(entry) = self.jobs.get_mut(&id) {
+                entry.is_queued = false;
+            }
+        }
         back
+    }
+
+    /// The last place in the stream that a batch is known to be in.
+    pub(super) const fn last_place(&self) -> Option<u64> {
+        self.last_place
     }
 
     /// Has a job published once more.
     pub(super) fn publish_again(&mut self, id: JobId) {
         self.leave_batches(id);
-        self.queue.push_back(id);
+        self.enqueue(id, VecDeque::push_back);
+    }
+
+    /// Counts an answer of a job that is none. Returns whether there were so many that it is to be played elsewhere.
+    pub(super) fn is_given_up(&mut self, id: JobId) -> bool {
+        self.jobs.get_mut(&id).is_some_and(|entry| {
+            entry.lost += 1;
+            entry.lost >= MOST_LOSSES
+        })
     }
 
     /// Has a job published once more, before all others.
     pub(super) fn publish_first(&mut self, id: JobId) {
         self.leave_batches(id);
-        self.queue.push_front(id);
+        self.enqueue(id, VecDeque::push_front);
     }
 
     fn leave_batches(&mut self, id: JobId) {
-        for published in self.batches.values_mut() {
-            published.jobs.remove(&id);
+        let Some(entry) = self.jobs.get_mut(&id) else { return };
+        for batch in entry.batches.drain(..) {
+            if let Some(published) = self.batches.get_mut(&batch) {
+                published.jobs.remove(&id);
+            }
         }
     }
 
     /// Has jobs published once more whose worker takes very long, where nothing else is to be published. Whichever
-    /// answer comes first counts. Returns their number.
-    pub(super) fn copy_stragglers(&mut self, now: Instant) -> usize {
+    /// answer comes first counts. Returns their number, and those of which the copy takes very long, too.
+    pub(super) fn copy_stragglers(&mut self, now: Instant) -> (usize, Vec<JobId>) {
+        let (mut copied, mut given_up) = (Vec::new(), Vec::new());
         if !self.queue.is_empty() {
-            return 0;
+            return (0, given_up);
         }
         let pace = self.pace.unwrap_or_default();
-        let mut copied = Vec::new();
-        for published in self.batches.values() {
+        for (batch, published) in &self.batches {
             let usual = pace.saturating_mul(u32::try_from(published.jobs.len()).unwrap_or(u32::MAX));
             let long = usual.saturating_mul(STRAGGLES).max(STRAGGLER);
-            if published.held.is_some_and(|held| now.saturating_duration_since(held) >= long) {
-                copied.extend(published.jobs.iter().copied());
+            let since = |then: Instant| now.saturating_duration_since(then);
+            // Somebody may have it and not say so: later ones were handed out.
+            let is_late = *batch < self.last_answered && since(published.begun) >= long + CLAIM;
+            if !is_late && published.held.is_none_or(|held| since(held) < long) {
+                continue;
+            }
+            for id in &published.jobs {
+                let Some(entry) = self.jobs.get_mut(id) else { continue };
+                if !std::mem::replace(&mut entry.is_copied, true) {
+                    copied.push(*id);
+                } else if entry.batches.last() == Some(batch) {
+                    given_up.push(*id);
+                }
             }
         }
-        copied.retain(|id| match self.jobs.get_mut(id) {
-            Some(entry) => !std::mem::replace(&mut entry.is_copied, true),
-            None => false,
-        });
-        self.queue.extend(&copied);
-        copied.len()
+        for id in &copied {
+            self.enqueue(*id, VecDeque::push_back);
+        }
+        (copied.len(), given_up)
     }
 
     /// Takes the jobs that are to be published for matches so short that sending them takes longer; but for a few, by which it
@@ -217,9 +268,14 @@ impl Outstanding {
         if self.pace.is_none_or(|pace| pace >= shortest) {
             return Vec::new();
         }
-        let (kept, home): (VecDeque<JobId>, _) =
+        let (kept, home): (VecDeque<JobId>, VecDeque<JobId>) =
             self.queue.iter().partition(|id| id.number().is_multiple_of(SAMPLE));
         self.queue = kept;
+        for id in &home {
+            if let Some(entry) = self.jobs.get_mut(id) {
+                entry.is_queued = false;
+            }
+        }
         Vec::from(home)
     }
 
@@ -232,12 +288,13 @@ impl Outstanding {
         let mut next: Vec<Job> = Vec::new();
         while next.len() < most {
             let Some(id) = self.queue.pop_front() else { break };
-            let Some(entry) = self.jobs.get(&id) else { continue };
+            let Some(entry) = self.jobs.get_mut(&id) else { continue };
             let own = JobClass::of(&entry.job);
             if *class.get_or_insert_with(|| own.clone()) != own {
                 self.queue.push_front(id);
                 break;
             }
+            entry.is_queued = false;
             next.push(entry.job.clone());
         }
         (!next.is_empty()).then_some(next)
@@ -246,7 +303,7 @@ impl Outstanding {
     /// Puts jobs of a batch that cannot be published yet before all others.
     pub(super) fn put_back(&mut self, jobs: &[Job]) {
         for job in jobs.iter().rev() {
-            self.queue.push_front(job.id);
+            self.enqueue(job.id, VecDeque::push_front);
         }
     }
 
@@ -271,11 +328,17 @@ impl Outstanding {
         };
         self.put_back(&jobs[count..]);
         self.last_batch = batch;
-        let jobs = jobs[..count].iter().map(|job| job.id).collect();
+        let jobs: BTreeSet<JobId> = jobs[..count].iter().map(|job| job.id).collect();
+        for id in &jobs {
+            if let Some(entry) = self.jobs.get_mut(id) {
+                entry.batches.push(batch);
+            }
+        }
         let now = Instant::now();
         let published = Published {
             jobs,
             place: None,
+            begun: now,
             known: now,
             held: None,
             seen: now,
@@ -290,12 +353,13 @@ impl Outstanding {
     pub(super) fn published(&mut self, batch: u64, place: Option<u64>) {
         let Some(published) = self.batches.get_mut(&batch) else { return };
         published.place = place;
+        self.last_place = self.last_place.max(place);
         (published.known, published.seen) = (Instant::now(), Instant::now());
         if place.is_none()
             && let Some(published) = self.batches.remove(&batch)
         {
             for id in published.jobs.iter().rev() {
-                self.queue.push_front(*id);
+                self.enqueue(*id, VecDeque::push_front);
             }
         }
     }
@@ -317,6 +381,7 @@ impl Outstanding {
             if let Some(place) = published.place
                 && is_due
                 && !published.is_asked_for
+                && unheard.len() < MOST_QUESTIONS
             {
                 published.is_asked_for = true;
                 unheard.push((batch, place));
@@ -348,23 +413,20 @@ impl Outstanding {
         let Some(published) = self.batches.remove(&batch) else { return nothing };
         let mut given_up = Vec::new();
         let mut again = 0;
-        for id in published.jobs {
-            let Some(entry) = self.jobs.get_mut(&id) else { continue };
-            entry.lost += 1;
-            if entry.lost >= MOST_LOSSES {
+        for id in published.jobs.into_iter().filter(|id| self.jobs.contains_key(id)).collect::<Vec<_>>() {
+            if self.is_given_up(id) {
                 given_up.push(id);
             } else {
                 again += 1;
-                self.queue.push_back(id);
+                self.publish_again(id);
             }
         }
         (again, given_up)
     }
 
-    /// Notes how long a match has taken a slot.
+    /// Notes how long a match takes a slot, lately.
     pub(super) fn paced(&mut self, pace: Duration) {
-        let pace = pace.clamp(Duration::from_micros(100), Duration::from_hours(1));
-        self.pace = Some(self.pace.map_or(pace, |before| (before * 7 + pace * 3) / 10));
+        self.pace = Some(pace);
     }
 
     /// The number of jobs that are about a second of work.

@@ -34,18 +34,24 @@ pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Res
     sent.await.map(|stored| stored.sequence).map_err(|error| failed(&error))
 }
 
-/// Publishes modules, as far as the server takes them: what is missing is asked for by the worker that misses it.
-pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Hash]) {
+/// Publishes modules. Returns those that are in their stream, up to the first that the server did not take.
+pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Hash]) -> Vec<Hash> {
+    let mut published = Vec::new();
     for hash in hashes {
         // Nobody holds it any more, so that nobody waits for its jobs either.
-        let Some(module) = modules.find(hash) else { continue };
+        let Some(module) = modules.find(hash) else {
+            published.push(*hash);
+            continue;
+        };
         for (number, chunk) in chunks(&module).enumerate() {
             let Ok(bytes) = chunk.encode() else { continue };
             if publish(link, subject::module(hash, number as u32), bytes).await.is_err() {
-                return;
+                return published;
             }
         }
+        published.push(*hash);
     }
+    published
 }
 
 /// Whether a batch's message is still in its place, or another one is; `None` where the server does not say.

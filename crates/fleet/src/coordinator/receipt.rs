@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use async_nats::jetstream::AckKind;
 use async_nats::jetstream::message::Acker;
 use tokio::runtime::Handle;
 
@@ -24,11 +25,9 @@ impl Receipt {
 
 impl Drop for Receipt {
     fn drop(&mut self) {
-        if self.is_ending.load(Ordering::Relaxed) {
-            return;
-        }
         let acker = Arc::clone(&self.acker);
+        let kind = if self.is_ending.load(Ordering::Relaxed) { AckKind::Nak(None) } else { AckKind::Ack };
         // What is not acknowledged comes again, and is dropped then.
-        self.runtime.spawn(async move { drop(acker.ack().await) });
+        self.runtime.spawn(async move { drop(acker.ack_with(kind).await) });
     }
 }

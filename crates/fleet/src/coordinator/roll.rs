@@ -11,6 +11,9 @@ use crate::{JobClass, PublicKey};
 const MOST_SLOTS: u32 = 4096;
 /// Processes with the same key.
 const MOST_PROCESSES: usize = 4096;
+/// Fingerprints and batches that a process may name.
+const MOST_ENGINES: usize = 64;
+const MOST_HELD: usize = 8192;
 
 /// The workers that were heard lately, by keys and processes.
 #[derive(Default)]
@@ -52,6 +55,9 @@ impl Roll {
             self.0.remove(&name);
             return false;
         }
+        if told.engines.len() > MOST_ENGINES || told.held.len() > MOST_HELD {
+            return false;
+        }
         let is_known = self.0.contains_key(&name);
         if !is_known && self.processes(&name.key) >= MOST_PROCESSES {
             return false;
@@ -60,6 +66,11 @@ impl Roll {
         let Announcement { slots, engines, memory, .. } = told;
         let state = State { heard: now, slots: slots.min(MOST_SLOTS) as usize, engines, memory, held };
         self.0.insert(name, state).is_none()
+    }
+
+    /// Forgets a worker.
+    pub(super) fn forget(&mut self, worker: &PublicKey) {
+        self.0.retain(|member, _| member.key != *worker);
     }
 
     /// The number of processes with this key.

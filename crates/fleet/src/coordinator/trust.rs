@@ -49,13 +49,9 @@ impl Trust {
     /// Whether a worker's record counts only when another one agrees.
     pub(super) fn needs_a_second(&self, worker: &PublicKey, record: &Record) -> bool {
         let Checks { first, share, faults } = self.checks;
-        let faults_of = || record.losses.0.iter().flatten().map(|loss| loss.failure.fault);
-        // Slowness depends on the machine: whoever asked has the match played again at home.
-        if faults_of().any(|fault| fault == Fault::Slow) {
-            return false;
-        }
+        let has_failed = record.losses.0.iter().any(Option::is_some);
         let confirmed = self.workers.get(worker).map_or(0, |known| known.confirmed);
-        confirmed < first || (faults && faults_of().next().is_some()) || is_drawn(share)
+        confirmed < first || (faults && has_failed) || is_drawn(share)
     }
 
     /// Notes that a worker's record was confirmed.
@@ -87,6 +83,11 @@ impl Trust {
             tracing::warn!(file, %error, "what is known of workers cannot be written");
         }
     }
+}
+
+/// Whether a bot was slow, which depends on the machine and its load.
+pub(crate) fn is_slow(record: &Record) -> bool {
+    record.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow)
 }
 
 fn read(file: &Path) -> Result<BTreeMap<PublicKey, Known>, FleetError> {
@@ -140,7 +141,7 @@ mod tests {
         }
         assert_eq!(needed, [true, true, false]);
         assert!(trust.needs_a_second(&worker, &record(Some(Fault::Timeout))));
-        assert!(!trust.needs_a_second(&worker, &record(Some(Fault::Slow))));
+        assert!(is_slow(&record(Some(Fault::Slow))) && !is_slow(&record(Some(Fault::Timeout))));
         let drawn = |share: f64| (0..2000).filter(|_| is_drawn(share)).count();
         assert_eq!((drawn(0.0), drawn(1.0)), (0, 2000));
         assert!(

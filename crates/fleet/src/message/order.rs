@@ -18,5 +18,5 @@ pub enum Order {
 }
 
 impl Message for Order {
-    const KIND: u8 = 0x51;
+    const KIND: u8 = 0x71;
 }

@@ -1,6 +1,6 @@
 //! How long a match takes a slot.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often it is looked at what is being played.
 pub(super) const TICK: Duration = Duration::from_millis(100);
@@ -10,7 +10,6 @@ const WINDOW: Duration = Duration::from_millis(500);
 /// How long a match takes a slot, lately: the time that slots were busy, for each match that ended.
 #[derive(Default)]
 pub(super) struct Pace {
-    ticked: Option<Instant>,
     busy: Duration,
     ended: u32,
     value: Option<Duration>,
@@ -22,10 +21,9 @@ impl Pace {
         self.ended = self.ended.saturating_add(1);
     }
 
-    /// Counts the time since the last look, in which this number of slots was busy.
-    pub(super) fn tick(&mut self, now: Instant, slots: usize) {
-        let before = self.ticked.replace(now).unwrap_or(now);
-        self.busy += now.saturating_duration_since(before).saturating_mul(slots as u32);
+    /// Counts time in which slots were busy.
+    pub(super) fn spend(&mut self, time: Duration) {
+        self.busy += time;
         if self.ended > 0 && self.busy >= WINDOW {
             let lately = self.busy / self.ended;
             self.value = Some(self.value.map_or(lately, |value| (value + lately) / 2));
@@ -45,19 +43,14 @@ mod tests {
 
     #[test]
     fn it_is_the_time_that_slots_were_busy_for_each_match() {
-        let begin = Instant::now();
         let mut pace = Pace::default();
-        pace.tick(begin, 4);
-        pace.tick(begin + Duration::from_secs(1), 4);
+        pace.spend(Duration::from_secs(4));
         assert_eq!(pace.of_a_match(), None);
         (0..8).for_each(|_| pace.count());
-        pace.tick(begin + Duration::from_secs(2), 4);
+        pace.spend(Duration::from_secs(4));
         assert_eq!(pace.of_a_match(), Some(Duration::from_secs(1)));
         (0..8).for_each(|_| pace.count());
-        pace.tick(begin + Duration::from_secs(4), 2);
-        assert_eq!(pace.of_a_match(), Some(Duration::from_millis(750)));
-        // Idle time is not counted.
-        pace.tick(begin + Duration::from_hours(1), 0);
+        pace.spend(Duration::from_secs(4));
         assert_eq!(pace.of_a_match(), Some(Duration::from_millis(750)));
     }
 }

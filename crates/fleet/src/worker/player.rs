@@ -1,6 +1,6 @@
 //! What plays: on the thread that has the executor, which does not await.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
                         self.submit()?;
                     }
                     Ok(Order::Forget(modules)) => {
-                        self.ready.retain(|(hash, _), _| !modules.contains(hash));
+                        self.drop_modules(|hash| modules.contains(hash));
                     }
                     Ok(Order::Leave(coordinator)) => {
                         self.release(events, &|held| held.coordinator == coordinator)?;
@@ -164,8 +164,8 @@ impl<'a> Player<'a> {
         bytes: &BTreeMap<Hash, Arc<[u8]>>,
         events: &UnboundedSender<Event>,
     ) {
-        if self.ready.len() > MOST_READY && self.out.is_empty() && self.waiting.is_empty() {
-            self.ready.clear();
+        if self.ready.len() > MOST_READY {
+            self.drop_modules(|_| true);
         }
         for job in jobs {
             let (number, memory) = (job.id.number(), JobClass::of(&job).bytes());
@@ -202,6 +202,13 @@ impl<'a> Player<'a> {
         if submitted.is_empty() { Ok(()) } else { self.executor.submit(submitted) }
     }
 
+    /// Drops these modules, unless a job of them waits or is being played.
+    fn drop_modules(&mut self, is_dropped: impl Fn(&Hash) -> bool) {
+        let jobs = self.out.values().chain(&self.waiting);
+        let used: BTreeSet<(Hash, SizeClass)> = jobs.flat_map(|job| modules::of_job(&job.job)).collect();
+        self.ready.retain(|name, _| used.contains(name) || !is_dropped(&name.0));
+    }
+
     /// Makes the modules of a job ready, or says why it cannot be played here. Nothing of this is a bot's loss: whoever asked
     /// has admitted the modules.
     fn make_ready(&mut self, job: &Job, bytes: &BTreeMap<Hash, Arc<[u8]>>) -> Result<(), String> {
@@ -210,13 +217,15 @@ impl<'a> Player<'a> {
         }
         for (hash, size) in modules::of_job(job) {
             let Some(bytes) = bytes.get(&hash) else { return Err(format!("there is no module {hash}")) };
-            let validator = self.validator;
-            let ready = self.ready.entry((hash, size)).or_insert_with(|| {
-                let admitted = validator.validate(bytes, size);
+            if !self.ready.contains_key(&(hash, size)) {
+                // A failure of this machine may pass, and is not kept.
+                let admitted = self.validator.validate(bytes, size);
                 let admitted = admitted.map_err(|error| explain::with_causes(&error))?;
-                admitted.map_err(|why| format!("the module {hash} was not admitted here: {why}"))
-            });
-            if let Err(why) = ready {
+                let admitted =
+                    admitted.map_err(|why| format!("the module {hash} was not admitted here: {why}"));
+                self.ready.insert((hash, size), admitted);
+            }
+            if let Some(Err(why)) = self.ready.get(&(hash, size)) {
                 return Err(why.clone());
             }
         }

@@ -30,10 +30,10 @@ impl Shares {
         self.0.remove(coordinator);
     }
 
-    /// Counts the time in which this number of slots has played for a coordinator.
-    pub(super) fn charge(&mut self, coordinator: &PublicKey, slots: usize, time: Duration) {
+    /// Counts slot time that a coordinator has had.
+    pub(super) fn charge(&mut self, coordinator: &PublicKey, time: Duration) {
         if let Some(share) = self.0.get_mut(coordinator) {
-            share.had += slots as f64 * time.as_secs_f64() / share.weight;
+            share.had += time.as_secs_f64() / share.weight;
         }
     }
 
@@ -85,7 +85,7 @@ mod tests {
         let mut seconds = [0, 0];
         for _ in 0..400 {
             let is_three = shares.of(&three, Duration::ZERO) <= shares.of(&one, Duration::ZERO);
-            shares.charge(if is_three { &three } else { &one }, 1, SECOND);
+            shares.charge(if is_three { &three } else { &one }, SECOND);
             seconds[usize::from(!is_three)] += 1;
         }
         assert_eq!(seconds, [300, 100]);
@@ -97,7 +97,7 @@ mod tests {
     fn whoever_had_nothing_to_play_does_not_get_that_time_later() {
         let (mut shares, [busy, idle]) = fresh([1, 1]);
         shares.is_idle(&idle);
-        shares.charge(&busy, 4, 100 * SECOND);
+        shares.charge(&busy, 400 * SECOND);
         shares.is_busy(&idle);
         let of = |shares: &Shares, key| shares.of(key, Duration::ZERO);
         assert!((of(&shares, &idle) - of(&shares, &busy)).abs() < 1e-9);
@@ -107,7 +107,7 @@ mod tests {
         shares.is_busy(&late);
         assert!((of(&shares, &late) - 400.0).abs() < 1e-9);
         shares.forget(&idle);
-        shares.charge(&idle, 1, SECOND);
+        shares.charge(&idle, SECOND);
         assert!(of(&shares, &idle).abs() < 1e-9);
     }
 }

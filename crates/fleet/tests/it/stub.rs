@@ -11,7 +11,7 @@ use job::{
     Executor, ExecutorError, Finished, Job, JobId, NotAdmitted, NotBuilt, Plays, ReadyModule, Script,
     ScriptBuild, SeatJob, SizeClass, Sizes, Terms, Validator, ValidatorError,
 };
-use referee::{Builtin, Closing, Limits, MatchSeed, Reason, Record, Ticks, Verdict};
+use referee::{Builtin, Closing, HostFailure, Limits, MatchSeed, Reason, Record, Ticks, Verdict};
 
 /// Where a match was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) enum Place {
     Home = 1,
     Worker = 2,
     Liar = 3,
+    /// It does not play.
+    Nowhere = 4,
 }
 
 pub(crate) fn builtin() -> Plays {
@@ -129,7 +131,10 @@ impl Executor for StubExecutor {
     }
 
     fn collect(&self, _patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
-        let played = |job: &Job| Finished::here(job.id, Ok(played_by(job, self.place)));
+        let played = |job: &Job| match self.place {
+            Place::Nowhere => Finished::here(job.id, Err(HostFailure::new("a test", None))),
+            place => Finished::here(job.id, Ok(played_by(job, place))),
+        };
         let mut jobs = self.jobs.borrow_mut();
         let most = if self.time.is_zero() { jobs.len() } else { jobs.len().min(4) };
         if most > 0 {

@@ -105,6 +105,49 @@ fn whoever_does_not_play_the_reference_match_as_known_takes_no_job() {
 }
 
 #[test]
+fn results_that_were_not_recorded_are_those_of_the_next_epoch() {
+    let Some(fleet) = Fleet::of(&["honest"]) else { return };
+    let first = coordinator(&fleet, unchecked());
+    let worker = Worker::start(&fleet, "honest", ENGINE);
+    let jobs = jobs(0..5);
+    first.submit(jobs.clone()).unwrap();
+    let mut count = 0;
+    while count < 5 {
+        count += first.collect(Duration::from_secs(1)).unwrap().len();
+    }
+    worker.end();
+    drop(first);
+    // Nobody is there who could play them again.
+    let second = coordinator(&fleet, unchecked());
+    play_honestly(&second, &jobs.into_iter().map(Job::again).collect::<Vec<_>>());
+}
+
+#[test]
+fn whoever_is_asked_for_a_second_answer_does_not_get_rid_of_the_first() {
+    let Some(fleet) = Fleet::of(&["liar", "other"]) else { return };
+    let executor = coordinator(&fleet, CoordinatorOptions { checks: Checks::ALL, ..unchecked() });
+    let failing = StubExecutor::at(Place::Nowhere);
+    let workers = [liar(&fleet), Worker::with(&fleet, "other", options(4, vec![ENGINE.to_owned()]), failing)];
+    // All that the other one says is that it cannot play.
+    let all = jobs(0..40);
+    executor.submit(all).unwrap();
+    let exposed = loop {
+        for finished in executor.collect(Duration::from_millis(100)).unwrap() {
+            if let Ok(record) = &finished.result {
+                assert_ne!(record.closings.0[0].memory_peak & 15, Place::Liar as u64);
+            }
+        }
+        if let Some(exposed) = executor.exposed().pop() {
+            break exposed;
+        }
+    };
+    assert_eq!(*exposed.worker, *fleet.credentials("liar").key.public().as_str());
+    for worker in workers {
+        worker.end();
+    }
+}
+
+#[test]
 fn results_stay_with_the_server_until_they_are_recorded() {
     let Some(fleet) = Fleet::of(&["honest"]) else { return };
     let executor = coordinator(&fleet, unchecked());

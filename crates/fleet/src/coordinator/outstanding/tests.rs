@@ -164,7 +164,30 @@ fn what_is_too_large_for_a_message_is_told() {
     let mut outstanding = outstanding(&[large.clone(), small.clone()]);
     outstanding.paced(Duration::from_millis(1));
     let jobs = [large, small.clone()];
-    outstanding.queue.clear();
+    while outstanding.next_batch(1).is_some() {}
     assert_eq!(outstanding.batch(&Key::fresh().public(), 1, &jobs), None);
     assert_eq!(outstanding.next_batch(1).unwrap()[0].id, small.id);
+}
+
+#[test]
+fn what_takes_very_long_is_copied_once_and_played_at_home_at_last() {
+    let jobs: Vec<Job> = (0..2).map(|seed| job("a", seed)).collect();
+    let mut outstanding = outstanding(&jobs);
+    let batches = publish(&mut outstanding);
+    let [_, (second, _)] = batches[..] else { panic!("{batches:?}") };
+    let begun = Instant::now();
+    let at = |seconds| begun + Duration::from_secs(seconds);
+    outstanding.unheard(at(1), |batch| batch == second);
+    assert_eq!(outstanding.copy_stragglers(at(20)), (0, Vec::new()));
+    // The second one is held for long; the first one is not said to be held.
+    assert_eq!(outstanding.copy_stragglers(at(40)), (1, Vec::new()));
+    assert_eq!(outstanding.copy_stragglers(at(41)), (0, Vec::new()), "it waits to be published");
+    let copies = publish(&mut outstanding);
+    let [(copy, _)] = copies[..] else { panic!("{copies:?}") };
+    outstanding.unheard(at(42), |batch| batch == copy);
+    assert_eq!(outstanding.copy_stragglers(at(43)), (0, Vec::new()));
+    assert_eq!(outstanding.copy_stragglers(at(80)), (0, vec![jobs[1].id]));
+    assert!(outstanding.remove(jobs[1].id).is_some());
+    // What nobody says to hold is late when a later one had its result.
+    assert_eq!(outstanding.copy_stragglers(at(300)), (1, Vec::new()));
 }

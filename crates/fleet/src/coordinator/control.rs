@@ -1,0 +1,117 @@
+//! What a coordinator hears of workers and of other coordinators, and what it says.
+
+use std::time::{Duration, Instant};
+
+use async_nats::Message as Envelope;
+
+use super::event::{NotTaken, Outcome};
+use super::{Coordinator, PAUSE};
+use crate::message::{Announcement, Message, Offer, Order, Queue, open};
+use crate::{JobClass, subject};
+
+/// After which time without workers that is said.
+const LONELY: Duration = Duration::from_secs(10);
+/// After which time it is said again why jobs wait.
+const REMINDER: Duration = Duration::from_mins(1);
+
+/// Whether workers were heard that can play what there is.
+pub(super) enum Company {
+    There,
+    MissedSince(Instant),
+    SaidMissing,
+}
+
+impl Coordinator {
+    /// Hears what a worker says of itself.
+    pub(super) async fn hear(&mut self, message: &Envelope) {
+        let Some(worker) = subject::user_of(&message.subject) else { return };
+        let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
+            tracing::warn!(%worker, "what it says of itself is not signed by it, or of another version");
+            return;
+        };
+        if self.trust.is_exposed(&worker) {
+            if self.shunned.insert(worker.clone()) {
+                tracing::warn!(%worker, "nothing of this worker counts, since it has sent a wrong record; retire it");
+            }
+            return;
+        }
+        if self.roll.hear(worker, told, Instant::now()) {
+            self.count_slots();
+            self.offer(true).await;
+        }
+    }
+
+    /// Does what another coordinator asks, and confirms it.
+    pub(super) async fn obey(&mut self, request: Envelope) {
+        let Ok(order) = Order::decode(&request.payload) else { return };
+        match order {
+            Order::Answer => {}
+            Order::Pause | Order::Resume => {
+                self.is_paused = order == Order::Pause;
+                tracing::warn!("{} by `muster fleet`", if self.is_paused { "paused" } else { "resumed" });
+                self.offer(true).await;
+            }
+            Order::Cancel => {
+                self.offer(false).await;
+                drop(self.place.outcomes.send(Outcome::Cancelled));
+            }
+        }
+        if let Some(reply) = request.reply {
+            drop(tokio::time::timeout(PAUSE, self.link.client.publish(reply, "".into())).await);
+        }
+    }
+
+    /// Tells workers where jobs are to be had, or that there are none any more.
+    pub(super) async fn offer(&self, is_open: bool) {
+        let queue = |class: &JobClass| Queue {
+            class: class.clone(),
+            consumer: subject::jobs_consumer(&self.link.user, class),
+        };
+        let queues = if is_open { self.classes.iter().map(queue).collect() } else { Vec::new() };
+        let offer = Offer {
+            coordinator: self.link.user.clone(),
+            epoch: self.epoch,
+            queues,
+            jobs: self.outstanding.count() as u64,
+            weight: self.weight,
+            is_paused: self.is_paused,
+        };
+        if let Ok(bytes) = offer.encode() {
+            let publishing = self.link.client.publish(subject::offer(&self.link.user), bytes.into());
+            drop(tokio::time::timeout(PAUSE, publishing).await);
+        }
+    }
+
+    /// Says it once where no worker can play what there is.
+    pub(super) fn tell_lonely(&mut self, now: Instant) {
+        let since = match self.company {
+            _ if self.slots > 0 => {
+                self.company = Company::There;
+                return;
+            }
+            Company::There => now,
+            Company::MissedSince(since) => since,
+            Company::SaidMissing => return,
+        };
+        self.company = Company::MissedSince(since);
+        if now - since >= LONELY && !self.classes.is_empty() {
+            self.company = Company::SaidMissing;
+            let class = |class: &JobClass| format!("{} and {} MiB for a match", class.engine, class.memory);
+            let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
+            tracing::warn!("no worker of the fleet plays with {classes}; waiting for one");
+        }
+    }
+
+    /// Says why the server takes no jobs, unless that was said lately.
+    pub(super) fn tell_why_jobs_wait(&mut self, why: &NotTaken) {
+        let NotTaken::Failed(why) = why else { return };
+        let now = Instant::now();
+        if self.told_why.is_none_or(|told| now - told >= REMINDER) {
+            self.told_why = Some(now);
+            tracing::warn!(
+                why,
+                "the server of the fleet takes no jobs, which wait; its log says more, and after a full disk it has to be started again"
+            );
+        }
+    }
+}
