@@ -9,6 +9,24 @@ function isStream(request) {
   return new URL(request.url()).pathname.endsWith("/news");
 }
 
+/** Has the page count its streams that are not closed, because not every browser tells of one that is closed early. */
+function noteStreams() {
+  /** @type {EventSource[]} */
+  const streams = [];
+  const Native = EventSource;
+  Reflect.set(
+    globalThis,
+    "EventSource",
+    class extends Native {
+      constructor(/** @type {string} */ address) {
+        super(address);
+        streams.push(this);
+      }
+    },
+  );
+  Reflect.set(globalThis, "openStreams", () => streams.filter(({ readyState }) => readyState !== Native.CLOSED).length);
+}
+
 /**
  * Checks that a page follows what is new as long as it is looked at: its stream ends while another tab is shown, and
  * begins again after that.
@@ -17,23 +35,18 @@ function isStream(request) {
  */
 async function followsWhileShown(visit) {
   const { page } = visit;
-  /** @type {Set<import("puppeteer-core").HTTPRequest>} */
-  const open = new Set();
-  const begin = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => {
-    if (isStream(request)) open.add(request);
-  };
-  const end = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => open.delete(request);
-  page.on("request", begin).on("requestfailed", end).on("requestfinished", end);
+  const { identifier } = await page.evaluateOnNewDocument(noteStreams);
+  const open = () => page.evaluate(() => /** @type {number} */ (Reflect.get(globalThis, "openStreams")()));
   await page.reload();
-  await visit.until(() => open.size === 1);
+  await visit.until(async () => (await open()) === 1);
   const other = await page.browserContext().newPage();
   await other.bringToFront();
   await visit.until(() => page.evaluate(() => document.hidden));
-  await visit.until(() => open.size === 0);
+  await visit.until(async () => (await open()) === 0);
   await page.bringToFront();
-  await visit.until(() => open.size === 1);
+  await visit.until(async () => (await open()) === 1);
   await other.close();
-  page.off("request", begin).off("requestfailed", end).off("requestfinished", end);
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
 }
 
 module.exports = { followsWhileShown, isStream };
