@@ -43,7 +43,7 @@ use crate::message::{Message, Order};
 use crate::validator::Modules;
 use crate::{Credentials, FleetError, JobClass, PublicKey, streams, subject};
 
-/// How often offers are told.
+/// The interval between offers.
 const OFFERS: Duration = Duration::from_secs(2);
 /// How often it is looked for what was lost, and streams are made that are no longer there.
 const RECONCILING: Duration = Duration::from_secs(5);
@@ -96,7 +96,7 @@ pub(crate) struct Coordinator {
     /// When to publish again after a failure.
     resumes: Option<Instant>,
     ensures: bool,
-    /// When it was last said why jobs wait.
+    /// When the reason why jobs wait was last logged.
     told_why: Option<Instant>,
     events: UnboundedSender<Event>,
     arriving: Option<UnboundedReceiver<Event>>,
@@ -118,11 +118,11 @@ pub(crate) async fn begin(
     let trust = Trust::open(checks, known_workers)?;
     let link = Link::to(url, credentials, patience).await?;
     let failed = |error: &dyn std::error::Error| FleetError::Server {
-        what: "be listened to",
+        what: "subscribe",
         why: explain::with_causes(error),
     };
     let own = subject::coordinator(&link.user);
-    // Nobody answers unless the same coordinator is at work.
+    // Only the same coordinator would answer.
     let question = Order::Answer.encode().unwrap_or_default();
     if link.client.request(own.clone(), question.into()).await.is_ok() {
         return Err(FleetError::AtWork(link.user));
@@ -233,14 +233,17 @@ impl Coordinator {
                 let (context, user) = (&self.link.context, &self.link.user);
                 let made = streams::ensure_queue(context, user, self.epoch, class, self.most_slots);
                 if let Err(error) = made.await {
-                    tracing::warn!(error = explain::with_causes(&error), "jobs wait");
+                    tracing::warn!(
+                        error = explain::with_causes(&error),
+                        "cannot create a queue; its jobs wait"
+                    );
                 }
             }
             self.offer(true).await;
         }
     }
 
-    /// Takes back all jobs of which no worker has said that it holds them.
+    /// Takes back all jobs that no worker reports to hold.
     fn take_back(&mut self) -> Vec<JobId> {
         let held = self.roll.held(&self.link.user, self.epoch);
         let back = self.outstanding.take_back(|batch| held.contains(&batch));
@@ -275,10 +278,10 @@ impl Coordinator {
             Event::Checked { batch, is_there } => {
                 let (lost, given_up) = self.outstanding.checked(Instant::now(), batch, is_there);
                 if lost > 0 {
-                    tracing::warn!(jobs = lost, "published again: nobody has them");
+                    tracing::warn!(jobs = lost, "republishing lost jobs");
                 }
                 for id in given_up {
-                    tracing::warn!("whoever had a match was lost too often; it is played at home");
+                    tracing::warn!("a match was lost too often; playing it here");
                     self.send_home(id);
                 }
             }
@@ -306,10 +309,10 @@ impl Coordinator {
             self.trust.save();
             let (copied, given_up) = self.outstanding.copy_stragglers(now);
             if copied > 0 {
-                tracing::warn!(jobs = copied, "published once more: whoever has them takes very long");
+                tracing::warn!(jobs = copied, "republishing jobs of slow workers");
             }
             for id in given_up {
-                tracing::warn!("a match takes very long wherever it is; it is played at home, too");
+                tracing::warn!("a match is slow on every worker; playing it here, too");
                 self.send_home(id);
             }
         }

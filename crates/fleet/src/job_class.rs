@@ -33,31 +33,26 @@ impl JobClass {
 mod tests {
     use std::sync::Arc;
 
-    use game::PerSeat;
+    use game::{PerSeat, Seat};
     use hash::Hash;
-    use job::{JobId, SeatJob, SizeClass, Terms};
-    use referee::{Builtin, Limits, MatchSeed};
+    use job::{SeatJob, SizeClass, Terms};
+    use referee::Limits;
 
     use super::*;
+    use crate::testing::job;
 
     #[test]
     fn memory_is_that_of_the_modules_rounded_up() {
         let class = |memory: u64, modules: usize| {
-            let seat = |at: usize| {
-                let module = Plays::Module { hash: Hash::of(b""), size: SizeClass::Normal };
-                let plays = if at < modules { module } else { Plays::Builtin(Builtin::ALL[0]) };
-                Arc::new(SeatJob { plays, settings: String::new() })
-            };
+            let mut job = job("engine", 1);
             let limits = Limits { memory, ..Limits::default() };
-            let [engine, game, rules] = ["engine", "game", ""].map(str::to_owned);
-            JobClass::of(&Job {
-                id: JobId::new(1),
-                terms: Arc::new(Terms { engine, game, rules, limits }),
-                start: None,
-                seed: MatchSeed::from_number(1),
-                seats: PerSeat::new(seat(0), seat(1)),
-                alone: false,
-            })
+            job.terms = Arc::new(Terms { limits, ..Terms::clone(&job.terms) });
+            let plays = Plays::Module { hash: Hash::of(b""), size: SizeClass::Normal };
+            let module = Arc::new(SeatJob { plays, settings: String::new() });
+            let builtin = Arc::clone(&job.seats[Seat::First]);
+            let seat = |at: usize| Arc::clone(if at < modules { &module } else { &builtin });
+            job.seats = PerSeat::new(seat(0), seat(1));
+            JobClass::of(&job)
         };
         let mebibyte = 1 << 20;
         assert_eq!(class(64 * mebibyte, 2).memory, 128);

@@ -12,7 +12,7 @@ pub struct Key(KeyPair);
 
 /// Why a text is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("it is not the key of a user of NATS")]
+#[error("not the key of a NATS user")]
 pub struct NotAKey;
 
 impl Key {

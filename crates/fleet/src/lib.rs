@@ -29,6 +29,8 @@ mod server_config;
 mod status;
 mod streams;
 pub mod subject;
+#[cfg(test)]
+mod testing;
 mod validator;
 mod worker;
 

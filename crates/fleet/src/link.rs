@@ -13,7 +13,7 @@ use crate::{Credentials, FleetError, Key, PublicKey, subject};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest pause between two tries to reach a server that is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// After how many refusals in a row a user is not admitted any more.
+/// The number of consecutive refusals after which the credentials count as revoked.
 const MOST_REFUSALS: u32 = 4;
 /// The oldest server, as major and minor version.
 const OLDEST_SERVER: (i64, i64) = (2, 12);
@@ -80,7 +80,11 @@ impl Link {
                 _ => {
                     if tries == 0 {
                         let seconds = patience.as_secs();
-                        tracing::warn!(url, why = causes(&error), "no server there; trying for {seconds} s");
+                        tracing::warn!(
+                            url,
+                            why = causes(&error),
+                            "cannot reach the server; retrying for {seconds} s"
+                        );
                     }
                     tokio::time::sleep(pause_after(tries)).await;
                     tries += 1;
@@ -98,7 +102,7 @@ impl Link {
 }
 
 impl Link {
-    /// Whether the server does not admit the user any more: not for a moment, in which its users are changed.
+    /// Whether the credentials were revoked, and not just rejected during a reload.
     pub(crate) fn is_refused(&self) -> bool {
         self.refusals.load(Ordering::Relaxed) >= MOST_REFUSALS
     }
@@ -116,9 +120,9 @@ fn tell(event: &Event, refusals: &AtomicU32) {
         refusals.store(0, Ordering::Relaxed);
     }
     match event {
-        Event::Disconnected => tracing::warn!("the server of the fleet is away; waiting for it"),
-        Event::Connected => tracing::info!("connected to the server of the fleet"),
-        event => tracing::info!(%event, "from the server of the fleet"),
+        Event::Disconnected => tracing::warn!("lost the connection to the server; reconnecting"),
+        Event::Connected => tracing::info!("connected to the server"),
+        event => tracing::info!(%event, "server event"),
     }
 }
 

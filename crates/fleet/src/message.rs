@@ -1,6 +1,6 @@
 //! What is sent within a fleet: postcard behind a byte that says which message it is and in which version.
 //!
-//! Whoever sends may be hostile. Reading never panics, takes memory in proportion to the bytes of a message, and refuses what has
+//! Senders may be hostile. Reading never panics, takes memory in proportion to the bytes of a message, and refuses what has
 //! bytes left over; what is named by a number is looked up before it is used.
 
 mod announcement;
@@ -32,19 +32,19 @@ pub const MOST_BYTES: usize = 512 << 10;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MessageError {
     /// It is longer than may be.
-    #[error("it has {0} bytes; at most {MOST_BYTES} are sent")]
+    #[error("{0} bytes exceed the limit of {MOST_BYTES} for a message")]
     TooLong(usize),
     /// Another message, or one of another version of this program.
-    #[error("it is another message, or one of another version of this program")]
+    #[error("unexpected message, or a message of another version")]
     Kind,
     /// The bytes are no message.
-    #[error("it cannot be read")]
+    #[error("malformed message")]
     Unreadable,
     /// There are bytes behind the message.
-    #[error("it has {0} bytes too many")]
+    #[error("{0} trailing bytes")]
     Surplus(usize),
     /// It names something that it does not have.
-    #[error("it names {what} {number}, and has {count}")]
+    #[error("{what} {number} is out of range: the message has {count}")]
     Unnamed {
         /// What it names: terms, a seat.
         what: &'static str,
@@ -53,8 +53,8 @@ pub enum MessageError {
         /// How many it has.
         count: usize,
     },
-    /// It is not signed by whoever sent it.
-    #[error("it is not signed by whoever sent it")]
+    /// The signature is not the sender's.
+    #[error("invalid signature")]
     Signature,
 }
 

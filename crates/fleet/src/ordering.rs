@@ -9,7 +9,7 @@ use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 /// Tells a coordinator what to do, as another one or as itself. Returns when it has done it.
 ///
 /// # Errors
-/// When the server cannot be reached or does not admit whoever asks, or the coordinator does not answer.
+/// When the server cannot be reached or rejects the credentials, or the coordinator does not answer.
 pub fn order(
     url: &str,
     credentials: Credentials,

@@ -93,7 +93,7 @@ pub enum Idleness {
     OtherEngine,
     /// The matches that it could play need more memory than it has for them.
     TooLittleMemory,
-    /// Whoever has matches that it could play is paused.
+    /// The coordinators of matches that it could play are paused.
     Paused,
     /// What it could play has results, or is with other workers.
     NothingWaits,
@@ -103,11 +103,11 @@ impl Idleness {
     /// It in words.
     pub const fn words(self) -> &'static str {
         match self {
-            Idleness::NothingOffered => "no coordinator has matches to be played",
-            Idleness::OtherEngine => "what is to be played needs another engine than its own",
-            Idleness::TooLittleMemory => "what is to be played needs more memory than it has for matches",
-            Idleness::Paused => "the coordinators with matches for it are paused",
-            Idleness::NothingWaits => "nothing waits that it could play",
+            Idleness::NothingOffered => "no coordinator has matches to play",
+            Idleness::OtherEngine => "the waiting matches need another engine",
+            Idleness::TooLittleMemory => "the waiting matches need more memory than it has",
+            Idleness::Paused => "the coordinators of the waiting matches are paused",
+            Idleness::NothingWaits => "nothing is waiting that it can play",
         }
     }
 }
@@ -134,7 +134,7 @@ pub struct QueueStatus {
     pub engine: String,
     /// The MiB of memory that a match may need.
     pub memory: u32,
-    /// The batches that nobody has taken. Null if the server did not say.
+    /// The batches that no worker has taken. Null if unknown.
     pub waiting: Option<u64>,
     /// The batches that workers have.
     pub held: Option<u64>,
@@ -224,13 +224,13 @@ async fn find(link: &Link, name: &str) -> Result<Option<Stream>, FleetError> {
 }
 
 fn failed(error: &dyn std::error::Error) -> FleetError {
-    FleetError::Server { what: "be asked how the fleet is", why: explain::with_causes(error) }
+    FleetError::Server { what: "read the status", why: explain::with_causes(error) }
 }
 
 /// Who was heard.
 #[derive(Default)]
 struct Heard {
-    /// What workers said of themselves, by keys and processes.
+    /// Announcements, by key and process.
     workers: BTreeMap<(PublicKey, u64), Announcement>,
     offers: BTreeMap<PublicKey, Offer>,
 }

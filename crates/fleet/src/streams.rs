@@ -38,7 +38,7 @@ const NAMES: [&str; 3] = [subject::JOBS, subject::RESULTS, subject::MODULES];
 /// Makes the streams, where they are not there, each on this number of servers.
 pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), FleetError> {
     for config in configs(replicas) {
-        context.get_or_create_stream(config).await.map_err(|error| server("make its streams", &error))?;
+        context.get_or_create_stream(config).await.map_err(|error| server("create the streams", &error))?;
     }
     Ok(())
 }
@@ -48,7 +48,7 @@ pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), Fle
 pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetError> {
     let mut replicas = 1;
     for name in NAMES {
-        let found = find(context, name).await.map_err(|error| server("be asked for its streams", &error))?;
+        let found = find(context, name).await.map_err(|error| server("look up the streams", &error))?;
         replicas = found.map_or(replicas, |stream| replicas.max(stream.cached_info().config.num_replicas));
     }
     ensure(context, replicas).await?;
@@ -137,7 +137,7 @@ pub(crate) async fn ensure_queue(
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::JOBS).await;
-    made.map(drop).map_err(|error| server("make a consumer of jobs", &error))
+    made.map(drop).map_err(|error| server("create a consumer of jobs", &error))
 }
 
 /// Makes the consumer of a coordinator's results, where it is not there.
@@ -154,7 +154,7 @@ pub(crate) async fn results_consumer(
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::RESULTS).await;
-    made.map_err(|error| server("make a consumer of results", &error))
+    made.map_err(|error| server("create a consumer of results", &error))
 }
 
 fn server(what: &'static str, error: &dyn std::error::Error) -> FleetError {

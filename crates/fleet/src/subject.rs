@@ -30,7 +30,7 @@ pub const JOBS_SUBJECTS: &str = "jobs.>";
 pub const RESULTS_SUBJECTS: &str = "results.>";
 /// What the stream of modules takes.
 pub const MODULES_SUBJECTS: &str = "module.>";
-/// All that workers are told.
+/// All messages to workers.
 pub const CONTROL_SUBJECTS: &str = "control.>";
 /// What coordinators offer.
 pub const OFFER_SUBJECTS: &str = "control.offer.*";
@@ -44,7 +44,7 @@ pub const COORDINATOR_SUBJECTS: &str = "coordinator.*";
 const INBOXES: &str = "_INBOX";
 /// How subjects begin under which it is asked how workers are.
 const QUESTION: &str = "control.question.";
-/// How subjects begin under which it is said which modules workers are to drop.
+/// The prefix of subjects of modules to drop.
 const FORGET: &str = "control.forget.";
 
 /// The batches of a coordinator's epoch of this class.

@@ -39,7 +39,7 @@ use crate::link::Link;
 use crate::message::{Announcement, Batch, Forget, Held, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
-/// How often it is told what a worker holds, and leases are extended: three times in a lease.
+/// The interval of announcements and of extending leases: a third of a lease.
 const TELLING: Duration = Duration::from_secs(10);
 /// A coordinator that is silent for so long has ended.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -59,11 +59,11 @@ pub struct WorkerOptions {
     pub memory: Option<u64>,
     /// The fingerprints of engine and rules with which it plays.
     pub engines: Vec<String>,
-    /// Matches that have to come out as known before it plays with their engines.
+    /// Matches that it must reproduce before it plays with their engines.
     pub references: Vec<ReferenceMatch>,
-    /// Ends after so long without a job.
+    /// Ends after this time without a job.
     pub quit_idle: Option<Duration>,
-    /// Takes no job any more after so long, and ends when it has played what it holds.
+    /// Takes no more jobs after this time, and ends once it has played those that it holds.
     pub until: Option<Duration>,
 }
 
@@ -111,7 +111,7 @@ pub fn work(
     Ok(played)
 }
 
-/// Plays the reference matches, and goes without the engines of those that come out otherwise.
+/// Plays the reference matches, and drops the engines of those that differ.
 fn play_references(
     validator: &dyn Validator,
     executor: &dyn Executor,
@@ -120,11 +120,7 @@ fn play_references(
     let failed = reference::failed(&options.references, validator, executor)?;
     options.engines.retain(|engine| !failed.contains_key(engine));
     for (engine, why) in &failed {
-        tracing::warn!(
-            engine,
-            why,
-            "a reference match failed here; this worker leaves such matches to others"
-        );
+        tracing::warn!(engine, why, "the reference match failed; leaving this game to other workers");
     }
     match failed.into_iter().next() {
         Some((engine, why)) if options.engines.is_empty() => Err(FleetError::Reference { engine, why }),
@@ -147,7 +143,7 @@ struct Coordinator {
 enum Stage {
     /// It takes jobs.
     Working,
-    /// It takes none any more, and plays what it holds.
+    /// It takes no more jobs, and finishes those that it holds.
     Finishing,
 }
 
@@ -175,10 +171,10 @@ struct Session {
     failures: u32,
     /// Until when it asks for no jobs because of that.
     rests: Option<Instant>,
-    /// Set when the server does not admit the worker any more.
+    /// Set when the worker's credentials were revoked.
     is_refused: Arc<AtomicBool>,
     stage: Stage,
-    /// Whether it takes no jobs any more, for those that wait for some.
+    /// Whether it is finishing, for tasks that wait for jobs.
     is_ending: watch::Sender<bool>,
     begun: Instant,
     /// When it last had something to play.
@@ -186,7 +182,7 @@ struct Session {
     /// When slot time was last counted.
     ticked: Instant,
     told: Option<Instant>,
-    /// Whether what it holds has changed since it was told.
+    /// Whether its batches have changed since the last announcement.
     has_changed: bool,
 }
 
@@ -199,9 +195,11 @@ impl Session {
         is_refused: Arc<AtomicBool>,
     ) -> Result<Session, FleetError> {
         let link = Link::to(url, credentials, options.patience).await?;
-        let offers = link.client.subscribe(subject::CONTROL_SUBJECTS).await.map_err(|error| {
-            FleetError::Server { what: "be listened to", why: explain::with_causes(&error) }
-        })?;
+        let offers = link
+            .client
+            .subscribe(subject::CONTROL_SUBJECTS)
+            .await
+            .map_err(|error| FleetError::Server { what: "subscribe", why: explain::with_causes(&error) })?;
         let process = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
         let now = Instant::now();
         Ok(Session {
@@ -303,7 +301,7 @@ impl Session {
         self.is_ending.send_replace(true);
     }
 
-    /// Hears what a coordinator offers or asks.
+    /// Handles a message of a coordinator.
     async fn hear(&mut self, message: &Envelope) {
         if subject::is_question(&message.subject) {
             // Answered with the next look at the clock, so that many questions cost no more than one.
@@ -319,7 +317,7 @@ impl Session {
             return;
         }
         let Ok(offer) = Offer::decode(&message.payload) else {
-            tracing::warn!(subject = %message.subject, "a coordinator has another version of this program, or lies");
+            tracing::warn!(subject = %message.subject, "ignoring an offer of another version, or a forged one");
             return;
         };
         let Offer { coordinator, epoch, queues, jobs: _, weight, is_paused } = offer;

@@ -78,7 +78,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// A job that was played by whoever can be trusted.
+    /// A job that was played by a trusted executor.
     pub const fn here(id: JobId, result: Result<Record, HostFailure>) -> Finished {
         Finished { id, result, worker: None }
     }

@@ -74,7 +74,7 @@ struct Dispatcher<'a> {
     collected: Vec<JobId>,
     /// The matches that each worker of a fleet has played.
     played_by: BTreeMap<Arc<str>, Vec<MatchKey>>,
-    /// The workers of which nothing counts any more.
+    /// The workers whose results are ignored.
     exposed: BTreeSet<Arc<str>>,
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, 
 /// The record, if a match by the job's limits can have it.
 pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerError> {
     let refused =
-        |why: job::NotOfTheJob| WorkerError::Breach(format!("its record is none of the match: {why}"));
+        |why: job::NotOfTheJob| WorkerError::Breach(format!("the record is not that of the match: {why}"));
     job.accept(record).map_err(refused)
 }
 

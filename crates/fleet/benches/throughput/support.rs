@@ -7,16 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use fleet::{
-    Checks, CoordinatorOptions, FleetError, FleetExecutor, FleetValidator, JobClass, WorkerOptions, work,
-};
+use fleet::{FleetError, FleetExecutor, FleetValidator, JobClass, work};
 use game::PerSeat;
 use job::{Executor, Job, JobId, SeatJob};
 use referee::MatchSeed;
 
 use crate::server::Fleet;
 use crate::sleeping::{Playing, Sleeping};
-use crate::stub::{Place, StubExecutor, StubValidator, builtin, job};
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, options, unchecked};
 
 /// The fingerprint with which everybody plays.
 pub(crate) const ENGINE: &str = "stub; no rules 1";
@@ -31,16 +29,7 @@ const TICKS: f64 = 100.0;
 pub(crate) fn coordinator(fleet: &Fleet) -> FleetExecutor {
     let validator = FleetValidator::new(StubValidator);
     let home = Box::new(StubExecutor::at(Place::Home));
-    let options = CoordinatorOptions {
-        weight: 1,
-        slots: None,
-        checks: Checks::NONE,
-        patience: Duration::ZERO,
-        shortest: Duration::ZERO,
-        games: &[],
-        known_workers: None,
-    };
-    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), &validator, home, options).unwrap()
+    FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), &validator, home, unchecked()).unwrap()
 }
 
 /// A worker on threads of its own.
@@ -58,16 +47,7 @@ impl Worker {
         let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
         let executor = Sleeping::new(slots, time, log);
         let playing = executor.playing();
-        let options = WorkerOptions {
-            patience: Duration::ZERO,
-            host: "here".to_owned(),
-            slots,
-            memory: None,
-            engines: vec![ENGINE.to_owned()],
-            references: Vec::new(),
-            quit_idle: None,
-            until: None,
-        };
+        let options = options(slots, vec![ENGINE.to_owned()]);
         let thread =
             thread::spawn(move || work(&url, credentials, &StubValidator, &executor, options, &stops));
         Worker { stop, thread, time, playing }

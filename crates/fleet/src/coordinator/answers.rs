@@ -26,7 +26,7 @@ const MOST_REPEATS: u32 = 3;
 const MOST_WAITS: i64 = 3;
 const LATER: Duration = Duration::from_secs(30);
 /// What is wrong with a record that is not that of the match.
-pub(crate) const DIFFERS: &str = "it differs from the record of the same match that was played here";
+pub(crate) const DIFFERS: &str = "it differs from the record of the same match played here";
 
 impl Coordinator {
     /// Takes the results in a message. Records are judged meanwhile on another thread.
@@ -72,13 +72,16 @@ impl Coordinator {
                     }
                 }
                 Answer::Lost(times) => {
-                    tracing::warn!(times, "a match was handed out in vain; it is played at home");
+                    tracing::warn!(
+                        times,
+                        "a match was delivered without a result too often; playing it here"
+                    );
                     self.send_home(id);
                 }
-                // Whoever is asked for a second answer does not get rid of the first.
+                // A failure does not discard the first answer.
                 Answer::Failed(_) if self.outstanding.first_answer(id).is_some() => self.send_home(id),
                 Answer::Failed(why) => {
-                    let why = format!("the fleet's worker {} did not play it: {why}", by.key);
+                    let why = format!("worker {} of the fleet failed: {why}", by.key);
                     self.finish(id, Err(HostFailure::new(why, None)), &by.key, Arc::clone(&receipt));
                 }
             }
@@ -209,12 +212,12 @@ impl Coordinator {
         }
     }
 
-    /// Believes a worker nothing any more.
+    /// Ignores the results of a worker from now on.
     fn distrust(&mut self, worker: &PublicKey, why: &str) {
         if !self.trust.expose(worker, why) {
             return;
         }
-        tracing::warn!(%worker, why, "a wrong record: nothing of this worker counts any more; retire it");
+        tracing::warn!(%worker, why, "worker sent a wrong record; ignoring its results; retire it with `muster fleet retire`");
         self.outstanding.forget_answers_of(worker);
         self.roll.forget(worker);
         self.count_slots();

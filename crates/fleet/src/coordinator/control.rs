@@ -1,4 +1,4 @@
-//! What a coordinator hears of workers and of other coordinators, and what it says.
+//! The messages between a coordinator, its workers and other coordinators.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use super::{Coordinator, PAUSE};
 use crate::message::{Announcement, Message, Offer, Order, Queue, open};
 use crate::{JobClass, subject};
 
-/// After which time without workers that is said.
+/// The time without workers after which a warning is logged.
 const LONELY: Duration = Duration::from_secs(10);
-/// After which time it is said again why jobs wait.
+/// The interval at which the reason why jobs wait is logged again.
 const REMINDER: Duration = Duration::from_mins(1);
 
-/// Whether workers were heard that can play what there is.
+/// Whether there are workers for the jobs.
 pub(super) enum Company {
     There,
     MissedSince(Instant),
@@ -22,16 +22,16 @@ pub(super) enum Company {
 }
 
 impl Coordinator {
-    /// Hears what a worker says of itself.
+    /// Handles the announcement of a worker.
     pub(super) async fn hear(&mut self, message: &Envelope) {
         let Some(worker) = subject::user_of(&message.subject) else { return };
         let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
-            tracing::warn!(%worker, "what it says of itself is not signed by it, or of another version");
+            tracing::warn!(%worker, "ignoring an announcement that is not signed by its worker, or of another version");
             return;
         };
         if self.trust.is_exposed(&worker) {
             if self.shunned.insert(worker.clone()) {
-                tracing::warn!(%worker, "nothing of this worker counts, since it has sent a wrong record; retire it");
+                tracing::warn!(%worker, "ignoring a worker that once sent a wrong record; retire it with `muster fleet retire`");
             }
             return;
         }
@@ -61,7 +61,7 @@ impl Coordinator {
         }
     }
 
-    /// Tells workers where jobs are to be had, or that there are none any more.
+    /// Publishes the queues of this coordinator, or that it has ended.
     pub(super) async fn offer(&self, is_open: bool) {
         let queue = |class: &JobClass| Queue {
             class: class.clone(),
@@ -96,13 +96,13 @@ impl Coordinator {
         self.company = Company::MissedSince(since);
         if now - since >= LONELY && !self.classes.is_empty() {
             self.company = Company::SaidMissing;
-            let class = |class: &JobClass| format!("{} and {} MiB for a match", class.engine, class.memory);
+            let class = |class: &JobClass| format!("{} with {} MiB for a match", class.engine, class.memory);
             let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
-            tracing::warn!("no worker of the fleet plays with {classes}; waiting for one");
+            tracing::warn!("no worker can play {classes}; waiting for one");
         }
     }
 
-    /// Says why the server takes no jobs, unless that was said lately.
+    /// Logs why the server does not accept jobs, at most once per interval.
     pub(super) fn tell_why_jobs_wait(&mut self, why: &NotTaken) {
         let NotTaken::Failed(why) = why else { return };
         let now = Instant::now();
@@ -110,7 +110,7 @@ impl Coordinator {
             self.told_why = Some(now);
             tracing::warn!(
                 why,
-                "the server of the fleet takes no jobs, which wait; its log says more, and after a full disk it has to be started again"
+                "the server does not accept jobs; retrying; see its log, and restart it after its disk was full"
             );
         }
     }

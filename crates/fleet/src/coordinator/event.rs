@@ -1,4 +1,4 @@
-//! What a coordinator is told, and what it tells its executor.
+//! The messages between the coordinator's tasks, and to its executor.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -47,8 +47,8 @@ async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>, 
             drop(events.send(Event::Results(Box::new(arrived))));
         }
         Err(why) => {
-            // Whoever has sent it, a subject alone proves nothing.
-            tracing::warn!(subject = %message.subject, %why, "results were refused");
+            // Without a valid signature the sender is unknown: a subject proves nothing.
+            tracing::warn!(subject = %message.subject, %why, "rejected results");
             drop(acker.ack().await);
         }
     }

@@ -26,12 +26,12 @@ const MISSING: u32 = 2;
 
 /// Batches that the server is asked for at one time.
 const MOST_QUESTIONS: usize = 64;
-/// How often nobody may have a job any more before it is played at home.
+/// The number of losses after which a job is played at home.
 const MOST_LOSSES: u32 = 5;
-/// A batch takes very long when a worker has held it for this time, and for so many times its usual one.
+/// A batch is slow once a worker has held it for this time, and for this multiple of its expected time.
 const STRAGGLER: Duration = Duration::from_secs(30);
 const STRAGGLES: u32 = 10;
-/// Of so many short matches one is played by the fleet.
+/// One in this number of short matches is played by the fleet.
 const SAMPLE: u64 = 64;
 
 /// The jobs that have no result yet.
@@ -46,7 +46,7 @@ pub(super) struct Outstanding {
     last_batch: u64,
     /// The last batch of which a job had a result: those before it were handed out, too.
     last_answered: u64,
-    /// The last place in the stream that the server has said of a batch.
+    /// The highest known position of a batch in the stream.
     last_place: Option<u64>,
     /// How long a match takes a slot, lately.
     pace: Option<Duration>,
@@ -59,9 +59,9 @@ struct Entry {
     digest: Hash,
     /// The first answer, where it takes two.
     first: Option<FirstAnswer>,
-    /// How often nobody had it any more.
+    /// How many times it was lost.
     lost: u32,
-    /// Whether it was published once more because whoever has it takes long.
+    /// Whether it was republished because its worker is slow.
     is_copied: bool,
     /// Whether it is in the queue.
     is_queued: bool,
@@ -81,7 +81,7 @@ pub(super) struct FirstAnswer {
 /// A batch that was published.
 struct Published {
     jobs: BTreeSet<JobId>,
-    /// Its place in the stream, once the server has said it.
+    /// Its position in the stream, once it is known.
     place: Option<u64>,
     /// When it was published.
     begun: Instant,
@@ -207,7 +207,7 @@ impl Outstanding {
         self.enqueue(id, VecDeque::push_back);
     }
 
-    /// Counts an answer of a job that is none. Returns whether there were so many that it is to be played elsewhere.
+    /// Counts a loss of a job. Returns whether it has reached the limit.
     pub(super) fn is_given_up(&mut self, id: JobId) -> bool {
         self.jobs.get_mut(&id).is_some_and(|entry| {
             entry.lost += 1;
@@ -279,7 +279,7 @@ impl Outstanding {
         Vec::from(home)
     }
 
-    /// The jobs of the next batch, all of one class; `None` when there are none to be published.
+    /// The jobs of the next batch, all of one class; `None` if no jobs are queued.
     pub(super) fn next_batch(&mut self, slots: usize) -> Option<Vec<Job>> {
         // Every slot gets something to do, before any gets much.
         let share = self.jobs.len().div_ceil(slots.max(1).saturating_mul(4));

@@ -38,7 +38,7 @@ pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Res
 pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Hash]) -> Vec<Hash> {
     let mut published = Vec::new();
     for hash in hashes {
-        // Nobody holds it any more, so that nobody waits for its jobs either.
+        // No validator holds it, so its jobs are no longer wanted.
         let Some(module) = modules.find(hash) else {
             published.push(*hash);
             continue;
@@ -66,10 +66,7 @@ pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64
         }
         Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => Some(false),
         Err(error) => {
-            tracing::debug!(
-                error = explain::with_causes(&error),
-                "the server does not say whether it has a batch"
-            );
+            tracing::debug!(error = explain::with_causes(&error), "cannot look for a batch");
             None
         }
     }
@@ -90,6 +87,6 @@ pub(super) async fn ensure(
         }
     }
     if let Err(error) = made {
-        tracing::debug!(error = explain::with_causes(&error), "the streams of the fleet could not be made");
+        tracing::debug!(error = explain::with_causes(&error), "cannot create the streams");
     }
 }

@@ -7,7 +7,7 @@ use async_nats::jetstream::AckKind;
 use async_nats::jetstream::message::Acker;
 use tokio::runtime::Handle;
 
-/// A message of results, which is acknowledged when nobody holds it any more: all of its results are durable, or not wanted.
+/// A message of results. It is acknowledged when the last reference is dropped: its results are durable, or not wanted.
 pub(crate) struct Receipt {
     acker: Arc<Acker>,
     runtime: Handle,

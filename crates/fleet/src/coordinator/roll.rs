@@ -1,4 +1,4 @@
-//! The workers that were heard lately.
+//! The workers that are alive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -15,7 +15,7 @@ const MOST_PROCESSES: usize = 4096;
 const MOST_ENGINES: usize = 64;
 const MOST_HELD: usize = 8192;
 
-/// The workers that were heard lately, by keys and processes.
+/// The workers that are alive, by key and process.
 #[derive(Default)]
 pub(super) struct Roll(BTreeMap<Member, State>);
 

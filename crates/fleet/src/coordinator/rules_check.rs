@@ -52,8 +52,8 @@ impl RulesCheck {
         };
         match rejudge(&recording, claim) {
             Ok(judged) if judged == *record => Ok(()),
-            Ok(_) => Err("its result does not follow from its actions by the rules".to_owned()),
-            // What cannot be read here is the fault of whoever asked.
+            Ok(_) => Err("its result does not follow from its actions".to_owned()),
+            // The start position comes from this coordinator.
             Err(RejudgeError::Start(_)) => Ok(()),
             Err(why) => Err(format!("it cannot have been played: {why}")),
         }

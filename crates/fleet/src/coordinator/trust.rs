@@ -61,7 +61,7 @@ impl Trust {
         self.is_changed = true;
     }
 
-    /// Notes that a worker has sent a wrong record. Returns whether nobody knew.
+    /// Notes that a worker has sent a wrong record. Returns whether that is new.
     pub(super) fn expose(&mut self, worker: &PublicKey, why: &str) -> bool {
         let known = self.workers.entry(worker.clone()).or_default();
         let is_new = known.exposed.is_none();
@@ -80,7 +80,7 @@ impl Trust {
         let saved = written.and_then(|bytes| files::replace_private(file, |sink| sink.write_all(&bytes)));
         if let Err(error) = saved {
             let file = game::visible_path(file);
-            tracing::warn!(file, %error, "what is known of workers cannot be written");
+            tracing::warn!(file, %error, "cannot save the known workers");
         }
     }
 }

@@ -5,18 +5,18 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Whether the server of a fleet's folder has been told to read its users again.
+/// Whether the server of a fleet's folder has reloaded its users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerState {
-    /// It is running and was told.
+    /// It is running and was signalled.
     Told,
     /// It is not running, and reads its users when it starts.
     NotRunning,
     /// It may be running, and could not be told: it belongs to another account, or this system does not say which program a
     /// process is.
     NotTold,
-    /// The folder has none: servers are run by others, who are told by whoever has changed the users.
+    /// The folder has no server: others run the servers.
     Elsewhere,
 }
 

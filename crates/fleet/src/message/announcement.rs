@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Message;
 use crate::PublicKey;
 
-/// What a worker can play and what it holds, to be [sealed](super::seal) by it. It is told every ten seconds.
+/// What a worker can play and what it holds, [sealed](super::seal) by it and published every ten seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
     /// Which process it is, a random number: several may sign in with the same credentials.
@@ -18,7 +18,7 @@ pub struct Announcement {
     pub slots: u32,
     /// The fingerprints of engine and rules with which it plays.
     pub engines: Vec<String>,
-    /// Bytes of memory that it gives to bots; as much as they need where it is not known.
+    /// The memory for bots, in bytes; `None` if unlimited.
     pub memory: Option<u64>,
     /// The batches that it holds.
     pub held: Vec<Held>,

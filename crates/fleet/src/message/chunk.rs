@@ -27,10 +27,10 @@ impl Message for ModuleChunk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChunkError {
     /// It is longer than any module may be, or its pieces have other lengths than they say.
-    #[error("the pieces do not have the length that they say, or no module may have it")]
+    #[error("the chunks are inconsistent, or longer than a module may be")]
     Length,
     /// The bytes have another hash.
-    #[error("the bytes have another hash")]
+    #[error("hash mismatch")]
     Hash,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Message;
 use crate::{JobClass, PublicKey};
 
-/// Where a coordinator's jobs are to be had. It is told every two seconds; a coordinator that is silent has none.
+/// The queues of a coordinator, published every two seconds. A silent coordinator has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// The coordinator.

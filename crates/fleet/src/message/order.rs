@@ -1,15 +1,15 @@
-//! What a coordinator is told to do.
+//! Orders to a coordinator.
 
 use serde::{Deserialize, Serialize};
 
 use super::Message;
 
-/// What a coordinator is told to do, by another.
+/// An order to a coordinator, from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// Say that it is at work.
     Answer,
-    /// Have no more matches played until it is told to resume. Those that workers hold are played to the end.
+    /// Stop handing out matches until it is resumed. Those that workers hold are finished.
     Pause,
     /// Have matches played again.
     Resume,

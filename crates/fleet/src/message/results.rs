@@ -43,7 +43,7 @@ pub enum Answer {
     Failed(String),
     /// The fleet does not have this module.
     NoModule(Hash),
-    /// It was handed out this often, and each time whoever had it was lost.
+    /// It was delivered this number of times without a result.
     Lost(u32),
 }
 

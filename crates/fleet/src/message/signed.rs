@@ -1,4 +1,4 @@
-//! Messages with the signature of whoever sent them: 64 bytes, then the message.
+//! Signed messages: a signature of 64 bytes, then the message.
 //!
 //! What is signed begins with a text of its own, so that no signature made for another purpose fits.
 

@@ -97,7 +97,7 @@ const QUEUES: [Metric<QueueStatus>; 2] = [
     Metric {
         name: "queue_waiting_batches",
         kind: Kind::Gauge,
-        help: "Batches of a queue that nobody has taken.",
+        help: "Batches of a queue that no worker has taken.",
         value: |queue| queue.waiting,
     },
     Metric {

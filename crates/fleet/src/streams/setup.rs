@@ -42,7 +42,7 @@ async fn make(link: &Link, replicas: usize) -> Result<(), FleetError> {
                 CreateStreamErrorKind::JetStream(why) if is_for_want_of_servers(why.error_code()) => {
                     FleetError::Replicas { replicas, why: why.to_string() }
                 }
-                _ => server("make its streams", &error),
+                _ => server("create the streams", &error),
             })?;
         if let Some(error) = difference(&made.cached_info().config, &wanted) {
             return Err(error);
@@ -84,13 +84,15 @@ mod tests {
         let found = Config { num_replicas: 1, ..jobs.clone() };
         assert_eq!(
             other(&found).as_deref(),
-            Some("the servers have a stream JOBS already, whose num_replicas is 1, not 3")
+            Some("the stream JOBS already exists, with num_replicas 1 instead of 3")
         );
         let found = Config { subjects: vec!["jobs.*".to_owned()], ..jobs.clone() };
         assert!(
-            other(&found).is_some_and(|told| told.contains("subjects is [\"jobs.*\"], not [\"jobs.>\"]"))
+            other(&found).is_some_and(|told| told.contains("subjects [\"jobs.*\"] instead of [\"jobs.>\"]"))
         );
         let found = Config { discard_new_per_subject: false, ..jobs.clone() };
-        assert!(other(&found).is_some_and(|told| told.contains("discard_new_per_subject is null, not true")));
+        assert!(
+            other(&found).is_some_and(|told| told.contains("discard_new_per_subject null instead of true"))
+        );
     }
 }

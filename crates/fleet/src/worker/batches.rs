@@ -13,7 +13,7 @@ use super::player::Order;
 use super::{Session, modules, pull, sending};
 use crate::message::{Answer, Batch, Held, Message};
 
-/// How often a batch may be handed out: whoever takes it once more is lost with it, presumably.
+/// The number of deliveries at which a batch is given up: it presumably crashes its workers.
 const MOST_DELIVERIES: i64 = 6;
 
 impl Session {
@@ -24,7 +24,7 @@ impl Session {
             Ok(batch) => batch,
             Err(why) => {
                 // It stays where it is, for workers of another version.
-                tracing::warn!(subject = %message.subject, %why, "jobs were refused");
+                tracing::warn!(subject = %message.subject, %why, "rejected jobs");
                 return;
             }
         };
@@ -33,7 +33,7 @@ impl Session {
         let jobs = match batch.jobs() {
             Ok(jobs) => jobs,
             Err(why) => {
-                tracing::warn!(%why, "jobs were refused");
+                tracing::warn!(%why, "rejected jobs");
                 self.acknowledge(reply, AckKind::Term).await;
                 return;
             }

@@ -1,4 +1,4 @@
-//! What a worker's session is told.
+//! Events of a worker's session.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) enum Patience {
     Some,
 }
 
-/// What a worker's session is told.
+/// An event of a worker's session.
 pub(super) enum Event {
     /// A match was played, or not.
     Played(Played),

@@ -78,7 +78,7 @@ pub(super) async fn fetch(link: &Link, hash: &Hash) -> Option<Arc<[u8]>> {
             Ok(true) => break,
             Ok(false) => {}
             Err(why) => {
-                tracing::warn!(module = %hash, %why, "the fleet has something else in the place of a module");
+                tracing::warn!(module = %hash, %why, "a module of the fleet does not match its hash");
                 return None;
             }
         }

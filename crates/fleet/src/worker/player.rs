@@ -213,16 +213,15 @@ impl<'a> Player<'a> {
     /// has admitted the modules.
     fn make_ready(&mut self, job: &Job, bytes: &BTreeMap<Hash, Arc<[u8]>>) -> Result<(), String> {
         if !self.engines.contains(&job.terms.engine) {
-            return Err(format!("this worker does not play with {}", job.terms.engine));
+            return Err(format!("unsupported engine {}", job.terms.engine));
         }
         for (hash, size) in modules::of_job(job) {
-            let Some(bytes) = bytes.get(&hash) else { return Err(format!("there is no module {hash}")) };
+            let Some(bytes) = bytes.get(&hash) else { return Err(format!("module {hash} is missing")) };
             if !self.ready.contains_key(&(hash, size)) {
                 // A failure of this machine may pass, and is not kept.
                 let admitted = self.validator.validate(bytes, size);
                 let admitted = admitted.map_err(|error| explain::with_causes(&error))?;
-                let admitted =
-                    admitted.map_err(|why| format!("the module {hash} was not admitted here: {why}"));
+                let admitted = admitted.map_err(|why| format!("module {hash} was rejected here: {why}"));
                 self.ready.insert((hash, size), admitted);
             }
             if let Some(Err(why)) = self.ready.get(&(hash, size)) {

@@ -13,7 +13,7 @@ use super::event::{Event, Patience};
 use crate::link::Link;
 use crate::subject;
 
-/// How long the server is to wait for a batch before it says that there is none.
+/// How long the server waits for a batch before it answers that it has none.
 const WAITING: Duration = Duration::from_secs(5);
 /// How long a worker that ends waits for a batch that is on its way.
 const LAST: Duration = Duration::from_secs(1);

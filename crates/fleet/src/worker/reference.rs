@@ -45,7 +45,7 @@ pub(super) fn failed(
             let Some(module) = modules.get(hash) else { continue };
             match validator.validate(module, *size) {
                 Ok(Ok(module)) => ready.push(module),
-                Ok(Err(refused)) => why = Some(format!("it does not admit the bot: {refused}")),
+                Ok(Err(refused)) => why = Some(format!("the bot was rejected: {refused}")),
                 Err(error) => why = Some(explain::with_causes(&error)),
             }
         }
@@ -53,9 +53,9 @@ pub(super) fn failed(
             let played = play_all(executor, vec![job.clone().again()])?;
             why = match played.first() {
                 Some(Ok(found)) if record_hash(found) == *record => None,
-                Some(Ok(_)) => Some("it comes out otherwise".to_owned()),
+                Some(Ok(_)) => Some("its record differs".to_owned()),
                 Some(Err(failure)) => Some(explain::with_causes(failure)),
-                None => Some("it has no result".to_owned()),
+                None => Some("no result".to_owned()),
             };
         }
         if let Some(why) = why {

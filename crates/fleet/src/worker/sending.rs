@@ -46,7 +46,7 @@ fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResu
     vec![results]
 }
 
-/// After how many tries it is said again why results wait: about every minute.
+/// The number of tries after which the reason is logged again: about a minute.
 const REMINDER: u32 = 120;
 
 async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
@@ -61,7 +61,7 @@ async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
             let why = explain::with_causes(&error);
             tracing::warn!(
                 why,
-                "the server of the fleet takes no results, which wait; its log says more, and after a full disk it has to be started again"
+                "the server does not accept results; retrying; see its log, and restart it after its disk was full"
             );
         }
         tokio::time::sleep(PAUSE).await;

@@ -1,4 +1,4 @@
-//! What a worker has played, for whoever asks how it is.
+//! What a worker has played, for its status.
 
 use crate::message::Answer;
 

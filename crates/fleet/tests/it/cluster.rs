@@ -156,7 +156,7 @@ fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
     let validator = FleetValidator::new(StubValidator);
     let home = Box::new(StubExecutor::at(Place::Home));
     let executor =
-        FleetExecutor::connect(&url, credentials(&lab), &validator, home, crate::unchecked()).unwrap();
+        FleetExecutor::connect(&url, credentials(&lab), &validator, home, crate::stub::unchecked()).unwrap();
     let worker = Worker::at(url, credentials(&one), ENGINE);
     let jobs = |seeds: std::ops::Range<u64>| seeds.map(|seed| job(ENGINE, seed, &builtin())).collect();
     executor.submit(jobs(0..100)).unwrap();

@@ -1,4 +1,4 @@
-//! A fleet with a real server of NATS, and bots that are none: what is tested is who gets what, not who wins.
+//! A fleet with a real server of NATS, and stub bots: the tests are about who gets which job, not about who wins.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -25,13 +25,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use fleet::{
-    Checks, CoordinatorOptions, Credentials, FleetError, FleetExecutor, FleetValidator, Idleness,
-    WorkerOptions, forget, status, work,
+    Credentials, FleetError, FleetExecutor, FleetValidator, Idleness, WorkerOptions, forget, status, work,
 };
 use job::{Executor, Finished, JobId, Validator};
 
 use crate::server::Fleet;
-use crate::stub::{Place, StubExecutor, StubValidator, job, module, played_by};
+use crate::stub::{Place, StubExecutor, StubValidator, job, module, options, played_by, unchecked};
 
 /// The fingerprint with which everybody here plays.
 const ENGINE: &str = "stub; no rules 1";
@@ -69,33 +68,6 @@ impl Worker {
     fn end(self) -> u64 {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().unwrap().unwrap()
-    }
-}
-
-/// A worker with this number of slots and these engines.
-pub(crate) fn options(slots: usize, engines: Vec<String>) -> WorkerOptions {
-    WorkerOptions {
-        patience: Duration::ZERO,
-        host: "here".to_owned(),
-        slots,
-        memory: None,
-        engines,
-        references: Vec::new(),
-        quit_idle: None,
-        until: None,
-    }
-}
-
-/// A coordinator that believes everything, and has matches of any length played by others.
-pub(crate) fn unchecked() -> CoordinatorOptions {
-    CoordinatorOptions {
-        weight: 1,
-        slots: None,
-        checks: Checks::NONE,
-        patience: Duration::ZERO,
-        shortest: Duration::ZERO,
-        games: &[],
-        known_workers: None,
     }
 }
 

@@ -9,8 +9,8 @@ use fleet::{
 use job::Executor;
 
 use crate::server::Fleet;
-use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, module};
-use crate::{ENGINE, Worker, collect, options, unchecked};
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, module, options, unchecked};
+use crate::{ENGINE, Worker, collect};
 
 fn coordinator(fleet: &Fleet, name: &str, options: CoordinatorOptions) -> FleetExecutor {
     let home = Box::new(StubExecutor::at(Place::Home));

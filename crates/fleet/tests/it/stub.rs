@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use fleet::{Checks, CoordinatorOptions, WorkerOptions};
 use game::{Outcome, PerSeat};
 use hash::Hash;
 use job::{
@@ -141,5 +142,32 @@ impl Executor for StubExecutor {
             thread::sleep(self.time);
         }
         Ok(jobs.drain(..most).map(|job| played(&job)).collect())
+    }
+}
+
+/// A worker with this number of slots and these engines.
+pub(crate) fn options(slots: usize, engines: Vec<String>) -> WorkerOptions {
+    WorkerOptions {
+        patience: Duration::ZERO,
+        host: "here".to_owned(),
+        slots,
+        memory: None,
+        engines,
+        references: Vec::new(),
+        quit_idle: None,
+        until: None,
+    }
+}
+
+/// A coordinator that believes everything, and has matches of any length played by others.
+pub(crate) fn unchecked() -> CoordinatorOptions {
+    CoordinatorOptions {
+        weight: 1,
+        slots: None,
+        checks: Checks::NONE,
+        patience: Duration::ZERO,
+        shortest: Duration::ZERO,
+        games: &[],
+        known_workers: None,
     }
 }

@@ -9,8 +9,8 @@ use fleet::{
 use job::{Executor, Job};
 
 use crate::server::Fleet;
-use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, played_by};
-use crate::{ENGINE, Worker, collect, options, unchecked};
+use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, options, played_by, unchecked};
+use crate::{ENGINE, Worker, collect};
 
 /// A coordinator whose home plays as honest workers do.
 fn coordinator(fleet: &Fleet, options: CoordinatorOptions) -> FleetExecutor {

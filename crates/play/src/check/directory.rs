@@ -14,7 +14,7 @@ const MODULES: usize = 10_000;
 /// The modules in a directory and those below it, in the order of their paths. Links are not followed.
 ///
 /// # Errors
-/// If a directory cannot be read; if there is no module, or there are too many.
+/// Returns an error if a directory cannot be read, or contains no modules or too many.
 pub fn modules_below(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let shown = visible_path(directory);
     let mut modules = Vec::new();

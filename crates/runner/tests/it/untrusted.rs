@@ -1,4 +1,4 @@
-//! Executors whose workers may not be trusted: what is recorded is told, and so is who has played what.
+//! Executors with untrusted workers: they learn what is recorded, and the matches of an exposed worker are named.
 
 use crate::common;
 
@@ -64,7 +64,7 @@ impl Executor for Workers<'_> {
     fn recorded(&self, jobs: &[JobId]) {
         self.recorded.borrow_mut().extend(jobs);
         let rows = rows(&RunFolder::at(self.ledger));
-        assert!(rows >= self.recorded.borrow().len(), "what is said to be recorded is on the disk");
+        assert!(rows >= self.recorded.borrow().len(), "recorded before it is on the disk");
     }
 
     fn exposed(&self) -> Vec<ExposedWorker> {

@@ -1,29 +1,6 @@
-use std::sync::Arc;
-
-use game::PerSeat;
-use job::{Plays, SeatJob, Terms};
-use referee::{Builtin, Limits, MatchSeed};
-
 use super::*;
 use crate::Key;
-
-fn job(engine: &str, seed: u64) -> Job {
-    let terms = Terms {
-        engine: engine.to_owned(),
-        game: String::new(),
-        rules: String::new(),
-        limits: Limits::default(),
-    };
-    let seat = Arc::new(SeatJob { plays: Plays::Builtin(Builtin::ALL[0]), settings: String::new() });
-    Job {
-        id: JobId::fresh(),
-        terms: Arc::new(terms),
-        start: None,
-        seed: MatchSeed::from_number(seed),
-        seats: PerSeat::new(Arc::clone(&seat), seat),
-        alone: false,
-    }
-}
+use crate::testing::job;
 
 fn outstanding(jobs: &[Job]) -> Outstanding {
     let mut outstanding = Outstanding::default();
