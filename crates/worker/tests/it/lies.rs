@@ -22,7 +22,7 @@ const LIES: &[(&str, &str)] = &[
     ("surplus", "bytes too many"),
     ("cut off", "was lost"),
     ("silent end", "was lost"),
-    ("contradiction", "its record is none of the match"),
+    ("contradiction", "the record is not that of the match"),
     ("long log", "a log of 65537 bytes"),
     ("a module", "it answered with a module"),
     ("ready again", "it answered that it is ready"),

@@ -3,10 +3,13 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::sync::LazyLock;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
 
 use game::Game;
+use job::{Executor, ExecutorError, Finished, Job, JobId};
 use ledger::{Ledger, RunFolder};
 use play::{LocalThreads, LocalValidator};
 use runner::{Candidate, Ending, Entry, Event, Run, RunCheck};
@@ -39,11 +42,50 @@ pub(crate) fn entered(text: String) -> Entry {
 pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
     let stop = AtomicBool::new(false);
     let mut played = 0;
-    run.play(&threads(1), &stop, &mut |event| {
+    let mut follow = |event: Event| {
         played += usize::from(matches!(event, Event::Played { .. }));
         stop.store(played >= most, Ordering::Relaxed);
-    })
-    .unwrap()
+    };
+    if most == usize::MAX {
+        run.play(&threads(1), &stop, &mut follow).unwrap()
+    } else {
+        run.play(&OneByOne::new(threads(1)), &stop, &mut follow).unwrap()
+    }
+}
+
+/// Threads whose results are collected one by one, so that a run which is stopped after some of them has no more, however
+/// far the threads are.
+struct OneByOne {
+    threads: LocalThreads,
+    finished: Mutex<VecDeque<Finished>>,
+}
+
+impl OneByOne {
+    fn new(threads: LocalThreads) -> OneByOne {
+        OneByOne { threads, finished: Mutex::default() }
+    }
+}
+
+impl Executor for OneByOne {
+    fn width(&self) -> usize {
+        self.threads.width()
+    }
+
+    fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError> {
+        self.threads.submit(jobs)
+    }
+
+    fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
+        self.threads.take_back()
+    }
+
+    fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError> {
+        let mut finished = self.finished.lock().unwrap();
+        if finished.is_empty() {
+            finished.extend(self.threads.collect(patience)?);
+        }
+        Ok(finished.pop_front().into_iter().collect())
+    }
 }
 
 /// Resumes the run, plays it to its end, and verifies it.
