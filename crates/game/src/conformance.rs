@@ -14,6 +14,7 @@
 //! ```
 
 mod gestures;
+mod imagining;
 mod listing;
 mod notation;
 mod replay;
@@ -21,6 +22,7 @@ mod views;
 mod walk;
 
 use gestures::gestures;
+use imagining::imagining;
 use listing::listing;
 use notation::{action_notation, damaged_text, position_text};
 use replay::replay;
@@ -44,6 +46,7 @@ pub const LAWS: &[Law] = &[
     Law { name: "position text round-trips and plays on alike", check: position_text },
     Law { name: "a replayed transcript gives the same end", check: replay },
     Law { name: "views keep to their layout and hide what is hidden", check: views },
+    Law { name: "an imagined position tells nothing that is hidden", check: imagining },
     Law { name: "drawings fit their board", check: drawings },
     Law { name: "gestures point at the drawing and tell legal actions apart", check: gestures },
     Law { name: "damaged text is refused or means something, and never panics", check: damaged_text },

@@ -19,6 +19,7 @@
 //! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
 //! - [`Drawing`]: how a board looks, as data; [`Gesture`]: how a person makes an action on it.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
+//! - [`Work`]: what the steps of a game cost where bots play in positions of their own.
 //! - [`PlyError`]: playing a ply that has not been checked.
 //! - [`visible`]: text of strangers made fit to be seen; [`is_invisible`] is the one table for it.
 //! - [`perft`]: counts the leaves of the tree of plies.
@@ -41,6 +42,7 @@ mod seam;
 mod seat;
 pub mod view;
 mod visible;
+mod work;
 
 pub use action::{Action, Joint};
 pub use balance::Balance;
@@ -57,3 +59,4 @@ pub use rules::{RuleError, RuleKind, RuleOption, RuleValue, Rules};
 pub use seam::{ClonePosition, Event, Game, Metric, Position, SeatName};
 pub use seat::{PerSeat, Seat, SeatSet};
 pub use visible::{is_invisible, visible, visible_name, visible_path};
+pub use work::Work;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use crate::{
     Action, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules, Seat,
-    TextError,
+    TextError, Work,
 };
 
 /// How a seat is called.
@@ -61,6 +61,9 @@ pub trait Game: Sync {
 
     /// The layout of views and action codes.
     fn layout(&self) -> &'static Layout;
+
+    /// What the steps of the game cost where a bot plays in positions of its own, and the memory of these.
+    fn work(&self) -> Work;
 
     /// A bound on the plies of one playing from the start, or `None` where the options allow endless play
     /// (the referee then ends a match by its own limit).
@@ -164,6 +167,27 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// # Panics
     /// When `bytes` is shorter than [`Layout::view_len`].
     fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize;
+
+    /// Reads another position's text, under the same rules as this one; its history is empty.
+    ///
+    /// # Errors
+    /// As [`Game::parse_position`].
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn Position>, TextError>;
+
+    /// Plies or turns of the history that a ply may search: what copying and playing cost, and how many bytes a position
+    /// has, depend on it ([`Work`]). It does not depend on what is hidden from a seat.
+    fn history_len(&self) -> u32 {
+        0
+    }
+
+    /// A position that the seat cannot tell from this one: what is hidden from it is filled in, by the opponent's actions in
+    /// `choices`, of which the first is for the first hidden ply, where one is legal; otherwise by dice. It depends on
+    /// nothing that the seat cannot know.
+    ///
+    /// The default, a copy, is for positions that hide nothing.
+    fn imagined_by(&self, _seat: Seat, _choices: &[Action], _dice: &mut Dice) -> Box<dyn Position> {
+        self.clone_box()
+    }
 
     /// Of how many of the latest plies the viewer may not yet know the other seat's actions.
     fn hidden_plies(&self, _viewer: Seat) -> u32 {

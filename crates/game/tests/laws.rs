@@ -6,9 +6,9 @@ use std::fmt;
 
 use game::conformance::{self, LAWS};
 use game::{
-    Action, Cell, Drawing, End, Event, Field, FieldType, Game, Gesture, Joint, Layout, Metric, Outcome,
+    Action, Cell, Dice, Drawing, End, Event, Field, FieldType, Game, Gesture, Joint, Layout, Metric, Outcome,
     PerSeat, Phase, Piece, PlyError, Position, RuleKind, RuleOption, RuleValue, Rules, Seat, SeatName,
-    SeatSet, Square, TextError, Tone, divide, format_joint, parse_ply, perft,
+    SeatSet, Square, TextError, Tone, Work, divide, format_joint, parse_ply, perft,
 };
 
 /// What is wrong with the game.
@@ -28,6 +28,8 @@ enum Flaw {
     TakesNoPiece,
     MirrorIsAnother,
     ReadsWhatItCannotWrite,
+    ReadsAlikeAnotherWay,
+    ImaginesAnother,
 }
 
 /// A heap of stones; a player takes one, two or three; who takes the last one wins.
@@ -84,6 +86,25 @@ impl Game for Heap {
     fn layout(&self) -> &'static Layout {
         &LAYOUT
     }
+    fn work(&self) -> Work {
+        Work {
+            copy: 200,
+            copied_ply: 10,
+            check: 50,
+            apply: 200,
+            searched_ply: 10,
+            list: 100,
+            listed: 50,
+            judge: 100,
+            view: 200,
+            events: 500,
+            text_byte: 20,
+            imagine: 100,
+            bytes: 100,
+            ply_bytes: 1,
+            shares_history: false,
+        }
+    }
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
         Some(rules.number("stones") as u32 / if self.0 == Flaw::EndlessGame { 4 } else { 1 })
     }
@@ -92,24 +113,28 @@ impl Game for Heap {
         Box::new(Stones { flaw: self.0, left, turn: 0, seat: Seat::First, taken: Vec::new() })
     }
     fn parse_position(&self, _rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let [left, seat, turn] = words[..] else { return Err(TextError::new("three words are needed")) };
-        let number = |word: &str| word.parse().map_err(|_| TextError::new(format!("`{word}` is no number")));
-        let left: u32 = number(left)?;
-        let most = if self.0 == Flaw::ReadsWhatItCannotWrite { 9999 } else { 200 };
-        if left > most {
-            return Err(TextError::new("too many stones"));
-        }
-        let seat = match seat {
-            "a" => Seat::First,
-            "b" => Seat::Second,
-            other => return Err(TextError::new(format!("`{other}` is no seat"))),
-        };
-        Ok(Box::new(Stones { flaw: self.0, left: left as u8, turn: number(turn)?, seat, taken: Vec::new() }))
+        read_stones(self.0, text)
     }
     fn is_action(&self, action: Action) -> bool {
         action.kind() == 0 && (1..=3).contains(&action.payload())
     }
+}
+
+fn read_stones(flaw: Flaw, text: &str) -> Result<Box<dyn Position>, TextError> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let [left, seat, turn] = words[..] else { return Err(TextError::new("three words are needed")) };
+    let number = |word: &str| word.parse().map_err(|_| TextError::new(format!("`{word}` is no number")));
+    let left: u32 = number(left)?;
+    let most = if flaw == Flaw::ReadsWhatItCannotWrite { 9999 } else { 200 };
+    if left > most {
+        return Err(TextError::new("too many stones"));
+    }
+    let seat = match seat {
+        "a" => Seat::First,
+        "b" => Seat::Second,
+        other => return Err(TextError::new(format!("`{other}` is no seat"))),
+    };
+    Ok(Box::new(Stones { flaw, left: left as u8, turn: number(turn)?, seat, taken: Vec::new() }))
 }
 
 impl fmt::Display for Stones {
@@ -166,6 +191,15 @@ impl Position for Stones {
         bytes[..written].fill(0);
         bytes[0] = self.left;
         8
+    }
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn Position>, TextError> {
+        let rules_flaw =
+            if self.flaw == Flaw::ReadsAlikeAnotherWay { Flaw::UnlistedAction } else { self.flaw };
+        read_stones(rules_flaw, text)
+    }
+    fn imagined_by(&self, _seat: Seat, _choices: &[Action], _dice: &mut Dice) -> Box<dyn Position> {
+        let fewer = u8::from(self.flaw == Flaw::ImaginesAnother && self.left > 1);
+        Box::new(Stones { left: self.left - fewer, ..self.clone() })
     }
     fn hidden_plies(&self, viewer: Seat) -> u32 {
         u32::from(self.flaw == Flaw::TellsWhatIsHidden && viewer == self.seat && !self.taken.is_empty())
@@ -243,11 +277,13 @@ fn every_law_finds_the_game_that_breaks_it() {
         (Flaw::ApplyDependsOnHistory, LAWS[4].name),
         (Flaw::UnwrittenByte, LAWS[5].name),
         (Flaw::TellsWhatIsHidden, LAWS[5].name),
-        (Flaw::PieceOffTheBoard, LAWS[6].name),
-        (Flaw::SameGesture, LAWS[7].name),
-        (Flaw::TakesNoPiece, LAWS[7].name),
-        (Flaw::ReadsWhatItCannotWrite, LAWS[8].name),
-        (Flaw::MirrorIsAnother, LAWS[9].name),
+        (Flaw::ReadsAlikeAnotherWay, LAWS[3].name),
+        (Flaw::ImaginesAnother, LAWS[6].name),
+        (Flaw::PieceOffTheBoard, LAWS[7].name),
+        (Flaw::SameGesture, LAWS[8].name),
+        (Flaw::TakesNoPiece, LAWS[8].name),
+        (Flaw::ReadsWhatItCannotWrite, LAWS[9].name),
+        (Flaw::MirrorIsAnother, LAWS[10].name),
     ];
     for (flaw, law) in cases {
         let message = broken(flaw).unwrap_or_else(|| panic!("{flaw:?} was not found"));

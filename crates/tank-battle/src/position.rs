@@ -79,6 +79,11 @@ impl Position {
         self.history.newest_first()
     }
 
+    /// Moves since the last progress, where the guard against repetition is on.
+    pub(crate) fn history_len(&self) -> u32 {
+        self.history.len() as u32
+    }
+
     /// Fills a list with the legal moves in a fixed order; none when the game is over.
     pub fn moves(&self, list: &mut MoveList) {
         if self.ending.is_none() {

@@ -2,7 +2,7 @@
 
 use game::{
     Action, Drawing, End, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
-    Rules, Seat, SeatName, SeatSet, TextError,
+    Rules, Seat, SeatName, SeatSet, TextError, Work,
 };
 
 use crate::{LAYOUT, Move, OPTIONS, Options, Position};
@@ -55,6 +55,26 @@ impl Game for TankBattle {
 
     fn layout(&self) -> &'static Layout {
         &LAYOUT
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            copy: 250,
+            copied_ply: 2,
+            check: 60,
+            apply: 250,
+            searched_ply: 4,
+            list: 300,
+            listed: 20,
+            judge: 120,
+            view: 900,
+            events: 800,
+            text_byte: 30,
+            imagine: 0,
+            bytes: size_of::<Position>() as u32,
+            ply_bytes: 16,
+            shares_history: false,
+        }
     }
 
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
@@ -121,6 +141,14 @@ impl game::Position for Position {
 
     fn write_view(&self, _seat: Seat, bytes: &mut [u8]) -> usize {
         self.write_view(bytes)
+    }
+
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn game::Position>, TextError> {
+        Ok(Box::new(Position::parse(*self.options(), text)?))
+    }
+
+    fn history_len(&self) -> u32 {
+        Position::history_len(self)
     }
 
     fn write_action(&self, seat: Seat, action: Action, text: &mut String) {

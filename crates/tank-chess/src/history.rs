@@ -20,6 +20,8 @@ pub(crate) struct TurnStart {
     pub(crate) occurrences: u32,
     /// Equal for equal positions; equality is what counts, this only finds it faster.
     hash: u64,
+    /// Turns in the chain before this one.
+    pub(crate) earlier: u32,
     pub(crate) before: Option<Arc<TurnStart>>,
 }
 
@@ -44,6 +46,7 @@ impl TurnStart {
             targets: fire::targets(board, options, mover),
             occurrences,
             hash,
+            earlier: before.as_ref().map_or(0, |before| before.earlier + 1),
             before,
         }
     }

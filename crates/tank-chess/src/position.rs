@@ -78,6 +78,11 @@ impl Position {
         self.start.as_ref().map_or(0, |start| start.occurrences)
     }
 
+    /// Turns before this one that repetition asks for.
+    pub(crate) fn history_len(&self) -> u32 {
+        self.start.as_ref().map_or(0, |start| start.earlier)
+    }
+
     /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         match self.board.at(square) {

@@ -1,11 +1,12 @@
 //! The game as the seam sees it.
 
 use game::{
-    Action, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption, Rules,
-    Seat, SeatName, TextError,
+    Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
+    Rules, Seat, SeatName, TextError, Work,
 };
 
 use crate::end;
+use crate::history::TurnStart;
 use crate::notation;
 use crate::view::LAYOUT;
 use crate::{METRICS, OPTIONS, Options, Position};
@@ -51,6 +52,26 @@ impl Game for TankChess {
 
     fn layout(&self) -> &'static Layout {
         &LAYOUT
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            copy: 300,
+            copied_ply: 0,
+            check: 250,
+            apply: 1800,
+            searched_ply: 30,
+            list: 1200,
+            listed: 40,
+            judge: 150,
+            view: 3200,
+            events: 2000,
+            text_byte: 50,
+            imagine: 1500,
+            bytes: (size_of::<Position>() + size_of::<TurnStart>()) as u32,
+            ply_bytes: size_of::<TurnStart>() as u32,
+            shares_history: true,
+        }
     }
 
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
@@ -111,6 +132,18 @@ impl game::Position for Position {
 
     fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize {
         Position::write_view(self, seat, bytes)
+    }
+
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn game::Position>, TextError> {
+        Ok(Box::new(Position::parse(*self.options(), text)?))
+    }
+
+    fn history_len(&self) -> u32 {
+        Position::history_len(self)
+    }
+
+    fn imagined_by(&self, seat: Seat, choices: &[Action], dice: &mut Dice) -> Box<dyn game::Position> {
+        Box::new(Position::imagined_by(self, seat, choices, dice))
     }
 
     fn hidden_plies(&self, _viewer: Seat) -> u32 {

@@ -3,10 +3,10 @@
 //! The pieces come in the order of their numbers: K L L L L M M M H H D D O O. What a seat may do depends on its
 //! own placements alone.
 
-use game::Seat;
+use game::{Dice, Seat};
 
 use crate::square::back_rank;
-use crate::{Direction, Kind, Piece, Placement, Position, Square, Stage};
+use crate::{Action, Direction, Kind, Piece, Placement, Position, Square, Stage};
 
 impl Position {
     /// Placements that each seat has made.
@@ -55,6 +55,33 @@ impl Position {
     pub(crate) fn place(&mut self, seat: Seat, placement: Placement) {
         let number = self.board.armies[seat].present.len() as u8;
         self.board.put(seat, number, placement.square, placement.facing);
+    }
+
+    /// The same for a seat, whose opponent's placements are made anew: the seat's choices where they are legal, otherwise
+    /// by dice. Nothing of what is placed there is looked at, but for how much it is.
+    pub(crate) fn imagined_by(&self, seat: Seat, choices: &[game::Action], dice: &mut Dice) -> Position {
+        if self.hidden_placements() == 0 {
+            return self.clone();
+        }
+        let opponent = seat.other();
+        let mut imagined = Position::new(self.options);
+        for number in 0..self.placed() {
+            let own = self.board.piece(seat, number);
+            let chosen = choices.get(usize::from(number)).and_then(|&action| Action::decode(action));
+            let placement = match chosen {
+                Some(Action::Place(placement)) if imagined.may_place(opponent, placement) => placement,
+                _ => imagined.random_placement(opponent, dice),
+            };
+            imagined.place(opponent, placement);
+            imagined.board.put(seat, number, own.square, own.facing);
+        }
+        imagined
+    }
+
+    /// A placement of the piece that is due, each as likely as the other.
+    fn random_placement(&self, seat: Seat, dice: &mut Dice) -> Placement {
+        let count = self.count_placements(seat) as usize;
+        self.placements(seat).nth(dice.below(count)).expect("as many placements as were counted")
     }
 
     /// Of how many of the latest plies a viewer may not know the other seat's placements.

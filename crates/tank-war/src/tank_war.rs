@@ -2,7 +2,7 @@
 
 use game::{
     Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
-    Rules, Seat, SeatName, SeatSet, TextError,
+    Rules, Seat, SeatName, SeatSet, TextError, Work,
 };
 
 use crate::{LAYOUT, Options, Position, Tank, drawing, events, gesture, notation, view};
@@ -50,6 +50,26 @@ impl Game for TankWar {
 
     fn layout(&self) -> &'static Layout {
         &LAYOUT
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            copy: 150,
+            copied_ply: 0,
+            check: 50,
+            apply: 150,
+            searched_ply: 0,
+            list: 100,
+            listed: 20,
+            judge: 100,
+            view: 350,
+            events: 1500,
+            text_byte: 30,
+            imagine: 0,
+            bytes: size_of::<Position>() as u32,
+            ply_bytes: 0,
+            shares_history: false,
+        }
     }
 
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
@@ -123,6 +143,10 @@ impl game::Position for Position {
 
     fn write_view(&self, _seat: Seat, bytes: &mut [u8]) -> usize {
         view::write(self, bytes)
+    }
+
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn game::Position>, TextError> {
+        Ok(Box::new(Position::parse(self.options(), text)?))
     }
 
     fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {

@@ -2,7 +2,7 @@
 
 use super::walk::{list, require, walk};
 use crate::seam::random_joint;
-use crate::{Dice, Game, Phase, Rules, Seat, format_joint, parse_ply};
+use crate::{Action, Dice, Game, Phase, Position, Rules, Seat, format_joint, parse_ply};
 
 pub(super) fn action_notation(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
     walk(game, rules, dice, |ply, position, joint, _| {
@@ -33,6 +33,10 @@ pub(super) fn position_text(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> 
         let place = |what: String| format!("ply {ply}, {text}: {what}");
         let read = game.parse_position(rules, &text).map_err(|error| place(error.to_string()))?;
         require(read.to_string() == text, || place(format!("reads as {read}")))?;
+        let alike = position.parse_alike(&text).map_err(|error| place(format!("read alike: {error}")))?;
+        require(alike.to_string() == text && list_both(&*alike) == list_both(&*read), || {
+            place(format!("reads alike as {alike}"))
+        })?;
         // A text that leaves the turn out starts to count anew.
         let turns = [position.turn(), game.start(rules).turn()];
         require(turns.contains(&read.turn()), || {
@@ -50,6 +54,10 @@ pub(super) fn position_text(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> 
         require(!text.contains('\n'), || place("more than one line".to_owned()))
     })
     .map(drop)
+}
+
+fn list_both(position: &dyn Position) -> [Vec<Action>; 2] {
+    Seat::BOTH.map(|seat| list(position, seat))
 }
 
 pub(super) fn damaged_text(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {

@@ -4,7 +4,7 @@ use super::walk::{list, require, walk};
 use crate::view::HEADER_LEN;
 use crate::{Action, Board, Dice, FieldType, Game, Ground, Joint, Layout, Position, Rules, Seat};
 
-fn see(game: &dyn Game, position: &dyn Position, seat: Seat, fill: u8) -> Vec<u8> {
+pub(super) fn see(game: &dyn Game, position: &dyn Position, seat: Seat, fill: u8) -> Vec<u8> {
     let mut bytes = vec![fill; game.layout().view_len() + HEADER_LEN];
     let length = position.write_view(seat, &mut bytes);
     bytes.truncate(length);
@@ -98,7 +98,7 @@ fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut
 }
 
 /// The position after the same plies, except that what is hidden from the viewer was played differently.
-fn other_secrets(
+pub(super) fn other_secrets(
     game: &dyn Game,
     rules: &Rules,
     known: &[Joint],

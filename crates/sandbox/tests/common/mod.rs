@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use game::{
     Action, ActionKind, BitField, Drawing, End, Event, Field, FieldType, Game, Gesture, Joint, Layout,
-    Metric, Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError,
+    Metric, Outcome, PerSeat, Phase, Position, RuleOption, Rules, Seat, SeatName, SeatSet, TextError, Work,
 };
 use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Caps, NotAdmitted, Refusal, Sandbox, SandboxOptions};
@@ -60,19 +60,40 @@ impl Game for Tally {
     fn layout(&self) -> &'static Layout {
         &LAYOUT
     }
+    fn work(&self) -> Work {
+        Work {
+            copy: 200,
+            copied_ply: 10,
+            check: 50,
+            apply: 200,
+            searched_ply: 10,
+            list: 100,
+            listed: 50,
+            judge: 100,
+            view: 200,
+            events: 500,
+            text_byte: 20,
+            imagine: 100,
+            bytes: 100,
+            ply_bytes: 1,
+            shares_history: false,
+        }
+    }
     fn max_plies(&self, _rules: &Rules) -> Option<u32> {
         Some(PLIES)
     }
     fn start(&self, _rules: &Rules) -> Box<dyn Position> {
-        Box::new(Sums { totals: [0; 2], last: 0, ply: 0 })
+        Box::new(START)
     }
     fn parse_position(&self, _rules: &Rules, text: &str) -> Result<Box<dyn Position>, TextError> {
-        Err(TextError::new(format!("`{text}` cannot be read")))
+        START.parse_alike(text)
     }
     fn is_action(&self, action: Action) -> bool {
         (1..=3).contains(&action.code())
     }
 }
+
+const START: Sums = Sums { totals: [0; 2], last: 0, ply: 0 };
 
 #[derive(Clone)]
 pub struct Sums {
@@ -131,6 +152,15 @@ impl Position for Sums {
         bytes[8..12].copy_from_slice(&self.last.to_le_bytes());
         bytes[12..192].fill(0);
         192
+    }
+    fn parse_alike(&self, text: &str) -> Result<Box<dyn Position>, TextError> {
+        let numbers: Option<Vec<u32>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some(&[first, second, last @ 0..=3, ply]) => {
+                Ok(Box::new(Sums { totals: [first, second], last, ply }))
+            }
+            _ => Err(TextError::new(format!("`{text}` cannot be read"))),
+        }
     }
     fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
         text.push_str(&format!("+{}", action.code()));
