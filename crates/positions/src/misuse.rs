@@ -1,0 +1,58 @@
+//! Calls that make no sense.
+
+use thiserror::Error;
+
+use crate::{MOST, MOST_BYTES};
+
+/// The most bytes that a call reads: a text, or actions.
+pub const MOST_INPUT: u64 = 1 << 16;
+
+/// A call that makes no sense. The bot gets a code below zero, and may ask for the sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Misuse {
+    /// The tournament has switched positions off.
+    #[error(
+        "positions are switched off: the tournament says `positions = false` under [limits], so write the rules yourself"
+    )]
+    Off,
+    /// The bot is not answering a question.
+    #[error(
+        "no question is being answered: a position can be made only while the bot chooses, not while it starts or is built"
+    )]
+    NotAsked,
+    /// There is no position with this handle.
+    #[error("there is no position {0}: it was released, or belongs to an earlier question")]
+    NoPosition(i32),
+    /// An action is not legal in the position, is missing, or is one too many.
+    #[error("{0}")]
+    BadAction(String),
+    /// A text is not a position.
+    #[error("the text is not a position: {0}")]
+    BadText(String),
+    /// More bytes than a call reads.
+    #[error("{0} bytes are more than a call reads: at most {MOST_INPUT}")]
+    TooLong(u64),
+    /// There is no room for another position.
+    #[error(
+        "there are too many positions: {MOST} of them, and {MOST_BYTES} bytes, are allowed at once; release those that are done with"
+    )]
+    Full,
+    /// A number is not a seat.
+    #[error("{0} is not a seat; the seats are 0 and 1")]
+    BadSeat(i32),
+}
+
+impl Misuse {
+    /// The code that a call returns.
+    pub const fn code(&self) -> i32 {
+        match self {
+            Misuse::Off => -1,
+            Misuse::NotAsked => -2,
+            Misuse::NoPosition(_) => -3,
+            Misuse::BadAction(_) => -4,
+            Misuse::BadText(_) | Misuse::TooLong(_) => -5,
+            Misuse::Full => -6,
+            Misuse::BadSeat(_) => -7,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! All that a bot holds.
+
+use game::{Action, Dice, Position};
+
+use crate::perform::{Halt, Step};
+use crate::slots::Slots;
+use crate::{Asked, Call, Meter, Misuse};
+
+/// The positions of a bot at a seat. They end with the answer ([`Positions::begin`]).
+pub struct Positions {
+    pub(crate) slots: Slots,
+    /// The latest misuse in words.
+    pub(crate) error: String,
+    /// Scratch space for listings.
+    pub(crate) legal: Vec<Action>,
+}
+
+impl Default for Positions {
+    /// None: the bot has not been asked yet.
+    fn default() -> Positions {
+        let mut slots = Slots::default();
+        slots.begin(0);
+        Positions { slots, error: String::new(), legal: Vec::new() }
+    }
+}
+
+impl Positions {
+    /// Forgets every position: the bot is asked for a ply.
+    pub fn begin(&mut self, ply: u32) {
+        self.slots.begin(ply);
+        self.error.clear();
+    }
+
+    /// A position that the bot holds.
+    pub fn position(&self, handle: i32) -> Option<&dyn Position> {
+        self.slots.get::<()>(handle).ok().map(|held| &*held.position)
+    }
+
+    /// The latest misuse in words; empty if there was none since the question.
+    pub fn error(&self) -> &str {
+        &self.error
+    }
+
+    /// Notes a misuse, and returns its code.
+    pub fn misused(&mut self, misuse: &Misuse) -> i32 {
+        self.error = misuse.to_string();
+        misuse.code()
+    }
+
+    /// Does what a bot asks for: returns a number of at least 0, or the code of a [`Misuse`], and leaves in `reply` what the
+    /// bot is given besides. The result counts the units of the reply ([`Call::unit`]), if there is one.
+    ///
+    /// `asked` is what the bot is asked; `None` while it starts. Whatever the bot passes, nothing panics.
+    ///
+    /// # Errors
+    /// When the meter stops the work.
+    pub fn perform<M: Meter>(
+        &mut self,
+        call: Call<'_>,
+        asked: Option<Asked<'_>>,
+        dice: &mut Dice,
+        meter: &mut M,
+        reply: &mut Vec<u8>,
+    ) -> Result<i32, M::Stop> {
+        reply.clear();
+        if call == Call::Error {
+            reply.extend_from_slice(self.error.as_bytes());
+            return Ok(reply.len() as i32);
+        }
+        let Some(asked) = asked else { return Ok(self.misused(&Misuse::NotAsked)) };
+        let step = Step { positions: self, asked, work: asked.game.work(), dice, meter, reply };
+        match step.perform(call) {
+            Ok(result) => Ok(result),
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(Halt::Misuse(misuse)) => {
+                reply.clear();
+                Ok(self.misused(&misuse))
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! How many positions there may be, what is charged, and when work stops.
+
+use game::Seat;
+use positions::{Call, MOST, Meter};
+
+use crate::support::{Desk, game, random_ply, start};
+
+/// Stops once this much was charged.
+struct Budget(u64);
+
+impl Meter for Budget {
+    type Stop = &'static str;
+
+    fn charge(&mut self, units: u64) -> Result<(), &'static str> {
+        self.0 = self.0.checked_sub(units).ok_or("the budget is used up")?;
+        Ok(())
+    }
+}
+
+#[test]
+fn there_is_room_for_a_number_of_positions_and_of_bytes() {
+    for (name, held) in [("tank-war", MOST), ("tank-battle", MOST), ("tank-chess", 800)] {
+        let game = game(name);
+        let here = start(game);
+        let mut desk = Desk::new(game, &*here, Seat::First, 0);
+        let mut all = Vec::new();
+        loop {
+            let position = desk.call(Call::Here(&[]));
+            if position < 0 {
+                assert_eq!(position, -6);
+                assert!(
+                    desk.error().contains("1024") && desk.error().contains("1048576"),
+                    "{}",
+                    desk.error()
+                );
+                break;
+            }
+            all.push(position);
+        }
+        assert!((held..=MOST).contains(&all.len()), "{name} has room for {} positions", all.len());
+        // Whatever is released makes room, and its handle means nothing any more.
+        let released = all[7];
+        assert_eq!(desk.call(Call::Release(released)), 0);
+        let instead = desk.call(Call::Playout { position: all[0], plies: 1 });
+        assert!(instead > 0 && instead != released);
+        assert_eq!(desk.call(Call::Phase(released)), -3);
+        assert_eq!(desk.call(Call::Here(&[])), -6);
+        // Nor does any handle once another question is asked.
+        desk.positions.begin(1);
+        assert!(all.iter().all(|&position| desk.call(Call::Phase(position)) == -3));
+        assert!(desk.call(Call::Here(&[])) > 0);
+    }
+}
+
+/// A long history counts: copies of it are paid for, and bounded.
+#[test]
+fn histories_count() {
+    let battle = game("tank-battle");
+    let rules = game::Rules::parse(battle.options(), "repetitions=0").unwrap();
+    let spent = |quiet: bool| {
+        let mut position =
+            battle.start(&if quiet { game::Rules::defaults(battle.options()) } else { rules.clone() });
+        let shuffle = ["g1-g2", "a7-b7", "g2-g1", "b7-a7"];
+        for text in shuffle.iter().cycle().take(7) {
+            let seat = position.phase().seats().iter().next().unwrap();
+            let action = position.parse_action(seat, text).unwrap();
+            position.apply(&game::Joint::single(seat, action));
+        }
+        let mut desk = Desk::new(battle, &*position, Seat::First, 0);
+        let mut budget = Budget(1 << 40);
+        assert!(desk.metered(Call::Here(&[]), &mut budget).unwrap() > 0);
+        (1 << 40) - budget.0
+    };
+    assert!(spent(true) > spent(false));
+}
+
+/// Work stops before any step, and leaves what was there as it was.
+#[test]
+fn work_stops_anywhere() {
+    for game in games::GAMES {
+        let here = start(*game);
+        let mut dice = game::Dice::from_number(4);
+        let (_, actions) = random_ply(&*here, &mut dice).unwrap();
+        let calls = |position: i32| {
+            [
+                Call::Here(&[]),
+                Call::Read(b"nothing"),
+                Call::After { position, actions },
+                Call::Playout { position, plies: 30 },
+                Call::Phase(position),
+                Call::Legal { position, seat: 0 },
+                Call::Metrics { position, seat: 1 },
+                Call::View { position, seat: 0 },
+                Call::Events { position, actions },
+                Call::Text(position),
+                Call::Children { position, seat: 0, other: actions[1] },
+            ]
+        };
+        for index in 0..11 {
+            let mut desk = Desk::new(*game, &*here, Seat::First, 0);
+            let position = desk.call(Call::Here(&[]));
+            let mut budget = Budget(1 << 40);
+            desk.metered(calls(position)[index], &mut budget).unwrap();
+            let price = (1 << 40) - budget.0;
+            assert!(price > 0, "{}: {:?} costs nothing", game.name(), calls(position)[index]);
+            for part in 0..20 {
+                let stopped = desk.metered(calls(position)[index], &mut Budget(price * part / 20 / 4));
+                assert!(stopped.is_err(), "{}: {:?} for a part", game.name(), calls(position)[index]);
+                assert_eq!(desk.text(position), here.to_string());
+            }
+        }
+    }
+}
