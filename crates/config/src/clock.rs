@@ -55,6 +55,9 @@ pub(crate) fn read_limits(table: &Reader<'_>, limits: &mut Limits) {
     read_time(table, "start", SHORTEST, &mut limits.start);
     read_size(table, "memory", LEAST_MEMORY, Limits::MOST_MEMORY, &mut limits.memory);
     read_size(table, "log", 0, MOST_LOG, &mut limits.log);
+    if let Some(positions) = table.flag("positions") {
+        limits.positions = positions.value;
+    }
     if let Some(plies) = table.number("plies", 1, MOST_PLIES) {
         limits.plies = plies.value;
     }

@@ -23,6 +23,8 @@ pub struct Limits {
     pub log: u64,
     /// Whether an offered action is played when a move's time runs out.
     pub offers: bool,
+    /// Whether a bot may make positions of its own and play in them.
+    pub positions: bool,
     /// Plies after which the referee ends a match and has the board adjudicated.
     pub plies: u32,
 }
@@ -77,6 +79,7 @@ impl Default for Limits {
             memory: 64 << 20,
             log: 64 << 10,
             offers: true,
+            positions: true,
             plies: 100_000,
         }
     }
@@ -86,12 +89,16 @@ impl fmt::Display for Limits {
     /// Words of the form `name=value`: the first seat's clock and all other limits, then, prefixed with `second_`,
     /// whatever is different about the second seat's clock. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { clock: PerSeat([first, second]), start, memory, log, offers, plies } = self;
+        let Limits { clock: PerSeat([first, second]), start, memory, log, offers, positions, plies } = self;
         let first = clock_words(first);
         for (name, value) in &first {
             write!(f, "{name}={value} ")?;
         }
         write!(f, "start={} memory={memory} log={log} offers={offers} plies={plies}", start.0)?;
+        // Left out where they are allowed, so that a text reads as it always did.
+        if !positions {
+            write!(f, " positions=false")?;
+        }
         for ((name, value), of_the_first) in clock_words(second).into_iter().zip(first) {
             if value != of_the_first.1 {
                 write!(f, " {SECOND}{name}={value}")?;
@@ -147,6 +154,7 @@ fn set(limits: &mut Limits, word: &str) -> Option<()> {
         "memory" => limits.memory = number()?,
         "log" => limits.log = number()?,
         "offers" => limits.offers = value.parse().ok()?,
+        "positions" => limits.positions = value.parse().ok()?,
         "plies" => limits.plies = value.parse().ok()?,
         _ => {
             for clock in &mut limits.clock.0 {
@@ -202,13 +210,14 @@ mod tests {
                 },
             )
         });
-        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>(), any::<u32>());
-        (pair, rest).prop_map(|(clock, (start, memory, log, offers, plies))| Limits {
+        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 2]>(), any::<u32>());
+        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions], plies))| Limits {
             clock,
             start: Ticks(start),
             memory,
             log,
             offers,
+            positions,
             plies,
         })
     }

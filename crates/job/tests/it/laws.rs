@@ -33,13 +33,14 @@ fn limits() -> impl Strategy<Value = Limits> {
         let per_move = per_move.map(Ticks);
         Clock { kind, per_move, per_game: Ticks(per_game), increment: Ticks(increment) }
     });
-    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<bool>(), any::<u32>());
-    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, offers, plies))| Limits {
+    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<[bool; 2]>(), any::<u32>());
+    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, [offers, positions], plies))| Limits {
         clock,
         start: Ticks(start),
         memory,
         log,
         offers,
+        positions,
         plies,
     })
 }
