@@ -9,14 +9,17 @@
 //! - [`question()`]: a view as text, made from its bytes and the layout, so that it shows nothing else.
 //! - [`Output`], [`Said`]: what a program prints, in pieces.
 //! - [`action`], [`legal`], [`history`], [`time`]: what the lines of a program mean, and the replies to its requests.
+//! - [`Request`]: a program makes positions of its own and plays in them.
 //! - [`reference_page`]: the protocol of one game with its fields, as a page.
 
 mod answer;
 mod opening;
 mod output;
 mod page;
+mod positions;
 mod question;
 
+pub use self::positions::{Request, refusal};
 pub use answer::{NoMove, action, history, legal, time};
 pub use opening::Opening;
 pub use output::{LINE_MAX, Output, Piece, Said, Unreadable};
@@ -38,6 +41,12 @@ pub const TIME: &str = "time";
 pub const HISTORY: &str = "history";
 /// The name of the line of an action that was played.
 pub const PLAYED: &str = "played";
+/// The request over positions of the program's own, and the name of the line that replies.
+pub const POSITION: &str = "position";
+/// The name of the line of an event.
+pub const EVENT: &str = "event";
+/// The name of the line of what a move leads to.
+pub const CHILD: &str = "child";
 /// Before a move that is to be played if the time runs out.
 pub const OFFER: &str = "offer";
 /// The first character of a line for the log.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::is_invisible;
 
-use crate::{HISTORY, LEGAL, NOTE, OFFER, TIME};
+use crate::{HISTORY, LEGAL, NOTE, OFFER, POSITION, TIME};
 
 /// Maximum bytes of a line that is not a note.
 pub const LINE_MAX: usize = 1_000;
@@ -20,6 +20,8 @@ pub enum Said {
     History,
     /// It asks for the time that is left.
     Time,
+    /// It makes a position, or asks something of one: the request behind the word.
+    Position(String),
     /// A move to play if the time runs out.
     Offer(String),
     /// Its move.
@@ -142,14 +144,18 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
     if line.chars().any(is_invisible) {
         return Err(not_text());
     }
-    let offered = line.strip_prefix(OFFER).filter(|rest| rest.starts_with(' '));
-    Ok(match (line, offered) {
-        ("", _) => None,
-        (LEGAL, _) => Some(Said::Legal),
-        (HISTORY, _) => Some(Said::History),
-        (TIME, _) => Some(Said::Time),
-        (_, Some(offered)) => Some(Said::Offer(offered.trim().to_owned())),
-        (line, None) => Some(Said::Move(line.to_owned())),
+    let behind = |word: &str| line.strip_prefix(word).filter(|rest| rest.starts_with(' ')).map(str::trim);
+    let (offered, asked) = (behind(OFFER), behind(POSITION));
+    Ok(match line {
+        "" => None,
+        LEGAL => Some(Said::Legal),
+        HISTORY => Some(Said::History),
+        TIME => Some(Said::Time),
+        _ => Some(match (offered, asked) {
+            (Some(offered), _) => Said::Offer(offered.to_owned()),
+            (None, Some(asked)) => Said::Position(asked.to_owned()),
+            (None, None) => Said::Move(line.to_owned()),
+        }),
     })
 }
 

@@ -17,6 +17,13 @@ pub(crate) fn header() -> impl Iterator<Item = &'static Field> {
 /// Appends what a seat is shown, a field a line, and the line that asks for a move. Nothing but the view's bytes and the
 /// layout goes into it.
 pub fn question(layout: &Layout, view: &[u8], text: &mut String) {
+    fields(layout, view, text);
+    text.push_str(MOVE);
+    text.push('\n');
+}
+
+/// Appends a view, a field a line.
+pub(crate) fn fields(layout: &Layout, view: &[u8], text: &mut String) {
     let (head, own) = view.split_at_checked(view::HEADER_LEN).unwrap_or((view, &[]));
     for field in header() {
         line(field, head, text);
@@ -24,8 +31,6 @@ pub fn question(layout: &Layout, view: &[u8], text: &mut String) {
     for field in layout.fields {
         line(field, own, text);
     }
-    text.push_str(MOVE);
-    text.push('\n');
 }
 
 /// The field's name and its elements, as far as the view has them.

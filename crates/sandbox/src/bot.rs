@@ -17,6 +17,9 @@ use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
 use crate::seat::SeatState;
 
+/// How the host calls begin that need the match.
+const READ_THE_MATCH: [&str; 3] = ["legal_actions", "history", "position_"];
+
 /// A module that was admitted: inspected and compiled. Cheap to clone and share between threads; it holds
 /// nothing that a match can change.
 #[derive(Clone)]
@@ -100,8 +103,9 @@ impl Entry {
 
 impl Bot {
     pub(crate) fn new(hash: Hash, sizes: Sizes, ready: Ready, entry: Entry, making: Making) -> Bot {
-        let reads_the_match =
-            |module: &str, name: &str| module == MODULE && (name == "legal_actions" || name == "history");
+        let reads_the_match = |module: &str, name: &str| {
+            module == MODULE && READ_THE_MATCH.iter().any(|call| name.starts_with(call))
+        };
         let needs_scene =
             sizes.program || sizes.imports.iter().any(|(module, name)| reads_the_match(module, name));
         Bot(Arc::new(BotParts { hash, sizes, ready, entry, needs_scene, making }))

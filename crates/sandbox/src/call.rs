@@ -7,6 +7,7 @@ mod host_call;
 mod live;
 mod loading;
 mod player;
+mod positions;
 mod program;
 mod program_stack;
 mod reactor;

@@ -35,7 +35,7 @@ impl fmt::Display for Signature {
 
 /// Version of what a bot can see of its host besides the views: host calls, and what WASI answers. Raised by any change
 /// by which the same bot may play differently; part of the engine fingerprint.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Returns the buffer's address for views of this many bytes.
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
@@ -53,7 +53,7 @@ pub const MEMORY: &str = "memory";
 pub const SETTINGS_MAX: usize = 1_024;
 
 /// The host calls of [`MODULE`].
-pub const CALLS: [(&str, Signature); 8] = [
+pub const CALLS: [(&str, Signature); 21] = [
     ("legal_actions", Signature("ii:i")),
     ("remaining", Signature(":l")),
     ("game_remaining", Signature(":l")),
@@ -62,6 +62,20 @@ pub const CALLS: [(&str, Signature); 8] = [
     ("random", Signature(":l")),
     ("settings", Signature("ii:i")),
     ("log", Signature("ii:")),
+    // Positions that the bot makes itself (the crate `positions`).
+    ("position_here", Signature("ii:i")),
+    ("position_read", Signature("ii:i")),
+    ("position_after", Signature("ill:i")),
+    ("position_playout", Signature("ii:i")),
+    ("position_release", Signature("i:i")),
+    ("position_phase", Signature("i:i")),
+    ("position_legal", Signature("iiii:i")),
+    ("position_metrics", Signature("iiii:i")),
+    ("position_view", Signature("iiii:i")),
+    ("position_events", Signature("illii:i")),
+    ("position_text", Signature("iii:i")),
+    ("position_children", Signature("iilii:i")),
+    ("position_error", Signature("ii:i")),
 ];
 
 /// The type of an imported function, if there is such a function.

@@ -1,6 +1,7 @@
 //! What the host keeps for one bot at one seat during one match.
 
 mod complaint;
+mod positions;
 mod question;
 mod reply;
 mod streams;
@@ -12,6 +13,7 @@ use referee::{ClockKind, Closing, Failure, Fault, Limits, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use self::complaint::Complaint;
+pub(crate) use self::positions::SeatPositions;
 pub(crate) use self::question::Question;
 pub(crate) use self::reply::{Reply, Start};
 pub(crate) use self::streams::{Exchange, Streams};
@@ -60,6 +62,8 @@ pub(crate) struct SeatState {
     pub(crate) meter: Arc<Meter>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
+    /// The positions that the bot made while it answers; taken out while a call works with them.
+    pub(crate) positions: Option<Box<SeatPositions>>,
     /// Standard input and output of a program.
     pub(crate) streams: Option<Box<Streams>>,
 }
@@ -101,6 +105,7 @@ impl SeatState {
             watch,
             meter,
             legal: Vec::new(),
+            positions: limits.positions.then(Box::default),
             streams: None,
         }
     }
@@ -120,13 +125,21 @@ impl SeatState {
         self.ply = ply;
         self.asked = true;
         self.scene = scene;
+        self.forget_positions();
     }
 
     /// Ends an answer, and returns the code last offered. The referee copies a scene that is kept longer.
     pub(crate) fn end(&mut self) -> Option<i64> {
         self.scene = None;
+        self.forget_positions();
         self.asked = false;
         self.offer
+    }
+
+    fn forget_positions(&mut self) {
+        if let Some(positions) = &mut self.positions {
+            positions.positions.begin(self.ply);
+        }
     }
 
     /// Adds a text to the log, as far as it fits.

@@ -6,7 +6,7 @@ use wasmtime::{Caller, Engine, Linker, Result};
 
 use super::host_call::{charge, memory, span, spent, write_log};
 use super::program::conversation;
-use super::wasi;
+use super::{positions, wasi};
 use crate::interface::{MODULE, SETTINGS_MAX};
 use crate::seat::SeatState;
 use crate::{HostError, prices};
@@ -14,7 +14,10 @@ use crate::{HostError, prices};
 /// A linker with all host calls, for one engine.
 pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     let mut linker = Linker::new(engine);
-    add(&mut linker).and_then(|()| wasi::add(&mut linker)).map_err(|error| HostError::engine(&error))?;
+    add(&mut linker)
+        .and_then(|()| positions::add(&mut linker))
+        .and_then(|()| wasi::add(&mut linker))
+        .map_err(|error| HostError::engine(&error))?;
     Ok(linker)
 }
 

@@ -12,5 +12,6 @@ mod fixtures;
 mod foreign;
 mod mangled;
 mod memory;
+mod positions;
 mod programs;
 mod split;

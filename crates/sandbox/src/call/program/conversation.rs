@@ -11,6 +11,7 @@ use referee::{Fault, Ticks};
 use wasmtime::{Caller, Linker, Memory, Result};
 
 use crate::call::host_call::{charge, memory, span, spent};
+use crate::call::positions;
 use crate::call::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT, buffer};
 use crate::interface::WASI;
 use crate::prices;
@@ -112,6 +113,7 @@ async fn print(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) ->
             Said::Legal => legal(caller)?,
             Said::History => history(caller)?,
             Said::Time => time(caller)?,
+            Said::Position(text) => position(caller, &text)?,
             Said::Offer(text) => offer(caller, &text)?,
             Said::Move(text) => answer(caller, &text).await?,
         }
@@ -172,6 +174,18 @@ fn history(caller: &mut Caller<'_, SeatState>) -> Result<()> {
         &mut text,
     );
     reply(state, &text)
+}
+
+/// Replies to a request over positions of the program's own.
+fn position(caller: &mut Caller<'_, SeatState>, request: &str) -> Result<()> {
+    charge(caller, prices::CALL + request.len() as u64 * prices::BYTE)?;
+    let mut text = String::new();
+    positions::with_positions(caller, true, |positions, dice, asked, meter| {
+        lines::Request { asked, positions, dice, meter, notation: prices::NOTATION }.reply(request, &mut text)
+    })?
+    .unwrap_or_else(|off| text = lines::refusal(&off));
+    charge(caller, text.len() as u64 * prices::BYTE)?;
+    reply(caller.data_mut(), &text)
 }
 
 /// Replies with the time that is left.

@@ -1,0 +1,25 @@
+//! The positions that a bot made while it answers.
+
+use game::Dice;
+use positions::Positions;
+
+/// The positions that a bot made while it answers, and space for what it passes and is given.
+pub(crate) struct SeatPositions {
+    pub(crate) positions: Positions,
+    /// What a call reads.
+    pub(crate) input: Vec<u8>,
+    pub(crate) reply: Vec<u8>,
+    /// Dice for calls that do not draw.
+    pub(crate) unused: Dice,
+}
+
+impl Default for SeatPositions {
+    fn default() -> SeatPositions {
+        SeatPositions {
+            positions: Positions::default(),
+            input: Vec::new(),
+            reply: Vec::new(),
+            unused: Dice::from_number(0),
+        }
+    }
+}
