@@ -27,6 +27,12 @@ impl Dice {
         self.0.next_u64()
     }
 
+    /// Numbers of 64 bits that were taken so far.
+    pub fn drawn(&self) -> u64 {
+        // A word of the stream has 32 bits, and is taken in pairs.
+        (self.0.get_word_pos() / 2) as u64
+    }
+
     /// Fills bytes, 64 bits at a time; what is left of the last 64 is dropped.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
@@ -83,6 +89,18 @@ mod tests {
         assert_eq!(bytes[..8], same.bits().to_le_bytes());
         assert_eq!(bytes[8..], same.bits().to_le_bytes()[..3]);
         assert_eq!(dice.bits(), same.bits());
+    }
+
+    #[test]
+    fn what_was_drawn_is_counted() {
+        let mut dice = Dice::from_number(3);
+        dice.bits();
+        dice.fill(&mut [0; 11]);
+        assert_eq!(dice.drawn(), 3);
+        for _ in 0..1_000 {
+            dice.bits();
+        }
+        assert_eq!(dice.drawn(), 1_003);
     }
 
     #[test]
