@@ -6,6 +6,7 @@
 mod asked;
 mod call;
 mod children;
+mod halt;
 mod meter;
 mod misuse;
 mod perform;

@@ -30,8 +30,8 @@ pub enum Misuse {
     #[error("the text is not a position: {0}")]
     BadText(String),
     /// More bytes than a call reads.
-    #[error("{0} bytes are more than a call reads: at most {MOST_INPUT}")]
-    TooLong(u64),
+    #[error("there are more bytes than a call reads: at most {MOST_INPUT}")]
+    TooLong,
     /// There is no room for another position.
     #[error(
         "there are too many positions: {MOST} of them, and {MOST_BYTES} bytes, are allowed at once; release those that are done with"
@@ -50,7 +50,7 @@ impl Misuse {
             Misuse::NotAsked => -2,
             Misuse::NoPosition(_) => -3,
             Misuse::BadAction(_) => -4,
-            Misuse::BadText(_) | Misuse::TooLong(_) => -5,
+            Misuse::BadText(_) | Misuse::TooLong => -5,
             Misuse::Full => -6,
             Misuse::BadSeat(_) => -7,
         }

@@ -3,15 +3,9 @@
 use game::view::{FLAG_SIMULTANEOUS, HEADER_LEN, Header, UNCOUNTED};
 use game::{Action, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
 
+use crate::halt::Halt;
 use crate::slots::Held;
 use crate::{Asked, Call, MOST_INPUT, Meter, Misuse, Positions, phase_code};
-
-/// Why a call does not come to its end.
-pub(crate) enum Halt<S> {
-    Misuse(Misuse),
-    /// The meter has stopped the work.
-    Stop(S),
-}
 
 /// A call in progress.
 pub(crate) struct Step<'a, M> {
@@ -30,7 +24,7 @@ impl<M: Meter> Step<'_, M> {
     pub(crate) fn perform(mut self, call: Call<'_>) -> Done<i32, M> {
         match call {
             Call::Here(input) | Call::Read(input) if input.len() as u64 > MOST_INPUT => {
-                Err(Halt::Misuse(Misuse::TooLong(input.len() as u64)))
+                Err(Halt::Misuse(Misuse::TooLong))
             }
             Call::Here(choices) => self.here(choices),
             Call::Read(text) => self.read(text),

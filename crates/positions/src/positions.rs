@@ -2,7 +2,8 @@
 
 use game::{Action, Dice, Position};
 
-use crate::perform::{Halt, Step};
+use crate::halt::Halt;
+use crate::perform::Step;
 use crate::slots::Slots;
 use crate::{Asked, Call, Meter, Misuse};
 

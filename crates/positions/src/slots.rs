@@ -3,7 +3,7 @@
 use game::{Position, Work};
 
 use crate::Misuse;
-use crate::perform::Halt;
+use crate::halt::Halt;
 
 /// The most positions at once.
 pub const MOST: usize = 1_024;
