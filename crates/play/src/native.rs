@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use game::Dice;
 use lines::{Opening, Piece, Said};
+use positions::{Asked, Free, Misuse, Positions};
 use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
 use self::process::{PipeEvent, Process};
@@ -24,6 +26,10 @@ pub struct NativePlayer {
     limits: Limits,
     process: Option<Process>,
     closing: Closing,
+    /// The positions that the program makes while it answers.
+    positions: Positions,
+    /// For what its seat cannot know, and for playouts: the same in every match.
+    dice: Dice,
 }
 
 impl NativePlayer {
@@ -35,6 +41,8 @@ impl NativePlayer {
             limits,
             process: None,
             closing: Closing::default(),
+            positions: Positions::default(),
+            dice: Dice::from_number(0),
         }
     }
 
@@ -70,8 +78,11 @@ impl Player for NativePlayer {
                 HostFailure::new(what, Some(error.into()))
             })?,
         };
+        self.positions.begin(ask.scene.ply);
         let asking = Asking {
             ask: &ask,
+            positions: self.limits.positions.then_some(&mut self.positions),
+            dice: &mut self.dice,
             begun: Instant::now(),
             log_limit: self.limits.log,
             closing: &mut self.closing,
@@ -101,6 +112,9 @@ impl Player for NativePlayer {
 /// One question to a program, while it is not answered.
 struct Asking<'a> {
     ask: &'a Ask<'a>,
+    /// `None` where the limits let it have none.
+    positions: Option<&'a mut Positions>,
+    dice: &'a mut Dice,
     begun: Instant,
     log_limit: u64,
     closing: &'a mut Closing,
@@ -150,6 +164,7 @@ impl Asking<'_> {
                 Piece::Said(Said::Legal) => process.tell(self.legal())?,
                 Piece::Said(Said::History) => process.tell(self.history())?,
                 Piece::Said(Said::Time) => process.tell(self.time())?,
+                Piece::Said(Said::Position(request)) => process.tell(self.position(&request))?,
                 Piece::Said(Said::Offer(text)) => self.offer = Some(self.code(&text)?),
                 Piece::Said(Said::Move(text)) => {
                     let code = self.code(&text)?;
@@ -185,6 +200,16 @@ impl Asking<'_> {
         let mut text = String::new();
         let lines = played.iter().map(|(played, notation)| (played.ply, played.seat, notation.as_str()));
         lines::history(lines, &mut text);
+        text
+    }
+
+    fn position(&mut self, request: &str) -> String {
+        let Some(positions) = &mut self.positions else { return lines::refusal(&Misuse::Off) };
+        let Ask { scene, seat, .. } = *self.ask;
+        let asked = Some(Asked { game: scene.game, position: &*scene.position, seat, ply: scene.ply });
+        let mut text = String::new();
+        let Ok(()) = lines::Request { asked, positions, dice: self.dice, meter: &mut Free, notation: 0 }
+            .reply(request, &mut text);
         text
     }
 
