@@ -11,7 +11,7 @@ const { Visit } = require("./support/visit.js");
 /** @typedef {import("puppeteer-core").Page} Page */
 /** @typedef {import("puppeteer-core").JSHandle<BotModule>} Module */
 /** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
- *     history: string }} Asked */
+ *     history: string, standing: string }} Asked */
 /** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, start: number,
  *     asked: Asked[] }} SeatOfMatch */
 
@@ -60,11 +60,12 @@ const admitted = (page, file, memory) =>
  * @param {SeatOfMatch} seat
  */
 async function played(page, module, seat) {
-  const needsMatch = await module.evaluate((bot) => bot.needsMatch);
-  const asked = seat.asked.map(({ ply, view, limit, left, restarted, legal, history }) => ({
+  const { needsMatch, makesPositions } = await module.evaluate((bot) => ({ ...bot, module: null }));
+  const asked = seat.asked.map(({ ply, view, limit, left, restarted, legal, history, standing }) => ({
     question: { ply, limit, gameLeft: left, restarted },
     view: repacked(view),
     match: needsMatch ? { legal: repacked(legal), history: repacked(history) } : null,
+    standing: makesPositions ? repacked(standing) : null,
   }));
   const { settings, memory, log, start } = seat;
   const sitting = { settings, limits: { memory, log, start }, key: repacked(seat.dice), asked };
@@ -73,10 +74,12 @@ async function played(page, module, seat) {
       const bytesOf = /** @type {(text: string) => Uint8Array} */ (Reflect.get(globalThis, "unpacked"));
       const player = musterPage.seat({ ...rest, bot, rules: await musterPage.rules(), key: bytesOf(key) });
       const answers = [];
-      for (const { question, view, match } of calls) {
+      for (const { question, view, match, standing: stands } of calls) {
         const legal = match ? bytesOf(match.legal) : null;
         const history = match ? bytesOf(match.history) : null;
-        const { code, failure, offer } = await player.ask({ ...question, view: bytesOf(view), legal, history });
+        const standing = stands ? bytesOf(stands) : null;
+        const shown = { view: bytesOf(view), legal, history, standing };
+        const { code, failure, offer } = await player.ask({ ...question, ...shown });
         const [coded, offered] = [code, offer].map((number) => (number === null ? null : String(number)));
         answers.push({ code: coded, fault: failure?.fault, detail: failure?.detail, offer: offered });
       }

@@ -1,11 +1,13 @@
 //! All operations.
 
+mod bot_seats;
+
 use std::collections::BTreeMap;
 
 use archive::Row;
-use game::{Action, Dice, Seat};
+use game::{Action, Seat};
 use referee::history::record;
-use referee::{Limits, Match, MatchSeed, transcript};
+use referee::{Limits, Match, transcript};
 use serde::Serialize;
 
 use crate::answer::{self, AskShape};
@@ -14,6 +16,7 @@ use crate::frame::{self, FrameShape};
 use crate::limits::LimitsShape;
 use crate::overview::overview;
 use crate::request::{split, text};
+use crate::seated::Seated;
 use crate::seats::{seat, viewer, winner};
 use crate::verdict::verdict;
 use crate::{EngineError, Opening, Session, catalogue, faults, fields, legal, logged};
@@ -35,7 +38,7 @@ pub struct Engine {
 enum Open {
     Archive(Vec<Row>),
     Session(Box<Session>),
-    Dice(Box<Dice>),
+    Seat(Box<Seated>),
 }
 
 impl Engine {
@@ -83,15 +86,6 @@ impl Engine {
         let limits = if limits.is_empty() { None } else { Some(limits.parse()?) };
         let session = self.session(of)?.branch(plies, limits)?;
         Ok(self.add(Open::Session(Box::new(session))))
-    }
-
-    /// Opens a seat's dice by their key of 32 bytes.
-    ///
-    /// # Errors
-    /// When the key has another length.
-    pub fn open_dice(&mut self, key: &[u8]) -> Result<Handle, EngineError> {
-        let key = key.try_into().map_err(|_| EngineError::ShortRequest { found: key.len(), due: 32 })?;
-        Ok(self.add(Open::Dice(Box::new(Dice::from_key(key)))))
     }
 
     /// Opens an archive of matches.
@@ -182,7 +176,7 @@ impl Engine {
         json(&LimitsShape::from(text(request)?.parse::<Limits>()?))
     }
 
-    /// Closes a match, an archive or dice.
+    /// Closes a match, an archive or a seat.
     ///
     /// # Errors
     /// When the handle is of nothing that is open.
@@ -366,32 +360,19 @@ impl Engine {
         json(&verdict(self.playing(handle)?))
     }
 
-    /// The next bytes of a seat's dice, as WASI's `random_get` gives them; 8 of them are a `random`.
+    /// Where a match in progress stands, for [`Engine::begin_question`] of another engine: the opening's text and the
+    /// transcript so far, behind the length of the text (4 bytes, the lowest first).
     ///
     /// # Errors
-    /// When the handle is not of dice, or they are too many.
-    pub fn dice(&mut self, handle: Handle, count: u32) -> Reply {
-        const MOST: u32 = 16 << 20;
-        if count > MOST {
-            return Err(EngineError::TooMany(count));
-        }
-        match self.open.get_mut(&handle) {
-            None => Err(EngineError::NoSuchHandle(handle)),
-            Some(Open::Dice(dice)) => {
-                let mut bytes = vec![0; count as usize];
-                dice.fill(&mut bytes);
-                Ok(bytes)
-            }
-            Some(_) => Err(EngineError::OtherHandle { handle, expected: "dice" }),
-        }
-    }
-
-    /// The key of a seat's dice in a match whose seed is a number.
-    ///
-    /// # Errors
-    /// When there is no such seat.
-    pub fn seat_key(&self, number: i64, of: u32) -> Reply {
-        Ok(MatchSeed::from_number(number as u64).seat_key(seat(of)?).to_vec())
+    /// When the handle is not of a match in progress.
+    pub fn standing(&mut self, handle: Handle) -> Reply {
+        self.playing(handle)?;
+        let session = self.session(handle)?;
+        let opening = session.opening().to_string();
+        let mut bytes = (opening.len() as u32).to_le_bytes().to_vec();
+        bytes.extend_from_slice(opening.as_bytes());
+        bytes.extend(transcript::encode(session.played()));
+        Ok(bytes)
     }
 
     fn add(&mut self, open: Open) -> Handle {

@@ -22,6 +22,9 @@ pub enum EngineError {
         /// What the operation needs.
         expected: &'static str,
     },
+    /// A number that is not a call over positions.
+    #[error("there is no call {0} over positions")]
+    NoSuchCall(u32),
     /// Numbers that do not name a match.
     #[error(transparent)]
     Key(#[from] KeyError),

@@ -11,6 +11,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::seated::Parameters;
 use crate::{Engine, EngineError};
 
 /// What an operation returns when it failed.
@@ -79,6 +80,27 @@ pub(crate) extern "C" fn rules_reply_length() -> u32 {
     state().reply.len() as u32
 }
 
+/// What [`rules_position`] returns when it failed: no call over positions does.
+const NO_RESULT: i32 = i32::MIN;
+
+/// Does what the bot at a seat asks of positions of its own, and returns the call's result; the reply is what it is given.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn rules_position(
+    handle: u32,
+    call: u32,
+    position: i32,
+    number: i32,
+    first: i64,
+    second: i64,
+) -> i32 {
+    let State { engine, request, reply } = &mut *state();
+    let parameters = Parameters { call, numbers: [position, number], actions: [first, second] };
+    engine.position(handle, parameters, request, reply).unwrap_or_else(|error| {
+        *reply = error.to_string().into_bytes();
+        NO_RESULT
+    })
+}
+
 /// Declares exported operations: name, parameters, and what they do with the engine and the request.
 macro_rules! operations {
     ($($run:ident $name:ident($($parameter:ident: $kind:ty),*) = $operation:expr;)*) => {$(
@@ -95,7 +117,7 @@ operations! {
     open rules_open_live() = |engine, request| engine.open_live(request);
     open rules_open_branch(of: u32, plies: u32) = |engine, request| engine.open_branch(of, plies, request);
     open rules_open_archive() = |engine, request| engine.open_archive(request);
-    open rules_open_dice() = |engine, request| engine.open_dice(request);
+    open rules_open_seat() = |engine, request| engine.open_seat(request);
     tell rules_close(handle: u32) = |engine, _| engine.close(handle);
     tell rules_count(handle: u32) = |engine, _| engine.count(handle);
     tell rules_find(handle: u32) = |engine, request| engine.find(handle, request);
@@ -131,5 +153,10 @@ operations! {
     tell rules_undo(handle: u32) = |engine, _| engine.undo(handle);
     tell rules_verdict(handle: u32) = |engine, _| engine.verdict(handle);
     tell rules_dice(handle: u32, count: u32) = |engine, _| engine.dice(handle, count);
+    tell rules_drawn(handle: u32) = |engine, _| engine.drawn(handle);
+    tell rules_standing(handle: u32) = |engine, _| engine.standing(handle);
+    tell rules_begin_question(handle: u32, seat: u32) =
+        |engine, request| engine.begin_question(handle, seat, request);
+    tell rules_end_question(handle: u32) = |engine, _| engine.end_question(handle);
     tell rules_seat_key(number: i64, seat: u32) = |engine, _| engine.seat_key(number, seat);
 }

@@ -1,5 +1,7 @@
 //! What a match is made from.
 
+use std::fmt;
+
 use game::{Game, Position, Rules};
 use referee::Limits;
 
@@ -13,6 +15,14 @@ pub struct Opening {
     pub(crate) limits: Limits,
     /// The text of the start position; `None` for the game's own.
     pub(crate) start: Option<String>,
+}
+
+impl fmt::Display for Opening {
+    /// The text that [`Opening::read`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Opening { game, rules, limits, start } = self;
+        write!(f, "{}\0{rules}\0{limits}\0{}", game.name(), start.as_deref().unwrap_or_default())
+    }
 }
 
 impl Opening {

@@ -215,6 +215,7 @@ function rulesOf(wasm) {
       }),
       legalCodes: (seat) => bytes(wasm.rules_legal_codes(handle, all.plies, seat)),
       history: (seat) => bytes(wasm.rules_history(handle, seat)),
+      standing: () => bytes(wasm.rules_standing(handle)),
       answer(seat, { code, fault, detail }, { offer, spent = 0 } = {}) {
         request(texts(Math.round(spent), offer, code, fault, detail));
         checked(wasm.rules_answer(handle, seat));

@@ -145,6 +145,8 @@ interface Live {
   legalCodes(seat: Seat): Uint8Array<ArrayBuffer>;
   /** The actions that it may know, 16 bytes each, as the host call `history` gives them. */
   history(seat: Seat): Uint8Array<ArrayBuffer>;
+  /** Where the match stands, for the rules in a bot's worker. */
+  standing(): Uint8Array<ArrayBuffer>;
   /** Gives a seat's answer to the referee: a code, or how the player failed. Throws if the seat is not asked. */
   answer(
     seat: Seat,
@@ -320,7 +322,6 @@ interface RulesExports {
   rules_open_live(): number;
   rules_open_branch(of: number, plies: number): number;
   rules_open_archive(): number;
-  rules_open_dice(): number;
   rules_close(handle: number): number;
   rules_count(handle: number): number;
   rules_find(handle: number): number;
@@ -343,13 +344,13 @@ interface RulesExports {
   rules_parse(handle: number, ply: number, seat: number): number;
   rules_log(handle: number, seat: number, marks: number): number;
   rules_history(handle: number, seat: number): number;
+  rules_standing(handle: number): number;
   rules_transcript(handle: number): number;
   rules_waiting(handle: number): number;
   rules_ask(handle: number, seat: number): number;
   rules_answer(handle: number, seat: number): number;
   rules_undo(handle: number): number;
   rules_verdict(handle: number): number;
-  rules_dice(handle: number, count: number): number;
   rules_seat_key(seed: bigint, seat: number): number;
 }
 

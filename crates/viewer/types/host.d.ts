@@ -65,6 +65,8 @@ interface BotModule {
   memory: number;
   /** Whether it imports a call that reads the match itself. */
   needsMatch: boolean;
+  /** Whether it imports a call over positions of its own. */
+  makesPositions: boolean;
 }
 
 /** What validation makes of a module: reasons to refuse it, or its bytes with the limits written into them. */
@@ -92,8 +94,22 @@ interface BotLimits {
   start: number;
 }
 
+/** A bot's seat in the rules. */
+interface BotRules {
+  /** The next number of the seat's dice. */
+  bits(): bigint;
+  /** Numbers that were drawn. */
+  count(): number;
+  /** Begins a question where a match stands: from now on the bot may make positions. */
+  begin(standing: Uint8Array, seat: number): void;
+  /** Ends it. */
+  end(): void;
+  /** A call over positions: its result, and the reply until the next call. */
+  position(index: number, numbers: number[], actions: bigint[], input: Uint8Array): { result: number; reply: Uint8Array };
+}
+
 interface BotOptions {
-  dice: { bits(): bigint };
+  rules: BotRules;
   settings: string;
   limits: BotLimits;
   /** Milliseconds. */
@@ -103,7 +119,7 @@ interface BotOptions {
 
 /** What the host keeps for a bot at a seat. Times are ticks, but for `begun`, which is in milliseconds. */
 interface BotSeat {
-  dice: { bits(): bigint };
+  rules: BotRules;
   now(): number;
   tell(note: BotNote): void;
   settings: Uint8Array;
@@ -152,6 +168,8 @@ interface BotQuestion {
   /** The legal actions and the history, as the host calls give them; `null` if the module does not ask. */
   legal: Uint8Array | null;
   history: Uint8Array | null;
+  /** Where the match stands, for the rules of a bot that makes positions; `null` for others. */
+  standing: Uint8Array | null;
 }
 
 /** A bot's reply: a code or a failure. */

@@ -51,7 +51,7 @@ impl Arena {
         let mut playing = Match::new(game, start, self.limits);
         while !playing.waiting().is_empty() {
             for seat in playing.waiting().iter() {
-                let (asked, answer) = ask(&mut players[seat], &mut playing, seat);
+                let (asked, answer) = ask(&mut players[seat], &mut playing, seat, &self.limits);
                 seen[seat].push((asked, answer.clone()));
                 playing.answer(seat, answer);
             }
@@ -71,16 +71,21 @@ impl Arena {
 }
 
 /// Asks a player, and notes the question as the other host needs it.
-fn ask(player: &mut SandboxPlayer, playing: &mut Match, seat: Seat) -> (Value, Answer) {
+fn ask(player: &mut SandboxPlayer, playing: &mut Match, seat: Seat, limits: &Limits) -> (Value, Answer) {
     let scene = Arc::clone(playing.scene());
     let mut legal = Vec::new();
     scene.position.legal_actions(seat, &mut legal);
     let legal: Vec<u8> = legal.into_iter().flat_map(|action| action.code().to_le_bytes()).collect();
     let history: Vec<u8> = scene.history(seat).flat_map(referee::history::record).collect();
+    // As `rules_standing` of the browser's engine replies it.
+    let opening = format!("{}\0\0{}\0{}", scene.game.name(), limits, scene.start);
+    let mut standing = (opening.len() as u32).to_le_bytes().to_vec();
+    standing.extend_from_slice(opening.as_bytes());
+    standing.extend(referee::transcript::encode(&scene.played));
     let ask = playing.ask(seat);
     let question = json!({
         "ply": scene.ply, "view": hex(ask.view), "limit": ask.limit.0, "left": ask.game_left.0,
-        "restarted": ask.restarted, "legal": hex(&legal), "history": hex(&history),
+        "restarted": ask.restarted, "legal": hex(&legal), "history": hex(&history), "standing": hex(&standing),
     });
     (question, player.choose(ask).expect("no failure of the host"))
 }

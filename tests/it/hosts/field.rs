@@ -39,10 +39,11 @@ fn limits() -> Limits {
     Limits { plies: 300, ..Limits::default() }.with_times(Some(long), Some(Ticks(1_000 * long.0)))
 }
 
-/// A module that logs all that it is shown and plays at random.
-fn chronicler() -> PathBuf {
-    let text = fs::read_to_string(top().join("tests/hosts/chronicler.wat")).unwrap();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chronicler.wasm");
+/// A module of `tests/hosts`, which plays at random: the chronicler logs all that it is shown, the thinker makes positions
+/// and logs all that it is told of them.
+fn module(name: &str) -> PathBuf {
+    let text = fs::read_to_string(top().join("tests/hosts").join(name).with_extension("wat")).unwrap();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("wasm");
     fs::write(&path, wat::parse_str(text).unwrap()).unwrap();
     path
 }
@@ -77,12 +78,12 @@ pub(crate) fn fields() -> &'static [Field] {
 fn played(game: &'static dyn Game, bots: &[&str], matches: u64) -> Vec<Asked> {
     let arena = Arena { sandbox: Sandbox::new(&SandboxOptions::default()).unwrap(), limits: limits() };
     let folder = top().join("bots").join(game.name());
-    let chronicler = chronicler();
+    let (chronicler, thinker) = (module("chronicler"), module("thinker"));
     let named = bots.iter().map(|text| {
         let (name, settings) = text.split_once(' ').unwrap_or((text, ""));
         (folder.join(name).join(format!("{name}.wasm")), settings)
     });
-    let files: Vec<(PathBuf, &str)> = named.chain([(chronicler, "a setting")]).collect();
+    let files: Vec<(PathBuf, &str)> = named.chain([(chronicler, "a setting"), (thinker, "")]).collect();
     let entrants: Vec<Entrant<'_>> =
         files.iter().map(|(file, settings)| entrant(&arena.sandbox, file, settings)).collect();
     let rules = Rules::defaults(game.options());

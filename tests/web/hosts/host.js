@@ -2,13 +2,13 @@
 
 /** The host of a page's workers: the same modules. */
 async function load() {
-  const [botInterface, botModule, botPlayer, botDice] = await Promise.all([
+  const [botInterface, botModule, botPlayer, botRules] = await Promise.all([
     import("../../../crates/viewer/app/host/interface.js"),
     import("../../../crates/viewer/app/host/module.js"),
     import("../../../crates/viewer/app/host/player.js"),
-    import("../../../crates/viewer/app/host/dice.js"),
+    import("../../../crates/viewer/app/host/rules.js"),
   ]);
-  return { botInterface, botModule, botPlayer, botDice };
+  return { botInterface, botModule, botPlayer, botRules };
 }
 
 /** @param {string} hex */

@@ -14,7 +14,7 @@ const { load, bytesOf, hexOf } = require("./host.js");
 const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
 
 /** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
- *     history: string }} Asked */
+ *     history: string, standing: string }} Asked */
 /** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, start: number,
  *     asked: Asked[] }} SeatOfMatch */
 
@@ -45,15 +45,17 @@ function play(host, seat) {
   const found = module(host, seat.module, seat.memory);
   if (found.bot === undefined) return found;
   const player = host.botPlayer.open(found.bot, {
-    dice: host.botDice.open(rules, bytesOf(seat.dice)),
+    rules: host.botRules.open(rules, bytesOf(seat.dice), found.bot.makesPositions),
     settings: seat.settings,
     limits: { memory: seat.memory, log: seat.log, start: seat.start },
     now: () => 0,
     tell: () => {},
   });
-  const answers = seat.asked.map(({ ply, view, limit, left, restarted, legal, history }) => {
-    const question = { ply, view: bytesOf(view), limit, gameLeft: left, restarted };
-    const { code, failure, offer } = player.ask({ ...question, legal: bytesOf(legal), history: bytesOf(history) });
+  const answers = seat.asked.map(({ ply, view, limit, left, restarted, legal, history, standing }) => {
+    const { makesPositions } = found.bot;
+    const match = { legal: bytesOf(legal), history: bytesOf(history), standing: makesPositions ? bytesOf(standing) : null };
+    const question = { ply, view: bytesOf(view), limit, gameLeft: left, restarted, ...match };
+    const { code, failure, offer } = player.ask(question);
     return { code: text(code), fault: failure?.fault, detail: failure?.detail, offer: text(offer) };
   });
   const { log, memoryPeak } = player.close();

@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use browser::{Engine, EngineError};
+use browser::{Engine, EngineError, Parameters};
 use common::{open, opening, played};
 use game::{Dice, Rules};
 use games::GAMES;
@@ -42,6 +42,11 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
         engine.undo(handle),
         engine.verdict(handle),
         engine.dice(handle, ply),
+        engine.drawn(handle),
+        engine.standing(handle),
+        engine.begin_question(handle, seat, bytes),
+        called(engine, handle, ply, bytes),
+        engine.end_question(handle),
         engine.seat_key(code, seat),
     ];
     let opened = [
@@ -50,13 +55,21 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
         engine.open_branch(handle, ply, bytes),
         engine.open_archive(bytes),
         engine.open_row(handle, ply, bytes),
-        engine.open_dice(bytes),
+        engine.open_seat(bytes),
     ];
     let failed = told.iter().filter_map(|told| told.as_ref().err());
     for error in failed.chain(opened.iter().filter_map(|opened| opened.as_ref().err())) {
         assert!(!error.to_string().is_empty());
     }
     told.iter().filter(|told| told.is_ok()).count()
+}
+
+/// A call over positions, with its reply.
+fn called(engine: &mut Engine, handle: u32, call: u32, bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
+    let numbers = [1025, (call % 7) as i32];
+    let mut reply = Vec::new();
+    let parameters = Parameters { call: call % 16, numbers, actions: [i64::from(call), -1] };
+    engine.position(handle, parameters, bytes, &mut reply).map(|_| reply)
 }
 
 /// Bytes that are often nearly a request, whose parts are written with a bar between them.
@@ -99,7 +112,7 @@ proptest! {
         let rules = Rules::defaults(game.options());
         let mut engine = Engine::new();
         engine.open_live(&opening(game, &rules)).unwrap();
-        engine.open_dice(&[7; 32]).unwrap();
+        engine.open_seat(&[7; 32]).unwrap();
         for (handle, ply, seat, bytes) in asked {
             ask_everything(&mut engine, handle, ply.min(1 << 27), seat, &bytes);
         }
@@ -134,7 +147,7 @@ fn what_is_wrong_is_named() {
     let rules = Rules::defaults(game.options());
     let mut engine = Engine::new();
     let recorded = open(&mut engine, game, &rules, &played(game, &rules, 1));
-    let dice = engine.open_dice(&[0; 32]).unwrap();
+    let dice = engine.open_seat(&[0; 32]).unwrap();
     let said = |reply: Result<Vec<u8>, EngineError>| reply.unwrap_err().to_string();
     assert_eq!(said(engine.plies(77)), "there is nothing with the handle 77; it may have been closed");
     assert_eq!(said(engine.plies(dice)), format!("the handle {dice} is not of a match"));
@@ -142,7 +155,7 @@ fn what_is_wrong_is_named() {
         said(engine.waiting(recorded)),
         format!("the handle {recorded} is not of a match in progress")
     );
-    assert_eq!(said(engine.dice(recorded, 8)), format!("the handle {recorded} is not of dice"));
+    assert_eq!(said(engine.dice(recorded, 8)), format!("the handle {recorded} is not of a seat"));
     assert_eq!(said(engine.dice(dice, u32::MAX)), "4294967295 bytes are more than are given at once");
     assert_eq!(said(engine.legal(recorded, 0, 2)), "2 is not a seat; the seats are 0 and 1");
     assert_eq!(said(engine.frame(recorded, 0, 3)), "3 is not a seat; the seats are 0 and 1");

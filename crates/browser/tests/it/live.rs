@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use browser::Engine;
+use browser::{Engine, Parameters};
 use common::{limits, open, opening, played, read};
 use game::{Dice, Game, Rules, Seat};
 use games::GAMES;
@@ -175,7 +175,7 @@ fn dice_are_a_seats_own() {
     for seat in Seat::BOTH {
         let key = engine.seat_key(7, seat.index() as u32).unwrap();
         assert_eq!(key, seed.seat_key(seat));
-        let handle = engine.open_dice(&key).unwrap();
+        let handle = engine.open_seat(&key).unwrap();
         let mut dice = seed.dice(seat);
         for _ in 0..3 {
             assert_eq!(engine.dice(handle, 8).unwrap(), dice.bits().to_le_bytes());
@@ -184,4 +184,61 @@ fn dice_are_a_seats_own() {
         dice.fill(&mut bytes);
         assert_eq!(engine.dice(handle, 13).unwrap(), bytes);
     }
+}
+
+/// What a bot does in an engine of its own is what the rules do.
+#[test]
+fn bots_make_positions_in_an_engine_of_their_own() {
+    for game in GAMES {
+        let (mut page, mut worker) = (Engine::new(), Engine::new());
+        let live = start(&mut page, *game);
+        let bot = worker.open_seat(&[3; 32]).unwrap();
+        let mut reply = Vec::new();
+        let mut call = |worker: &mut Engine, call, numbers, actions| {
+            let result =
+                worker.position(bot, Parameters { call, numbers, actions }, &[], &mut reply).unwrap();
+            (result, reply.clone())
+        };
+        let (here, text, legal, after) = (0, 10, 6, 2);
+        assert_eq!(call(&mut worker, here, [0, 0], [0, 0]).0, -2, "nobody asks");
+        worker.begin_question(bot, 0, &page.standing(live).unwrap()).unwrap();
+        let (position, _) = call(&mut worker, here, [0, 0], [0, 0]);
+        let (_, shown) = call(&mut worker, text, [position, 0], [0, 0]);
+        let mut truth = game.start(&Rules::defaults(game.options()));
+        assert_eq!(String::from_utf8(shown).unwrap(), truth.to_string());
+        let mut joint = game::Joint::default();
+        let mut actions = [-1; 2];
+        for seat in truth.phase().seats().iter() {
+            let mut list = Vec::new();
+            truth.legal_actions(seat, &mut list);
+            let (count, codes) = call(&mut worker, legal, [position, seat.index() as i32], [0, 0]);
+            assert_eq!((count as usize, codes.len()), (list.len(), 8 * list.len()));
+            actions[seat.index()] = list[0].code() as i64;
+            joint[seat] = Some(list[0]);
+        }
+        let (next, _) = call(&mut worker, after, [position, 0], actions);
+        let (_, shown) = call(&mut worker, text, [next, 0], [0, 0]);
+        truth.apply(&joint);
+        assert_eq!(String::from_utf8(shown).unwrap(), truth.to_string());
+        worker.end_question(bot).unwrap();
+        assert_eq!(call(&mut worker, text, [next, 0], [0, 0]).0, -2);
+        // A playout draws from the seat's dice, which are counted.
+        assert_eq!(read(worker.drawn(bot)), 0);
+        worker.begin_question(bot, 0, &page.standing(live).unwrap()).unwrap();
+        let (position, _) = call(&mut worker, here, [0, 0], [0, 0]);
+        assert!(call(&mut worker, 3, [position, 5], [0, 0]).0 > 0);
+        assert!(read(worker.drawn(bot)).as_u64().unwrap() >= 5);
+    }
+}
+
+#[test]
+fn limits_switch_positions_off() {
+    let mut engine = Engine::new();
+    let live = engine.open_live(b"tank-war\0\0positions=false\0").unwrap();
+    let bot = engine.open_seat(&[0; 32]).unwrap();
+    let standing = engine.standing(live).unwrap();
+    engine.begin_question(bot, 1, &standing).unwrap();
+    let mut reply = Vec::new();
+    let parameters = Parameters { call: 0, numbers: [0, 0], actions: [0, 0] };
+    assert_eq!(engine.position(bot, parameters, &[], &mut reply).unwrap(), -1);
 }

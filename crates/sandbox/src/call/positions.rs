@@ -89,7 +89,7 @@ fn with_input(
     let memory = memory(bot)?;
     span(memory.data_mut(&mut *bot), pointer, length)?;
     if length > MOST_INPUT {
-        return misused(bot, &Misuse::TooLong(length));
+        return misused(bot, &Misuse::TooLong);
     }
     charge(bot, length * prices::BYTE)?;
     let (bytes, state) = memory.data_and_store_mut(&mut *bot);

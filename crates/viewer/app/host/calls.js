@@ -9,10 +9,50 @@ const nanos = (ticks) => BigInt(Math.max(0, Math.floor(ticks / 10)));
 const [code, record] = [8, 16];
 
 /**
+ * The calls over positions, in the order of the rules' module, with their parameters: a number, an action's code, bytes or
+ * codes that are read, and where the reply goes.
+ */
+const positions = Object.entries({
+  here: "c",
+  read: "b",
+  after: "naa",
+  playout: "nn",
+  release: "n",
+  phase: "n",
+  legal: "nno",
+  metrics: "nno",
+  view: "nno",
+  events: "naao",
+  text: "no",
+  children: "nnao",
+  error: "o",
+});
+
+/** @param {BotSeat} seat @param {number} index @param {string} shape @returns {WasmCall} */
+const overPositions =
+  (seat, index, shape) =>
+  (...values) => {
+    const numbers = values.filter((value, at) => shape[at] === "n");
+    const actions = values.filter((value, at) => shape[at] === "a");
+    const [pointer, length] = values.slice(-2);
+    const reads = { b: 1, c: code }[shape];
+    const input = reads ? span(seat, pointer, (length >>> 0) * reads) : new Uint8Array();
+    const { result, reply } = seat.rules.position(index, numbers, actions, input);
+    if (!shape.endsWith("o")) return result;
+    const unit = result > 0 ? reply.length / result : 1;
+    const written = Math.min(reply.length, (length >>> 0) * unit);
+    span(seat, pointer, written).set(reply.subarray(0, written));
+    return result;
+  };
+
+/**
  * @param {BotSeat} seat
  * @returns {Record<string, WasmCall>}
  */
 export const of = (seat) => ({
+  ...Object.fromEntries(
+    positions.map(([name, shape], index) => [`position_${name}`, overPositions(seat, index, shape)]),
+  ),
   legal_actions: (/** @type {number} */ pointer, /** @type {number} */ cap) => {
     const codes = seat.legal ?? new Uint8Array();
     const written = Math.min(codes.length / code, cap >>> 0) * code;
@@ -34,7 +74,7 @@ export const of = (seat) => ({
   },
   log: (/** @type {number} */ pointer, /** @type {number} */ length) =>
     writeLog(seat, span(seat, pointer, length >>> 0)),
-  random: () => seat.dice.bits(),
+  random: () => seat.rules.bits(),
   offer: (/** @type {bigint} */ action) => {
     if (!seat.asked) return;
     seat.offer = action;

@@ -14,10 +14,16 @@ const byName = (types) =>
  */
 export const imports = {
   muster: byName({
-    "ii:i": "legal_actions history settings",
+    "ii:i": "legal_actions history settings position_here position_read position_playout position_error",
     ":l": "remaining game_remaining random",
     "l:": "offer",
     "ii:": "log",
+    "i:i": "position_release position_phase",
+    "iii:i": "position_text",
+    "iiii:i": "position_legal position_metrics position_view",
+    "ill:i": "position_after",
+    "illii:i": "position_events",
+    "iilii:i": "position_children",
   }),
   wasi_snapshot_preview1: byName({
     "ii:i":

@@ -14,15 +14,14 @@ export const admit = (bytes, memory) => {
   const { objections, file } = validation.inspect(bytes);
   if (file === null || objections.length > 0) return { objections, bytes: null };
   const fitted = moduleFit.fit(bytes, file, memory);
-  const needsMatch = file.imports.some(
-    ({ module, name }) => module === "muster" && (name === "legal_actions" || name === "history"),
-  );
+  const calls = file.imports.flatMap(({ module, name }) => (module === "muster" ? [name] : []));
   const pages = Math.max(0, ...file.memories.map((each) => each.initial));
   const facts = {
     starts: file.start !== null,
     moved: fitted.moved,
     memory: pages * botInterface.page,
-    needsMatch,
+    needsMatch: calls.some((name) => name === "legal_actions" || name === "history"),
+    makesPositions: calls.some((name) => name.startsWith("position_")),
   };
   return { objections, bytes: fitted.bytes, facts };
 };

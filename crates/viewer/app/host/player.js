@@ -8,6 +8,8 @@ import { buffer, choose, initialize, memory } from "./interface.js";
 import * as botSeat from "./seat.js";
 import * as botWasi from "./wasi.js";
 
+/** Where a view has the number of its seat. */
+const seatAt = 8;
 /** What the address of a view has to be a multiple of. */
 const alignment = 8;
 
@@ -82,7 +84,9 @@ export const open = (bot, options) => {
     botSeat.bytesOf(seat).set(question.view, address);
     Object.assign(seat, { asked: true, legal: question.legal, history: question.history });
     seat.complaint = botComplaint.none();
+    if (question.standing) seat.rules.begin(question.standing, question.view[seatAt] ?? 0);
     const result = tried(() => BigInt(call(choose.name)(question.view.length)));
+    if (question.standing) seat.rules.end();
     Object.assign(seat, { asked: false, legal: null, history: null });
     return result;
   };

@@ -11,8 +11,8 @@ import { settingsMax, memory } from "./interface.js";
  * @param {BotOptions} options
  * @returns {BotSeat}
  */
-export const open = ({ dice, settings, limits, now, tell }) => ({
-  dice,
+export const open = ({ rules, settings, limits, now, tell }) => ({
+  rules,
   now,
   tell,
   settings: new TextEncoder().encode(settings).subarray(0, settingsMax),

@@ -75,7 +75,7 @@ const poll = (seat, waits, events, count, stored) => {
 const fill = (seat, bytes) => {
   const eight = new DataView(new ArrayBuffer(8));
   for (let at = 0; at < bytes.length; at += 8) {
-    eight.setBigUint64(0, seat.dice.bits(), true);
+    eight.setBigUint64(0, seat.rules.bits(), true);
     bytes.set(new Uint8Array(eight.buffer).subarray(0, Math.min(8, bytes.length - at)), at);
   }
   return success;

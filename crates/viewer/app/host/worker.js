@@ -1,9 +1,9 @@
 /** What a bot's worker does: it compiles a module, or plays one seat of a match. */
 
-import * as botDice from "./dice.js";
 import * as validation from "./validation.js";
 import * as botModule from "./module.js";
 import * as botPlayer from "./player.js";
+import * as botRules from "./rules.js";
 
 /** Bytes that are compiled between two reports of progress. */
 const chunk = 256 << 10;
@@ -59,10 +59,10 @@ const tell = (note) => {
 };
 
 /** @param {BotSeating} seating */
-const open = ({ bot, rules, key, skipped, settings, limits }) => {
-  const dice = botDice.open(rules, key, skipped);
-  drawn = dice.count;
-  player = botPlayer.open(bot, { dice, settings, limits, now: () => performance.now(), tell });
+const open = ({ bot, rules: module, key, skipped, settings, limits }) => {
+  const rules = botRules.open(module, key, bot.makesPositions, skipped);
+  drawn = rules.count;
+  player = botPlayer.open(bot, { rules, settings, limits, now: () => performance.now(), tell });
 };
 
 /** @param {BotQuestion} question */

@@ -14,15 +14,16 @@ const seats = [0, 1];
  * @param {Live} live
  * @param {Seat} seat
  * @param {boolean} fresh whether the bot starts in the middle of the match
- * @param {boolean} needsMatch
+ * @param {BotModule} module
  * @returns {BotQuestion}
  */
-function question(live, seat, fresh, needsMatch) {
+function question(live, seat, fresh, { needsMatch, makesPositions }) {
   const { view, limit, gameLeft, restarted } = live.ask(seat);
   if (fresh) view[flagsAt] = (view[flagsAt] ?? 0) | restartedFlag;
   const legal = needsMatch ? live.legalCodes(seat) : null;
   const history = needsMatch ? live.history(seat) : null;
-  return { ply: live.plies, view, limit, gameLeft, restarted: restarted || fresh, legal, history };
+  const standing = makesPositions ? live.standing() : null;
+  return { ply: live.plies, view, limit, gameLeft, restarted: restarted || fresh, legal, history, standing };
 }
 
 /**
@@ -115,7 +116,7 @@ export function open(rules, rulesCode, plan, listener) {
       if (!again.waiting().includes(at)) return true;
       calls += 1;
       listener.onNote(`${bot.name} plays its earlier moves again: ply ${ply.ply + 1} of ${plies.length}.`);
-      const { code, offer } = await player.ask(question(again, at, false, module.needsMatch));
+      const { code, offer } = await player.ask(question(again, at, false, module));
       const played = ply.actions.find((action) => action.seat === at);
       const same = played !== undefined && (code === BigInt(played.code) || offer === BigInt(played.code));
       if (!same) {
@@ -160,7 +161,7 @@ export function open(rules, rulesCode, plan, listener) {
     try {
       const { player, module } = await playerAt(at, sitters[at]);
       if (mine !== era) return;
-      const asked = question(live, at, fresh[at], module.needsMatch);
+      const asked = question(live, at, fresh[at], module);
       const answer = await player.ask(asked);
       if (mine !== era) return;
       fresh[at] = false;
@@ -214,7 +215,7 @@ export function open(rules, rulesCode, plan, listener) {
   async function hint(at, bot) {
     const module = await moduleOf(bot);
     const player = seat(module, { settings: "", key: bots.newKey() });
-    const { code } = await player.ask(question(live, at, live.plies > 0, module.needsMatch));
+    const { code } = await player.ask(question(live, at, live.plies > 0, module));
     player.close();
     return live.legal(at).find((action) => BigInt(action.code) === code) ?? null;
   }

@@ -1,0 +1,77 @@
+//! A bot at a seat: its dice, and the positions that it makes while it answers.
+
+use game::{Dice, Game, Position, Seat};
+use positions::{Asked, Call, Free, Misuse, Positions};
+
+use crate::{EngineError, Opening, Session};
+
+/// A bot at a seat: its dice, and the positions that it makes while it answers.
+pub(crate) struct Seated {
+    pub(crate) dice: Dice,
+    positions: Positions,
+    question: Option<Question>,
+}
+
+/// What the bot is asked.
+struct Question {
+    game: &'static dyn Game,
+    position: Box<dyn Position>,
+    seat: Seat,
+    ply: u32,
+    /// Whether the limits let it make positions.
+    allowed: bool,
+}
+
+/// A call with its parameters, as a script passes them.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters {
+    /// Its place in `positions::NAMES`.
+    pub call: u32,
+    /// Those of 32 bits but for places in memory, in their order; zeros behind them.
+    pub numbers: [i32; 2],
+    /// Those of 64 bits, in their order.
+    pub actions: [i64; 2],
+}
+
+impl Seated {
+    pub(crate) fn new(dice: Dice) -> Seated {
+        Seated { dice, positions: Positions::default(), question: None }
+    }
+
+    /// Begins a question: where a match stands, of which the bot learns by calls what its seat may know.
+    pub(crate) fn ask(&mut self, mut of: Session, seat: Seat) -> Result<(), EngineError> {
+        let ply = of.plies();
+        let Opening { game, limits, .. } = *of.opening();
+        let position = of.look(ply, |replay| Ok(replay.frame().position().clone_box()))?;
+        self.positions.begin(ply);
+        self.question = Some(Question { game, position, seat, ply, allowed: limits.positions });
+        Ok(())
+    }
+
+    /// Ends the question: no position is left.
+    pub(crate) fn answered(&mut self) {
+        self.positions.begin(self.question.take().map_or(0, |question| question.ply));
+    }
+
+    /// Does what the bot asks for, as `positions::Positions::perform`; `None` if there is no such call.
+    pub(crate) fn perform(
+        &mut self,
+        Parameters { call, numbers, actions }: Parameters,
+        input: &[u8],
+        reply: &mut Vec<u8>,
+    ) -> Option<i32> {
+        let call = Call::numbered(call as usize, numbers, actions, input)?;
+        reply.clear();
+        if self.question.as_ref().is_some_and(|question| !question.allowed) && call != Call::Error {
+            return Some(self.positions.misused(&Misuse::Off));
+        }
+        let asked = self.question.as_ref().map(|Question { game, position, seat, ply, .. }| Asked {
+            game: *game,
+            position: &**position,
+            seat: *seat,
+            ply: *ply,
+        });
+        let Ok(result) = self.positions.perform(call, asked, &mut self.dice, &mut Free, reply);
+        Some(result)
+    }
+}

@@ -1,0 +1,65 @@
+/** A bot's seat in the rules: an instance of their module that does nothing else. It has the dice, and its positions. */
+
+/** Numbers that are drawn at a time, where nothing else draws. */
+const ahead = 512;
+/** A call reads fewer bytes. */
+const inputMax = 1 << 17;
+
+/**
+ * @param {WebAssembly.Module} rules
+ * @param {Uint8Array} key of the dice, 32 bytes
+ * @param {boolean} makesPositions positions draw from the same dice, so that nothing is drawn ahead of them
+ * @param {number} [skipped] numbers of the stream that were drawn before
+ * @returns {BotRules}
+ */
+export const open = (rules, key, makesPositions, skipped = 0) => {
+  const { exports } = new WebAssembly.Instance(rules);
+  const call = (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
+    /** @type {WasmCall} */ (exports[name])(...values);
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  const request = (/** @type {Uint8Array} */ bytes) => {
+    const at = Number(call("rules_request", bytes.length));
+    new Uint8Array(memory.buffer).set(bytes, at);
+  };
+  const reply = () => new Uint8Array(memory.buffer, call("rules_reply"), call("rules_reply_length"));
+  const done = (/** @type {number} */ code) => {
+    if (code === -1) throw new Error(new TextDecoder().decode(reply()));
+    return code;
+  };
+
+  request(key);
+  const seat = done(call("rules_open_seat"));
+  let left = new DataView(new ArrayBuffer(0));
+  let at = 0;
+  const drawn = makesPositions ? 1 : ahead;
+
+  /** The next number of 64 bits. */
+  const bits = () => {
+    if (at === left.byteLength) {
+      done(call("rules_dice", seat, drawn * 8));
+      left = new DataView(reply().slice().buffer);
+      at = 0;
+    }
+    at += 8;
+    return left.getBigUint64(at - 8, true);
+  };
+  for (let index = 0; index < skipped; index++) bits();
+
+  return {
+    bits,
+    count: () => {
+      done(call("rules_drawn", seat));
+      return Number(new TextDecoder().decode(reply())) - (left.byteLength - at) / 8;
+    },
+    begin: (standing, of) => {
+      request(standing);
+      done(call("rules_begin_question", seat, of));
+    },
+    end: () => void done(call("rules_end_question", seat)),
+    position: (index, [position = 0, number = 0], [first = 0n, second = 0n], input) => {
+      request(input.subarray(0, inputMax));
+      const result = call("rules_position", seat, index, position, number, first, second);
+      return { result, reply: reply() };
+    },
+  };
+};
