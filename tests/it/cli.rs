@@ -16,7 +16,10 @@ fn what_cannot_be_read_is_told_and_ends_with_1() {
         (&["game", "apply", "tank-war", "U:LA"], "has no action of Down"),
         (&["game", "apply", "tank-battle", "a1-a2"], "ply 1"),
         (&["play", "tank-war", "nowhere.wasm", "builtin:first"], "cannot read the bot nowhere.wasm"),
-        (&["play", "tank-war", "builtin:perfect", "builtin:first"], "no built-in player `builtin:perfect`"),
+        (
+            &["play", "tank-war", "builtin:perfect", "builtin:first"],
+            "no built-in bot `builtin:perfect`; there are builtin:random, builtin:first, builtin:walker",
+        ),
     ];
     for (arguments, message) in cases {
         let (code, out, err) = run(arguments);

@@ -37,7 +37,7 @@ const LAYERS: &[&[&str]] = &[
         "unify",
         "faults",
     ],
-    &["games", "replay", "kit", "tournament", "job", "copies", "terminal", "lines"],
+    &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines"],
     &["ledger", "config", "archive", "sandbox", "season"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser", "evidence"],

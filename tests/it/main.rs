@@ -23,6 +23,7 @@ mod main_job;
 mod new;
 mod older_runs;
 mod open_bots;
+mod opponents;
 mod person;
 mod proofs;
 mod rating_cli;

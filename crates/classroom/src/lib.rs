@@ -38,6 +38,7 @@ mod history;
 mod judging;
 mod ladder;
 mod links;
+mod named_bot;
 mod near_copies;
 mod next_step;
 mod open_class;
@@ -103,6 +104,9 @@ pub use ladder::{
 };
 pub use links::{
     LinkReport, LinksFor, LinksReport, MadeLink, MadeLinks, links_sheet, list_links, make_links, revoke_link,
+};
+pub use named_bot::{
+    BotArgument, BotWithModule, WHAT_PLAYS, named_bot, named_module, shown_name, two_candidates,
 };
 pub use near_copies::{
     ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines,

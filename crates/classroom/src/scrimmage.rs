@@ -1,5 +1,7 @@
 //! Friendly games on request.
 
+use std::sync::Arc;
+
 use class::{
     Against, Allowance, ClassPlan, Contender, Event, Facts, Moment, Request, ScrimmagePlan, Submission,
     asked, called, standing,
@@ -266,16 +268,22 @@ fn keep_opponent(
         )
         .hint(format!("there is {names}")));
     };
-    let BotPlan::File(file) = bot else { return Ok(Against::Builtin { name: called(bot) }) };
-    let path = class.folder.root().join(file);
-    let bytes = read_bot(&path, &Caps::script()).map_err(|error| unread_bot(&path, &error))?;
+    let (bytes, shown) = match bot {
+        BotPlan::Builtin(_) => return Ok(Against::Builtin { name: called(bot) }),
+        BotPlan::Opponent(opponent) => (Arc::from(opponent.module), opponent.to_string()),
+        BotPlan::File(file) => {
+            let path = class.folder.root().join(file);
+            let bytes = read_bot(&path, &Caps::script()).map_err(|error| unread_bot(&path, &error))?;
+            (bytes, visible_path(&path))
+        }
+    };
     match validator.validate(&bytes, SizeClass::Script).map_err(|error| validator_failed(&error))? {
         Ok(_) => {}
         Err(NotAdmitted::Undecided(why)) => {
-            return Err(undecided(&format!("the opponent {}", visible_path(&path)), &why));
+            return Err(undecided(&format!("the opponent {shown}"), &why));
         }
         Err(NotAdmitted::Refused(refusal)) => {
-            let message = format!("the opponent {} is refused: {refusal}", visible_path(&path));
+            let message = format!("the opponent {shown} is refused: {refusal}");
             return Err(Error::new(Kind::Refused, message));
         }
     }

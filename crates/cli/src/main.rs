@@ -28,6 +28,7 @@ use crate::commands::fleet::FleetCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
 use crate::commands::new::NewCommand;
+use crate::commands::opponents::OpponentsCommand;
 use crate::commands::play::PlayCommand;
 use crate::commands::protections::ProtectionsCommand;
 use crate::commands::rate::RateCommand;
@@ -100,6 +101,8 @@ enum Command {
     Worker(WorkerCommand),
     /// Say which protections this machine gives to processes that check, build and play bots.
     Protections(ProtectionsCommand),
+    /// List the bots that are built in, with their strength.
+    Opponents(OpponentsCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -145,6 +148,7 @@ fn main() -> ExitCode {
         Command::Fleet(command) => command.run(),
         Command::Worker(command) => command.run(),
         Command::Protections(command) => command.run(),
+        Command::Opponents(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
         Command::Docs(command) => command.run(Arguments::command()),

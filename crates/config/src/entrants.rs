@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use job::SizeClass;
-use referee::Builtin;
+use opponents::{Named, UnknownName, named};
 use tournament::Entrant;
 
 use crate::plan::{BotPlan, EntrantPlan};
@@ -26,7 +26,7 @@ pub(crate) struct Entrants {
 }
 
 /// Reads those that the text lists.
-pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
+pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
     if given < 2 && !whole.has("class") && (given == 1 || !whole.has("entrant")) {
@@ -42,12 +42,12 @@ pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>) -> Entrants {
     }
     let mut entrants = Entrants { plans: Vec::new(), named: Vec::new(), taken: BTreeMap::new() };
     for table in tables.iter().take(MOST).take_while(|table| !table.is_given_up()) {
-        read_one(table, source, &mut entrants);
+        read_one(table, source, game, &mut entrants);
     }
     entrants
 }
 
-fn read_one(table: &Reader<'_>, source: &FileSource<'_>, entrants: &mut Entrants) {
+fn read_one(table: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>, entrants: &mut Entrants) {
     table.only(keys::ENTRANT);
     table.require("name", "\"Alpha\"");
     table.require("bot", "\"bots/mine.wasm\" or \"builtin:random\"");
@@ -57,7 +57,7 @@ fn read_one(table: &Reader<'_>, source: &FileSource<'_>, entrants: &mut Entrants
         entrants.named.push(Entrant { name: name.value.clone(), guest });
     }
     let name = name.and_then(|name| entrants.take_name(table, name));
-    let bot = table.string("bot").and_then(|bot| read_bot(table, bot));
+    let bot = table.string("bot").and_then(|bot| read_bot(table, bot, game));
     let settings = read_settings(table);
     let size = read_size(table);
     if let Some(At { value: BotPlan::File(file), span }) = &bot
@@ -92,22 +92,35 @@ impl Entrants {
     }
 }
 
-fn read_bot(table: &Reader<'_>, bot: At<String>) -> Option<At<BotPlan>> {
+fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<At<BotPlan>> {
     let At { value: text, span } = bot;
-    if text.starts_with(Builtin::PREFIX) {
-        return match text.parse() {
-            Ok(builtin) => Some(At { value: BotPlan::Builtin(builtin), span }),
-            Err(error) => {
-                table.problem(span, format!("{error}"));
-                None
-            }
-        };
+    match read_named(&text, game) {
+        Some(Ok(value)) => return Some(At { value, span }),
+        // What is wrong is the name of the game, and that is said.
+        Some(Err(UnknownName::WhichGame { .. })) if game.is_none() => return None,
+        Some(Err(error)) => {
+            table.add(Problem::new(span, error.to_string()).hint(error.hint()));
+            return None;
+        }
+        None => {}
     }
     if text.trim().is_empty() || text.chars().any(char::is_control) {
         table.add(Problem::new(span, "`bot` is not a file path").hint("for example \"bots/mine.wasm\""));
         return None;
     }
     Some(At { value: BotPlan::File(text), span })
+}
+
+/// What a name that begins with `builtin:` stands for where this game is played; `None` if it is that of a file.
+///
+/// # Errors
+/// When it stands for nothing.
+pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, UnknownName>> {
+    let plan = |named| match named {
+        Named::Player(builtin) => BotPlan::Builtin(builtin),
+        Named::Opponent(opponent) => BotPlan::Opponent(opponent),
+    };
+    Some(named(name, game)?.map(plan))
 }
 
 /// The size class that a table says, or the usual one.

@@ -51,7 +51,7 @@ pub use class::{ClassEntrant, ClassSpec};
 pub use closest::closest;
 pub use defaults::Defaults;
 pub use document::{Document, LONGEST_TEXT, read_document};
-pub use entrants::LONGEST_SETTINGS;
+pub use entrants::{LONGEST_SETTINGS, read_named};
 pub use job::SizeClass;
 pub use kept_openings::is_kept_openings;
 pub use names::{check as check_name, fold as fold_name};

@@ -115,7 +115,7 @@ fn read(
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let mut entrants = entrants::read(whole, source);
+    let mut entrants = entrants::read(whole, source, head.game.map(Game::name));
     let class = class::read(whole, source, &files, &mut entrants);
     let context = Context {
         defaults,

@@ -1,9 +1,11 @@
 //! What a tournament's text means, checked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use game::{Game, Rules};
 use job::SizeClass;
+use opponents::Opponent;
 use referee::{Builtin, Limits};
 use tournament::Grade;
 
@@ -77,8 +79,20 @@ pub struct EntrantPlan {
 pub enum BotPlan {
     /// A built-in player.
     Builtin(Builtin),
+    /// A sample bot, which is in the program.
+    Opponent(&'static Opponent),
     /// A file, relative to the text's folder.
     File(String),
+}
+
+impl BotPlan {
+    /// The module of a sample bot.
+    pub fn built_in_module(&self) -> Option<Arc<[u8]>> {
+        match self {
+            BotPlan::Opponent(opponent) => Some(Arc::from(opponent.module)),
+            BotPlan::Builtin(_) | BotPlan::File(_) => None,
+        }
+    }
 }
 
 /// What to do when a bot is refused.

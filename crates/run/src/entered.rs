@@ -27,6 +27,7 @@ pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
 pub fn bot_name(bot: &BotPlan) -> String {
     match bot {
         BotPlan::Builtin(builtin) => builtin.to_string(),
+        BotPlan::Opponent(opponent) => opponent.to_string(),
         BotPlan::File(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
     }
 }
@@ -58,6 +59,7 @@ mod tests {
         let file = |name: &str| Ok(BotPlan::File(name.to_owned()));
         assert_eq!(of(&row("ada.wasm", Some(Hash::from([1; 32])), &[])), file("ada.wasm"));
         assert_eq!(of(&row("gone.wasm", None, &["it was not read"])), file("gone.wasm"));
+        assert_eq!(of(&row("builtin:greedy", Some(Hash::from([1; 32])), &[])), file("builtin:greedy"));
         assert_eq!(of(&row("builtin:first", None, &[])), Ok(BotPlan::Builtin(Builtin::First)));
         let missing = of(&row("builtin:tea", None, &[])).unwrap_err();
         assert!(missing.ends_with("unknown built-in player \"builtin:tea\""), "{missing}");

@@ -108,7 +108,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
         let hash = module.as_ref().map(|bytes| Hash::of(bytes));
         let player = match (&plan.bot, module, hash) {
             (BotPlan::Builtin(builtin), ..) => Ok((Plays::Builtin(*builtin), None)),
-            (BotPlan::File(_), Some(bytes), Some(hash)) => {
+            (BotPlan::Opponent(_) | BotPlan::File(_), Some(bytes), Some(hash)) => {
                 admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
                 let decided = match known.get(&(hash, plan.size)) {
                     Some(decided) => decided.clone(),
@@ -124,6 +124,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
                 decided.map(|module| (module.plays(), Some(module))).map_err(reasons)
             }
             (BotPlan::File(path), ..) => Err(vec![format!("the file {path} was not read")]),
+            (BotPlan::Opponent(opponent), ..) => Err(vec![format!("the module of {opponent} was not read")]),
         };
         admission.rows.push(EntrantRow {
             name: plan.name.clone(),

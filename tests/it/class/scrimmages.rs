@@ -197,3 +197,27 @@ fn readers_see_what_is_not_frozen_and_who_is_forgotten_goes() {
     let out = class.ask(&["3"]);
     assert!(out.contains("against somebody who was forgotten (submission 1)"), "{out}");
 }
+
+#[test]
+fn a_sample_bot_is_an_opponent_by_its_name() {
+    let requirement = "[[requirement]]\nname = \"beats the walker\"\nagainst = \"builtin:walker\"\npercent = 50\ngames = 4\n";
+    let class = class(&format!("[scrimmage]\nopponents = [\"builtin:hunter\"]\n{requirement}"));
+    let out = class.ask(&["1", "--opponent", "builtin:hunter", "--games", "2"]);
+    assert!(out.contains("Ada (submission 1) against builtin:hunter: 2 games wait"), "{out}");
+    class.work("2");
+    assert_eq!(class.badge("3", 0).0, json!(true));
+    let (code, played, err) = class.scrimmage(&["1", "--show", "1"]);
+    assert_eq!(code, 0, "{err}");
+    // What is told plays the game again.
+    for told in [played, class.ok(&["check"], &["3", "--games", "beats the walker"])] {
+        let command = told.lines().find_map(|line| line.split_once("muster ")).unwrap().1;
+        let words: Vec<String> = shell_words(command);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (code, _, err) = run(&words);
+        assert_eq!(code, 0, "{command}\n{err}");
+    }
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    class.write("ki/class.toml", text.replace("builtin:hunter", "builtin:huntre"));
+    let (code, _, err) = run(&["class", "status", &class.path("ki")]);
+    assert!(code == 1 && err.contains("hint: did you mean `builtin:hunter`?"), "{err}");
+}

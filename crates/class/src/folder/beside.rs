@@ -18,7 +18,7 @@ impl ClassPlan {
             .chain(self.scrimmage.iter().flat_map(|scrimmage| &scrimmage.opponents))
             .filter_map(|bot| match bot {
                 BotPlan::File(file) => Some(file.as_str()),
-                BotPlan::Builtin(_) => None,
+                BotPlan::Builtin(_) | BotPlan::Opponent(_) => None,
             })
             .collect();
         files.sort_unstable();

@@ -117,9 +117,10 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let deadline = table.as_ref().and_then(|table| read_moment(table, "deadline", zone));
     let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
     let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
-    let requirements = requirement::read_all(whole, head.as_ref().and_then(|head| head.game));
+    let game = head.as_ref().and_then(|head| head.game);
+    let requirements = requirement::read_all(whole, game);
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
-    let scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table));
+    let scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
     let head = head?;
     Some(ClassPlan {
         name: head.name?,

@@ -55,6 +55,7 @@ impl Requirement {
     pub fn key(&self, game: &dyn Game, opponent: Option<&Hash>) -> Hash {
         let against = match (&self.against, opponent) {
             (BotPlan::Builtin(builtin), _) => builtin.to_string(),
+            (BotPlan::Opponent(opponent), _) => opponent.hash().to_string(),
             (BotPlan::File(_), Some(module)) => module.to_string(),
             (BotPlan::File(file), None) => file.clone(),
         };
@@ -107,7 +108,7 @@ fn read(
     table.require("against", "\"bots/walker.wasm\"");
     table.require("percent", "60");
     let name = table.string("name").and_then(|name| read_name(table, name, taken));
-    let against = table.string("against").and_then(|against| read_against(table, "against", &against));
+    let against = table.string("against").and_then(|against| read_against(table, "against", &against, game));
     let percent = table.number("percent", 1, 100);
     let games = read_games(table, MOST_GAMES);
     let settings = table.string("settings");
@@ -159,15 +160,22 @@ pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
     Some(games)
 }
 
-/// An opponent under a key: a file, or a built-in player.
-pub(crate) fn read_against(table: &Reader<'_>, key: &str, against: &At<String>) -> Option<BotPlan> {
-    if !against.value.starts_with(referee::Builtin::PREFIX) {
-        return Some(BotPlan::File(against.value.clone()));
-    }
-    match against.value.parse() {
-        Ok(builtin) => Some(BotPlan::Builtin(builtin)),
-        Err(error) => {
-            table.problem(against.span.clone(), format!("`{key}`: {error}"));
+/// An opponent under a key: a file, or what is built in for the game.
+pub(crate) fn read_against(
+    table: &Reader<'_>,
+    key: &str,
+    against: &At<String>,
+    game: Option<&dyn Game>,
+) -> Option<BotPlan> {
+    match config::read_named(&against.value, game.map(Game::name)) {
+        None => Some(BotPlan::File(against.value.clone())),
+        Some(Ok(bot)) => Some(bot),
+        Some(Err(error)) => {
+            // Without a game that is known, its name is what is wrong.
+            if game.is_some() {
+                let problem = Problem::new(against.span.clone(), format!("`{key}`: {error}"));
+                table.add(problem.hint(error.hint()));
+            }
             None
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use config::{At, BotPlan, Problem, Reader};
+use game::Game;
 use referee::{Limits, Ticks};
 
 use super::requirement::{read_against, read_games};
@@ -77,7 +78,7 @@ impl ScrimmagePlan {
     }
 }
 
-pub(crate) fn read(table: &Reader<'_>) -> ScrimmagePlan {
+pub(crate) fn read(table: &Reader<'_>, game: Option<&dyn Game>) -> ScrimmagePlan {
     table.only(SCRIMMAGE);
     let time = |key| table.amount(key, "s", config::parse_duration).map(|time| time.value);
     let opponents = if table.has("opponents") { table.strings("opponents") } else { None };
@@ -88,17 +89,17 @@ pub(crate) fn read(table: &Reader<'_>) -> ScrimmagePlan {
         plies: table.number("plies", 0, MOST_PLIES).map_or(usual.plies, |number| number.value),
         limits: usual.limits.with_times(time("per_move"), time("per_game")),
         budget: time("budget").unwrap_or(usual.budget),
-        opponents: opponents.map(|list| read_opponents(table, &list.value)).unwrap_or_default(),
+        opponents: opponents.map(|list| read_opponents(table, &list.value, game)).unwrap_or_default(),
         in_freeze: table.word("in_freeze", &ShownInFreeze::WORDS).map(|word| word.value).unwrap_or_default(),
     }
 }
 
 /// The opponents, each once: students name them.
-fn read_opponents(table: &Reader<'_>, list: &[At<String>]) -> Vec<BotPlan> {
+fn read_opponents(table: &Reader<'_>, list: &[At<String>], game: Option<&dyn Game>) -> Vec<BotPlan> {
     let mut taken = BTreeSet::new();
     let mut opponents = Vec::new();
     for text in list {
-        let Some(opponent) = read_against(table, "opponents", text) else { continue };
+        let Some(opponent) = read_against(table, "opponents", text, game) else { continue };
         if taken.insert(called(&opponent)) {
             opponents.push(opponent);
         } else {
@@ -109,10 +110,11 @@ fn read_opponents(table: &Reader<'_>, list: &[At<String>]) -> Vec<BotPlan> {
     opponents
 }
 
-/// How an opponent of the class's text is called: the file's name without its folder, or the built-in player.
+/// How an opponent of the class's text is called: the file's name without its folder, or the name of what is built in.
 pub fn called(bot: &BotPlan) -> String {
     match bot {
         BotPlan::Builtin(builtin) => builtin.to_string(),
+        BotPlan::Opponent(opponent) => opponent.to_string(),
         BotPlan::File(file) => {
             let name = std::path::Path::new(file).file_name();
             name.map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned())

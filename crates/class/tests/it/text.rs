@@ -69,8 +69,11 @@ fn a_requirement_is_checked() {
             "10: [[requirement]] needs `percent` (for example percent = 60)",
         ),
         (
-            "name = \"a\"\nagainst = \"builtin:greedy\"\npercent = 60\n",
-            "12: `against`: no built-in player `builtin:greedy`; there are builtin:random and builtin:first ()",
+            "name = \"a\"\nagainst = \"builtin:huntre\"\npercent = 60\n",
+            "12: `against`: no built-in bot `builtin:huntre`; there are builtin:random, builtin:first, builtin:walker, \
+             builtin:scatter, builtin:fortress, builtin:rusher, builtin:sentry, builtin:cautious, builtin:greedy, \
+             builtin:hunter, builtin:maximin, builtin:gambler, builtin:guesser, builtin:teacher, builtin:reader \
+             (did you mean `builtin:hunter`?)",
         ),
         (
             "name = \"a\"\nagainst = \"b.wasm\"\npercent = 60\ngames = 7\n",

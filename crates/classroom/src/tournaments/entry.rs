@@ -103,7 +103,7 @@ impl TournamentEntry {
         warnings.borrow_mut().extend(about_places(&plan));
         let bots = bots.into_inner();
         let module = |entrant: &EntrantPlan| match &entrant.bot {
-            BotPlan::Builtin(_) => None,
+            BotPlan::Builtin(_) | BotPlan::Opponent(_) => entrant.bot.built_in_module(),
             BotPlan::File(file) => bots.get(&(file.clone(), entrant.size)).cloned(),
         };
         let candidates = plan.entrants.iter();

@@ -72,7 +72,7 @@ impl CallCommand {
         };
         let sandbox = host::sandbox(1)?;
         let contestant = Contestant {
-            source: find_source(&sandbox, &self.bot)?,
+            source: find_source(&sandbox, &self.bot, game)?,
             settings: Arc::from(self.settings.as_str()),
         };
         let setup = MatchSetup {

@@ -30,7 +30,7 @@ use crate::isolation::IsolateOption;
 /// `muster check`
 #[derive(Args)]
 pub(crate) struct CheckCommand {
-    /// The bot: a .wasm file; or a directory, to check every .wasm file below it and print a table.
+    /// The bot: a .wasm file or builtin:NAME; or a directory, to check every .wasm file below it and print a table.
     bot: PathBuf,
     /// Try it in this game [default: every game].
     #[arg(long, conflicts_with = "tournament")]

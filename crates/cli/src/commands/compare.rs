@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
+use classroom::{BotArgument, two_candidates};
 use explain::{Error, Kind};
 use game::{PerSeat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -21,7 +22,6 @@ use self::print::ComparisonView;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::save;
-use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
 use crate::isolation::PlaceOptions;
@@ -79,7 +79,7 @@ impl CompareCommand {
         let (rules, limits) = self.options.read(game)?;
         let entered = [(&self.first, &self.first_settings), (&self.second, &self.second_settings)];
         let entered = entered.map(|(bot, settings)| BotArgument { bot, settings });
-        let candidates = two_bots::candidates(&entered, ["first", "second"])?;
+        let candidates = two_candidates(&entered, ["first", "second"], game)?;
         let names = PerSeat::from_fn(|seat| inert(&candidates[seat.index()].plan.name)).0;
         let (place, jobs) = (self.place.place()?, self.place.jobs());
         let validator = place.validator();

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use config::SizeClass;
+use classroom::{WHAT_PLAYS, named_bot};
+use config::{BotPlan, SizeClass};
 use explain::{Error, Kind};
-use game::{PerSeat, Seat, visible_path};
+use game::{Game, PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
@@ -85,7 +86,7 @@ impl Sitting<'_> {
 pub(crate) struct PlayCommand {
     /// The game's name: see `muster game list`.
     game: String,
-    /// What plays at the first seat: a .wasm file, builtin:NAME, or human for whoever sits at this terminal.
+    /// What plays at the first seat: a .wasm file, builtin:NAME (`muster opponents` lists them), or human for whoever sits at this terminal.
     first: String,
     /// What plays at the second seat.
     second: String,
@@ -124,28 +125,22 @@ pub(crate) struct PlayCommand {
     options: MatchOptions,
 }
 
-/// What plays for a name on the command line: a built-in player, or a file that is admitted.
-pub(crate) fn find_source(sandbox: &Sandbox, name: &str) -> Result<Source, Error> {
-    if name.starts_with(Builtin::PREFIX) {
-        return name.parse().map(Source::Builtin).map_err(|error| Error::of(Kind::Input, &error));
-    }
-    admit(sandbox, Path::new(name))
-}
-
-fn admit(sandbox: &Sandbox, path: &Path) -> Result<Source, Error> {
+/// What plays for a name on the command line: a built-in player, or a module that is admitted.
+pub(crate) fn find_source(sandbox: &Sandbox, name: &str, game: &dyn Game) -> Result<Source, Error> {
     // A script is let in as well: here nobody is kept waiting by it but its own author.
     let size = SizeClass::Script;
     let caps = size.caps();
-    let bytes = host::read_bot(path, &caps).map_err(|error| {
-        host::unread_bot(path, &error).hint("give a .wasm file, or builtin:random or builtin:first")
-    })?;
+    let named = named_bot(name, Some(game), &caps)?;
+    let bytes = match named {
+        (BotPlan::Builtin(builtin), _) => return Ok(Source::Builtin(builtin)),
+        (_, module) => module.unwrap_or_default(),
+    };
     match sandbox.admit(&bytes, &caps) {
         Err(error) => Err(Error::of(Kind::Host, &error)),
         Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
-        Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(&path.display().to_string(), &why)),
+        Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(name, &why)),
         Ok(Err(NotAdmitted::Refused(refusal))) => {
-            let mut failed =
-                Error::input(format!("{} is refused: {}", path.display(), inert(&refusal.to_string())));
+            let mut failed = Error::input(format!("{name} is refused: {}", inert(&refusal.to_string())));
             for objection in refusal.objections() {
                 let advice = objection.advice();
                 if !failed.hints.iter().any(|hint| hint == advice) {
@@ -166,7 +161,10 @@ impl PlayCommand {
                 .map_err(|error| Error::input(format!("invalid position: {error}")))?;
         }
         let sandbox = host::sandbox(1)?;
-        let seated = PerSeat::new(self.seated(&sandbox, Seat::First)?, self.seated(&sandbox, Seat::Second)?);
+        let seated = PerSeat::new(
+            self.seated(&sandbox, game, Seat::First)?,
+            self.seated(&sandbox, game, Seat::Second)?,
+        );
         let settings = MatchSettings::new(game, rules, self.with_wall_clocks(limits, &seated));
         let Some(record) = self.play(&sandbox, &settings, &seated)? else {
             return out::line("the match was left");
@@ -231,7 +229,7 @@ impl PlayCommand {
     }
 
     /// What sits at a seat.
-    fn seated(&self, sandbox: &Sandbox, seat: Seat) -> Result<Seated, Error> {
+    fn seated(&self, sandbox: &Sandbox, game: &dyn Game, seat: Seat) -> Result<Seated, Error> {
         let name = &self.names()[seat];
         if name == HUMAN {
             return Ok(Seated::Person);
@@ -244,7 +242,7 @@ impl PlayCommand {
                 return path.canonicalize().map(Seated::Native).map_err(|error| unread(&error));
             }
         }
-        let source = find_source(sandbox, name)?;
+        let source = find_source(sandbox, name, game)?;
         Ok(Seated::Contestant(Contestant { source, settings: Arc::from(self.settings(seat)) }))
     }
 
@@ -285,8 +283,7 @@ impl PlayCommand {
                 return play_bots(sandbox, &setup).map(Some);
             }
             [Seated::Person, Seated::Person] => {
-                return Err(Error::input("at most one seat can be a person's")
-                    .hint("give a .wasm file, or builtin:random or builtin:first"));
+                return Err(Error::input("at most one seat can be a person's").hint(WHAT_PLAYS));
             }
             _ => {}
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use classroom::{BotArgument, two_candidates};
 use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,7 +23,6 @@ use terminal::text::inert;
 
 use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
-use super::two_bots::{self, BotArgument};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
 use crate::isolation::PlaceOptions;
@@ -107,9 +107,10 @@ impl SprtCommand {
     pub(crate) fn run(self) -> Done {
         let plan = self.plan()?;
         let entered = [(&self.new, &self.new_settings), (&self.old, &self.old_settings)];
-        let candidates = two_bots::candidates(
+        let candidates = two_candidates(
             &entered.map(|(bot, settings)| BotArgument { bot, settings }),
             ["new", "old"],
+            plan.game,
         )?;
         let (place, jobs) = (self.place.place()?, self.place.jobs());
         let validator = place.validator();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use config::{BotPlan, EntrantPlan, Plan, StageSpec};
+use config::{BotPlan, EntrantPlan, Plan, StageSpec, read_named};
 use explain::Error;
 use terminal::text::inert;
 
@@ -54,11 +54,14 @@ impl TournamentOptions {
 }
 
 impl StageSettings {
-    /// The first entrant whose bot is this file.
+    /// The first entrant whose bot is this file, or has this name.
     pub(crate) fn entrant(&self, bot: &Path) -> Option<&EntrantPlan> {
+        if let Some(named) = bot.to_str().and_then(|name| read_named(name, Some(self.plan.game.name()))) {
+            return self.plan.entrants.iter().find(|entrant| named.as_ref() == Ok(&entrant.bot));
+        }
         let bot = bot.canonicalize().ok()?;
         self.plan.entrants.iter().find(|entrant| match &entrant.bot {
-            BotPlan::Builtin(_) => false,
+            BotPlan::Builtin(_) | BotPlan::Opponent(_) => false,
             BotPlan::File(file) => self.folder.join(file).canonicalize().is_ok_and(|file| file == bot),
         })
     }

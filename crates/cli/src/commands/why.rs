@@ -27,7 +27,7 @@ fixed; the first answer that differs is shown.")]
 pub(crate) struct WhyCommand {
     #[command(flatten)]
     recorded: RecordedMatchOptions,
-    /// Ask this module instead of the one that played: a .wasm file.
+    /// Ask this module instead of the one that played: a .wasm file or builtin:NAME.
     #[arg(long, value_name = "FILE")]
     bot: Option<PathBuf>,
     /// Write the seat's part of the match to this file, for `muster why FILE --bot MY.wasm` anywhere else. It holds the

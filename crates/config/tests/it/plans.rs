@@ -293,6 +293,10 @@ fn keys_of_an_entrant() {
     assert_eq!((ada.name.as_str(), ada.settings.as_str(), ada.size), ("Ada", "depth=4", SizeClass::Script));
     assert_eq!(ada.bot, BotPlan::File("bots/ada.wasm".to_owned()));
     assert_eq!(plan.entrants[1].bot, BotPlan::Builtin(Builtin::First));
+    let named = good(&text.replace("bots/ada.wasm", "builtin:tank-war/hunter"));
+    let BotPlan::Opponent(hunter) = named.entrants[0].bot else { panic!("{:?}", named.entrants[0].bot) };
+    assert_eq!((hunter.game, hunter.name), ("tank-war", "hunter"));
+    assert_eq!(good(&text.replace("bots/ada.wasm", "builtin:hunter")).entrants[0].bot, named.entrants[0].bot);
     let guests: Vec<bool> = plan.entrants.iter().map(|entrant| entrant.guest).collect();
     assert_eq!(guests, [false, false, true]);
 }

@@ -64,7 +64,7 @@ fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
             let number: usize = name.strip_suffix(".wasm").unwrap().parse().unwrap();
             Some(Arc::from(wat::parse_str(bots[number]).unwrap()))
         }
-        BotPlan::Builtin(_) => None,
+        BotPlan::Builtin(_) | BotPlan::Opponent(_) => bot.built_in_module(),
     };
     let candidates: Vec<Candidate> = plan
         .entrants

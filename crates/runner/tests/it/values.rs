@@ -43,7 +43,7 @@ fn begin(folder: &RunFolder, text: &str, validator: &LocalValidator) -> (Run, St
     let candidates = plan.entrants.iter().map(|entrant| {
         let module: Option<Arc<[u8]>> = match &entrant.bot {
             BotPlan::File(path) => Some(fs::read(top.join(path)).unwrap().into()),
-            BotPlan::Builtin(_) => None,
+            BotPlan::Builtin(_) | BotPlan::Opponent(_) => entrant.bot.built_in_module(),
         };
         modules.extend(module.iter().map(|bytes| (Hash::of(bytes), Arc::clone(bytes))));
         Candidate { plan: entrant.clone(), module }

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use classroom::named_module;
 use explain::Error;
 use job::NotAdmitted;
 use play::{CheckPlan, TriedBot, Workbench};
-
-use crate::host;
 
 /// What a file is checked with.
 pub(super) struct FilePlan {
@@ -28,7 +27,11 @@ impl CheckedFile {
     /// Reads a file, validates it and plays trial matches.
     pub(super) fn new(bench: &dyn Workbench, path: &Path, plan: FilePlan) -> Result<CheckedFile, Error> {
         let caps = plan.check.size.caps();
-        let bytes = host::read_bot(path, &caps).map_err(|error| host::unread_bot(path, &error))?;
+        let game = match &plan.check.matches[..] {
+            [only] => Some(only.game),
+            _ => None,
+        };
+        let bytes = named_module(&path.to_string_lossy(), game, &caps)?;
         let decided = plan.check.check(bench, &bytes)?;
         Ok(CheckedFile { path: path.to_owned(), bytes: bytes.len(), plan, decided })
     }

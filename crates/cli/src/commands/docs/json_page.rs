@@ -12,6 +12,7 @@ use classroom::{
 };
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
+use opponents::OpponentsReport;
 use play::{CheckReport, DirectoryReport};
 use rate::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
@@ -49,6 +50,7 @@ fn catalogue() -> Catalogue {
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
         .with::<GamesReport>("muster game list --json")
+        .with::<OpponentsReport>("muster opponents --json")
         .with::<SeasonReport<'_>>("muster ladder DIR --json")
         .with::<MadeFleet>("muster fleet init DIR --json")
         .with::<AddedUser>("muster fleet add DIR NAME --json")

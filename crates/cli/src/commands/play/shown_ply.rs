@@ -9,8 +9,6 @@ use terminal::ink::Ink;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-use crate::commands::two_bots::stem;
-
 /// The names of the players, and whether the terminal shows colours.
 pub(super) struct Showing<'a> {
     pub(super) names: &'a PerSeat<String>,
@@ -57,7 +55,7 @@ impl Showing<'_> {
             format!(
                 "  {} ({}): {last}{used} used, {left} left",
                 seats[seat].word,
-                inert(&stem(&self.names[seat]))
+                inert(&classroom::shown_name(&self.names[seat]))
             )
         };
         Seat::BOTH.map(of).into()

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use classroom::named_module;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
@@ -17,7 +18,6 @@ use super::side::Side;
 use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
 use crate::exit::{Done, undecided_here};
-use crate::host;
 use crate::isolation::IsolateOption;
 
 /// What a command names in place of a module whose file is not known here.
@@ -60,7 +60,7 @@ fn find_module(
     if let Some(path) = other {
         // Nobody is kept waiting by a large module but its own author.
         let size = SizeClass::Script;
-        let bytes = host::read_bot(path, &size.caps()).map_err(|error| host::unread_bot(path, &error))?;
+        let bytes = named_module(&path.to_string_lossy(), Some(side.game), &size.caps())?;
         return admit(bench, &bytes, size).map(Some);
     }
     match (&side.record.plays, &opened.run) {

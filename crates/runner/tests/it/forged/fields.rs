@@ -67,7 +67,7 @@ fn entered(text: String) -> Entry {
     ];
     let module = |bot: &BotPlan| match bot {
         BotPlan::File(name) => Some(Arc::clone(&modules[name[..1].parse::<usize>().unwrap()])),
-        BotPlan::Builtin(_) => None,
+        BotPlan::Builtin(_) | BotPlan::Opponent(_) => bot.built_in_module(),
     };
     let candidates =
         plan.entrants.iter().map(|entrant| Candidate { module: module(&entrant.bot), plan: entrant.clone() });

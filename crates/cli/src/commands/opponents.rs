@@ -1,0 +1,54 @@
+//! `muster opponents`: the bots that are in the program.
+
+use clap::Args;
+use explain::Error;
+use games::GAMES;
+use opponents::{OpponentReport, OpponentsReport};
+use terminal::out;
+use terminal::table::{self, Align};
+
+use super::game::find_game;
+use crate::exit::Done;
+
+/// `muster opponents`
+#[derive(Args)]
+#[command(after_help = "\
+Each name stands for a bot wherever a .wasm file may be named, in tournament files as well. Where the game is not known, \
+it stands before the name: builtin:tank-war/greedy.
+
+Ratings are in Elo with their 95 % intervals, from one tournament a game, at 10 ms a move. They say nothing about \
+other games or clocks.")]
+pub(crate) struct OpponentsCommand {
+    /// List those of this game [default: every game].
+    #[arg(long)]
+    game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl OpponentsCommand {
+    pub(crate) fn run(self) -> Done {
+        let games = match &self.game {
+            Some(name) => vec![find_game(name)?.name()],
+            None => GAMES.iter().map(|game| game.name()).collect(),
+        };
+        if self.json {
+            return out::json(&OpponentsReport::of(&games));
+        }
+        games.iter().enumerate().try_for_each(|(number, game)| print(number, game))
+    }
+}
+
+/// Prints the bots of a game as a table.
+fn print(number: usize, game: &str) -> Result<(), Error> {
+    let row = |bot: OpponentReport| {
+        let rating = format!("{:.0} ± {:.0}", bot.rating, bot.plus_minus.ceil());
+        vec![format!("  {}", bot.name), rating, bot.about.to_owned()]
+    };
+    let rows: Vec<Vec<String>> = OpponentsReport::of(&[game]).opponents.into_iter().map(row).collect();
+    let head = [("  name", Align::Left), ("Elo", Align::Right), ("how it plays", Align::Left)];
+    let gap = if number == 0 { "" } else { "\n" };
+    out::line(&format!("{gap}{game}"))?;
+    out::line(&table::render(&head, &rows))
+}

@@ -1,0 +1,176 @@
+//! What a name stands for.
+
+use explain::closest;
+use referee::Builtin;
+use thiserror::Error;
+
+use crate::{OPPONENTS, Opponent, opponents_of};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A player that needs no module.
+    Player(Builtin),
+    /// A sample bot.
+    Opponent(&'static Opponent),
+}
+
+/// A name that stands for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UnknownName {
+    /// There is no such bot.
+    #[error("no built-in bot `{name}`{}", listed(.game.as_deref()))]
+    Unknown {
+        /// The name as it was written.
+        name: String,
+        /// The game that is to be played, if it is known.
+        game: Option<String>,
+    },
+    /// The bot plays another game.
+    #[error("`{name}` does not play {game}{}", listed(Some(.game)))]
+    OtherGame {
+        /// The name as it was written.
+        name: String,
+        /// The game that is to be played.
+        game: String,
+    },
+    /// Several games could be meant.
+    #[error("`{name}` does not say which game it plays")]
+    WhichGame {
+        /// The name as it was written.
+        name: String,
+        /// The names with a game that it may stand for.
+        meant: Vec<String>,
+    },
+}
+
+impl UnknownName {
+    /// What to write instead.
+    pub fn hint(&self) -> String {
+        let (name, game) = match self {
+            UnknownName::WhichGame { meant, .. } => return format!("write {}", meant.join(" or ")),
+            UnknownName::Unknown { name, game } => (name, game.as_deref()),
+            UnknownName::OtherGame { name, game } => (name, Some(game.as_str())),
+        };
+        let known = known(game);
+        let known: Vec<&str> = known.iter().map(|known| bare(known)).collect();
+        match closest(bare(name), &known) {
+            Some(near) => format!("did you mean `{}{near}`?", Builtin::PREFIX),
+            None => "`muster opponents` lists them with their strength".to_owned(),
+        }
+    }
+}
+
+/// A name without what all names have in common.
+fn bare(name: &str) -> &str {
+    name.strip_prefix(Builtin::PREFIX).unwrap_or(name)
+}
+
+/// What a name stands for where this game is played; `None` if it does not begin with `builtin:`, and so is that of a file.
+/// Where the game is not known, the name of a sample bot begins with its game: `builtin:tank-war/greedy`.
+///
+/// # Errors
+/// When it stands for nothing, or for a bot of another game, or when the game is needed to know which bot it is.
+pub fn named(name: &str, game: Option<&str>) -> Option<Result<Named, UnknownName>> {
+    let bare = name.strip_prefix(Builtin::PREFIX)?;
+    if let Some(player) = Builtin::ALL.into_iter().find(|player| player.name() == bare) {
+        return Some(Ok(Named::Player(player)));
+    }
+    let (written, own) = bare.split_once('/').map_or((None, bare), |(game, own)| (Some(game), own));
+    let meant: Vec<&'static Opponent> = OPPONENTS
+        .iter()
+        .filter(|opponent| opponent.name == own && written.is_none_or(|written| opponent.game == written))
+        .collect();
+    let found = meant.iter().find(|opponent| written.or(game) == Some(opponent.game));
+    let name = name.to_owned();
+    Some(match (found, game) {
+        (Some(opponent), Some(game)) if opponent.game != game => {
+            Err(UnknownName::OtherGame { name, game: game.to_owned() })
+        }
+        (Some(opponent), _) => Ok(Named::Opponent(opponent)),
+        (None, game) if meant.is_empty() => Err(UnknownName::Unknown { name, game: game.map(str::to_owned) }),
+        (None, Some(game)) => Err(UnknownName::OtherGame { name, game: game.to_owned() }),
+        (None, None) => {
+            let meant = meant.iter().map(|opponent| opponent.full_name()).collect();
+            Err(UnknownName::WhichGame { name, meant })
+        }
+    })
+}
+
+/// The names that there are, as the end of a message; of all games there are too many.
+fn listed(game: Option<&str>) -> String {
+    game.map_or_else(String::new, |game| format!("; there are {}", known(Some(game)).join(", ")))
+}
+
+/// The names that there are where this game is played.
+fn known(game: Option<&str>) -> Vec<String> {
+    let players = Builtin::ALL.iter().map(ToString::to_string);
+    match game {
+        Some(game) => players.chain(opponents_of(game).map(ToString::to_string)).collect(),
+        None => players.chain(OPPONENTS.iter().map(Opponent::full_name)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a name stands for, or why it stands for nothing and what to write.
+    fn check(name: &str, game: Option<&str>, stands_for: &str) {
+        let found = match named(name, game) {
+            None => "a file".to_owned(),
+            Some(Ok(Named::Player(player))) => format!("player {}", player.name()),
+            Some(Ok(Named::Opponent(opponent))) => opponent.full_name(),
+            Some(Err(error)) => format!("{error} ({})", error.hint()),
+        };
+        assert_eq!(found, stands_for, "{name}");
+    }
+
+    #[test]
+    fn a_name_stands_for_a_bot_of_the_game() {
+        for (name, game, stands_for) in [
+            ("greedy.wasm", Some("tank-war"), "a file"),
+            ("builtin:random", None, "player random"),
+            ("builtin:first", Some("tank-war"), "player first"),
+            ("builtin:greedy", Some("tank-war"), "builtin:tank-war/greedy"),
+            ("builtin:greedy", Some("tank-chess"), "builtin:tank-chess/greedy"),
+            ("builtin:tank-chess/greedy", Some("tank-chess"), "builtin:tank-chess/greedy"),
+            ("builtin:tank-battle/trader", None, "builtin:tank-battle/trader"),
+        ] {
+            check(name, game, stands_for);
+        }
+    }
+
+    #[test]
+    fn a_name_that_stands_for_nothing_is_answered_with_those_that_do() {
+        let battle = "builtin:random, builtin:first, builtin:scatter, builtin:greedy, builtin:trader, builtin:searcher";
+        let list = "`muster opponents` lists them with their strength";
+        for (name, stands_for) in [
+            (
+                "builtin:gredy",
+                format!(
+                    "no built-in bot `builtin:gredy`; there are {battle} (did you mean `builtin:greedy`?)"
+                ),
+            ),
+            ("builtin:", format!("no built-in bot `builtin:`; there are {battle} ({list})")),
+            (
+                "builtin:hunter",
+                format!("`builtin:hunter` does not play tank-battle; there are {battle} ({list})"),
+            ),
+            (
+                "builtin:tank-war/greedy",
+                format!("`builtin:tank-war/greedy` does not play tank-battle; there are {battle} ({list})"),
+            ),
+        ] {
+            check(name, Some("tank-battle"), &stands_for);
+        }
+        check(
+            "builtin:greedy",
+            None,
+            "`builtin:greedy` does not say which game it plays (write builtin:tank-battle/greedy or \
+             builtin:tank-war/greedy or builtin:tank-chess/greedy)",
+        );
+        let near = named("builtin:tank-wra/greedy", None).unwrap().unwrap_err().hint();
+        assert_eq!(near, "did you mean `builtin:tank-war/greedy`?");
+    }
+}
