@@ -6,9 +6,10 @@
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
-//! [`NativePlayer`], [`MatchViewer`], [`Retrace`]; [`engine_fingerprint`].
+//! [`NativePlayer`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
 
 mod bots;
+mod call_line;
 mod check;
 mod contestant;
 mod engine;
@@ -29,6 +30,7 @@ mod validator;
 mod viewer;
 mod workbench;
 
+pub use call_line::CallLine;
 pub use check::{
     BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
     TriedBot, modules_below, sizes_and_caps,

@@ -6,6 +6,8 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use sandbox::Caps;
 
+use crate::KNOWN;
+
 /// The interpreter of a language: a module that was built once and is part of this program.
 pub struct Interpreter {
     /// The language as people call it.
@@ -38,6 +40,13 @@ impl Interpreter {
     pub fn of(path: &Path) -> Option<&'static Interpreter> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending.as_str()))
+    }
+
+    /// The interpreter that a module was built with, by whichever version of the program.
+    pub fn in_module(module: &[u8]) -> Option<&'static Interpreter> {
+        let name = sandbox::code_name(module)?;
+        let known = KNOWN.iter().find(|known| known.name == name)?;
+        INTERPRETERS.iter().find(|interpreter| interpreter.language == known.what)
     }
 
     /// Its module.

@@ -31,7 +31,7 @@ const fn digit(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::INTERPRETERS;
+    use crate::{INTERPRETERS, Interpreter};
 
     #[test]
     fn the_code_of_every_interpreter_is_known() {
@@ -42,6 +42,8 @@ mod tests {
             let known = KNOWN.iter().find(|known| known.name == name);
             let name = hash::Hash::from(name);
             assert_eq!(known.map(|known| known.what), Some(language), "{name} is not in the table");
+            let own = Interpreter::in_module(&module).map(|interpreter| interpreter.language);
+            assert_eq!(own, (language != "TypeScript").then_some(language));
         }
     }
 }

@@ -136,3 +136,21 @@ fn a_directory_is_a_table_with_a_line_for_each_bot() {
     assert_eq!(code, 0, "{err}");
     assert!(told.lines().nth(2).unwrap().contains("tank-war"), "{told}");
 }
+
+#[test]
+fn a_script_is_known_and_so_is_a_module_that_was_built_from_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "python", &path("mine")]);
+    assert_eq!(code, 0, "{err}");
+    let (source, module) = (path("mine/bot.py"), path("mine/bot.wasm"));
+    let (code, told, _) = run(&["check", &source]);
+    let advice =
+        format!("hint: it is a script in Python: `muster build {source} -o {module}` makes a bot of it\n");
+    assert!(code == 4 && told.contains(&advice), "{told}");
+    let (code, _, err) = run(&["build", &source, "-o", &module]);
+    assert_eq!(code, 0, "{err}");
+    let (code, told, err) = run(&["check", &module, "--game", "tank-war"]);
+    let built = "  built from a script in Python; a tournament has to admit size = \"script\"\n";
+    assert!(code == 0 && told.contains(built), "{told}{err}");
+}

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use config::SizeClass;
-use explain::{Error, Kind};
+use explain::{Error, Kind, quoted};
 use games::GAMES;
 use job::{MatchSettings, NotAdmitted};
 use play::{BotStanding, CheckPlan, CheckReport, TriedBot, Workbench};
+use script::Interpreter;
 use terminal::out;
 use terminal::text::inert;
 
@@ -75,6 +76,7 @@ impl CheckCommand {
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(bot));
         let settings = self.settings.as_deref().or(entrant.map(|entrant| entrant.settings.as_str()));
         let settings: Arc<str> = Arc::from(settings.unwrap_or_default());
+        let size_is_chosen = self.script || entrant.is_some();
         let size = if self.script { Some(SizeClass::Script) } else { entrant.map(|entrant| entrant.size) };
         let size = size.unwrap_or_default();
         let entrant = entrant.map(|entrant| entrant.name.clone());
@@ -85,7 +87,7 @@ impl CheckCommand {
             (None, Some(name)) => vec![MatchSettings::defaults(find_game(name)?)],
             (None, None) => GAMES.iter().copied().map(MatchSettings::defaults).collect(),
         };
-        Ok(FilePlan { check: CheckPlan { matches, settings, size }, entrant })
+        Ok(FilePlan { check: CheckPlan { matches, settings, size }, entrant, size_is_chosen })
     }
 
     /// The commands that show again what a bot's trial matches showed.
@@ -103,7 +105,13 @@ impl CheckCommand {
             out::json(&CheckReport::not_admitted(why, checked.bytes))?;
         } else {
             out::line(&format!("{}: {word}", shown(&self.bot)))?;
+            let source = checked.script.filter(|_| Interpreter::of(&self.bot).is_some()).map(|language| {
+                let (file, module) =
+                    (quoted(&shown(&self.bot)), quoted(&shown(&self.bot.with_extension("wasm"))));
+                format!("it is a script in {language}: `muster build {file} -o {module}` makes a bot of it")
+            });
             for (reason, advice) in &reasons {
+                let advice = source.as_deref().unwrap_or(advice);
                 out::line(&format!("  {}", inert(reason)))?;
                 out::line(&format!("    hint: {advice}"))?;
             }

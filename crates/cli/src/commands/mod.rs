@@ -2,7 +2,6 @@
 
 pub(crate) mod build;
 pub(crate) mod call;
-mod call_line;
 pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod compare;

@@ -18,8 +18,8 @@ use game::{Game, PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativePlayer, Source, engine_fingerprint,
-    may_be_another, other_games,
+    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativePlayer, Source,
+    engine_fingerprint, may_be_another, other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use report::{PlayedMatch, PlayedSeat};
@@ -32,7 +32,6 @@ use self::person::Person;
 use self::shown_ply::Showing;
 use self::tell::Logs;
 use self::watch::{Pacing, Watched};
-use super::call_line::CallLine;
 use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;

@@ -20,6 +20,11 @@ const PROGRAM: &str =
 pub(super) fn print(checked: &CheckedFile, tried: &TriedBot) -> Done {
     out::line(&format!("{}: accepted", shown(&checked.path)))?;
     let FilePlan { check, .. } = &checked.plan;
+    if let Some(language) = checked.script {
+        out::line(&format!(
+            "  built from a script in {language}; a tournament has to admit size = \"script\""
+        ))?;
+    }
     identity(&checked.plan, tried)?;
     sizes(check, tried)?;
     out::line("")?;

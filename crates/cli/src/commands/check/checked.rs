@@ -4,14 +4,17 @@ use std::path::{Path, PathBuf};
 
 use classroom::named_module;
 use explain::Error;
-use job::NotAdmitted;
+use job::{Caps, NotAdmitted, SizeClass};
 use play::{CheckPlan, TriedBot, Workbench};
+use script::Interpreter;
 
 /// What a file is checked with.
 pub(super) struct FilePlan {
     pub(super) check: CheckPlan,
     /// The entrant whose bot it is, in the tournament's words.
     pub(super) entrant: Option<String>,
+    /// Whether the caps on its size were chosen, by an option or by the tournament.
+    pub(super) size_is_chosen: bool,
 }
 
 /// A file with what became of it.
@@ -19,20 +22,33 @@ pub(super) struct CheckedFile {
     pub(super) path: PathBuf,
     /// Size of the file.
     pub(super) bytes: usize,
+    /// The language of the script that it is, or was built from where it needs larger caps.
+    pub(super) script: Option<&'static str>,
     pub(super) plan: FilePlan,
     pub(super) decided: Result<TriedBot, NotAdmitted>,
 }
 
 impl CheckedFile {
     /// Reads a file, validates it and plays trial matches.
-    pub(super) fn new(bench: &dyn Workbench, path: &Path, plan: FilePlan) -> Result<CheckedFile, Error> {
-        let caps = plan.check.size.caps();
+    pub(super) fn new(bench: &dyn Workbench, path: &Path, mut plan: FilePlan) -> Result<CheckedFile, Error> {
         let game = match &plan.check.matches[..] {
             [only] => Some(only.game),
             _ => None,
         };
-        let bytes = named_module(&path.to_string_lossy(), game, &caps)?;
+        let bytes = named_module(&path.to_string_lossy(), game, &Caps::script())?;
+        let interpreter = if !bytes.starts_with(b"\0asm") {
+            Interpreter::of(path)
+        } else if !plan.size_is_chosen && bytes.len() as u64 > Caps::standard().module {
+            let known = Interpreter::in_module(&bytes);
+            if known.is_some() {
+                plan.check.size = SizeClass::Script;
+            }
+            known
+        } else {
+            None
+        };
+        let script = interpreter.map(|interpreter| interpreter.language);
         let decided = plan.check.check(bench, &bytes)?;
-        Ok(CheckedFile { path: path.to_owned(), bytes: bytes.len(), plan, decided })
+        Ok(CheckedFile { path: path.to_owned(), bytes: bytes.len(), script, plan, decided })
     }
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 use explain::quoted;
 use game::{Game, PerSeat, Rules};
 use job::TrialPairing;
-use play::{FailedTrial, TrialCommands};
+use play::{CallLine, FailedTrial, TrialCommands};
 use referee::Limits;
 use terminal::text::inert;
 
-use crate::commands::call_line::CallLine;
 use crate::commands::stage_settings::TournamentOptions;
 
 /// The commands that play a trial match again.

@@ -6,7 +6,7 @@ use classroom::named_module;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
-use play::{LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
+use play::{CallLine, LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
 use run::MatchParts;
 use terminal::logs;
@@ -15,7 +15,6 @@ use terminal::text::inert;
 use terminal::ticks::shown;
 
 use super::side::Side;
-use crate::commands::call_line::CallLine;
 use crate::commands::failure::failure_lines;
 use crate::exit::{Done, undecided_here};
 use crate::isolation::IsolateOption;

@@ -1,26 +1,30 @@
 //! The command line that asks a bot about one position: `muster call …`.
 
 use explain::quoted;
-use game::{Game, Rules, Seat};
+use game::{Game, Rules, Seat, visible};
 use referee::{Clock, Limits};
-use terminal::text::inert;
 
 /// One question to one bot.
-pub(crate) struct CallLine<'a> {
+pub struct CallLine<'a> {
     /// The bot's file, or what stands for it.
-    pub(crate) bot: &'a str,
-    pub(crate) game: &'a dyn Game,
-    pub(crate) rules: &'a Rules,
-    pub(crate) limits: &'a Limits,
+    pub bot: &'a str,
+    /// The game.
+    pub game: &'a dyn Game,
+    /// The rules of the match.
+    pub rules: &'a Rules,
+    /// The limits of the match.
+    pub limits: &'a Limits,
     /// The text of the position.
-    pub(crate) position: &'a str,
-    pub(crate) seat: Seat,
-    pub(crate) settings: &'a str,
+    pub position: &'a str,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The bot's settings text.
+    pub settings: &'a str,
 }
 
 impl CallLine<'_> {
     /// The command as it is typed; what is as by default is left out.
-    pub(crate) fn command(&self) -> String {
+    pub fn command(&self) -> String {
         let seat = self.game.seats()[self.seat].letter.to_string();
         let mut words = ["muster", "call", self.bot, "--game", self.game.name()].map(str::to_owned).to_vec();
         words.extend(["--position", self.position, "--seat", &seat].map(str::to_owned));
@@ -42,7 +46,7 @@ impl CallLine<'_> {
             words.extend(["--per-move".to_owned(), per_move.to_string()]);
         }
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        inert(&words.join(" "))
+        visible(&words.join(" "))
     }
 }
 
