@@ -38,7 +38,10 @@ fn a_match_is_played_to_its_end_by_typing() {
     let (code, told, err) = play(&["tank-war", "human", &greedy], &typed);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains("\n  LA LB LC RA RB RC\n"), "the legal moves are listed:\n{told}");
-    assert!(told.contains("nonsense") && told.contains("; ? lists the moves\n"), "{told}");
+    assert!(
+        told.contains("nonsense") && told.contains("; ? lists the moves, h what else can be typed\n"),
+        "{told}"
+    );
     assert!(told.contains("`LA` is not legal here; ? lists what is\n"), "{told}");
     assert!(err.starts_with("Up (3600 s left), your move; "), "{err}");
     let plies = told.lines().filter(|line| line.starts_with("ply ")).count();
@@ -62,6 +65,32 @@ fn who_leaves_ends_the_match_without_a_result() {
     }
     let (code, _, err) = play(&["tank-war", "human", "human"], "");
     assert!(code == 1 && err.starts_with("error: at most one seat can be a person's\n"), "{err}");
+}
+
+/// Both games go on as if the moves that were taken back had not been played; against a bot of the sandbox and its random
+/// stream, too.
+#[test]
+fn moves_are_taken_back() {
+    let random = ["tank-war", "human", "builtin:random", "--human-time", "1h"];
+    let (code, plain, err) = play(&random, "LA\nRB\nLC\nq\n");
+    assert_eq!(code, 0, "{err}");
+    let (code, undone, err) = play(&random, "u\nLA\nRA\nRC\nundo\nu\nRB\nLC\nq\n");
+    assert_eq!(code, 0, "{err}");
+    assert!(undone.contains("\nnothing is taken back: you have not moved yet\n"), "{undone}");
+    assert!(undone.contains("\nback to ply 5\n") && undone.contains("\nback to ply 3\n"), "{undone}");
+    let end = |told: &str| told[told.rfind("\nply 5: ").unwrap()..].to_owned();
+    assert_eq!(end(&undone), end(&plain), "{undone}");
+}
+
+#[test]
+fn what_can_be_typed_is_listed() {
+    let (_, told, err) = play(&["tank-war", "human", "builtin:first"], "h\nq\n");
+    assert!(told.contains("\n  MOVE      play this move, written as ? lists it\n"), "{told}");
+    assert!(
+        told.contains("\n  u, undo   take back your last move, and what was played after it\n"),
+        "{told}"
+    );
+    assert!(err.contains("h: help"), "{err}");
 }
 
 #[test]
@@ -119,7 +148,7 @@ fn no_move_is_read_as_a_command() {
                 position.legal_actions(seat, &mut legal);
                 for action in &legal {
                     let text = position.format_action(seat, *action);
-                    let commands = ["?", "b", "board", "q", "quit", ""];
+                    let commands = ["?", "b", "board", "u", "undo", "h", "help", "q", "quit", ""];
                     assert!(!commands.contains(&text.trim()), "{}: {text}", game.name());
                 }
                 joint[seat] = dice.pick(&legal).copied();

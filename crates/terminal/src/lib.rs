@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`out`], what is written to standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots; [`board`]
 //! with its [`marks`] and [`ink`]; [`screen`], lines that are written again in place; [`confirm`], a question to whoever sits
-//! there.
+//! there; [`person`], who sits there and plays.
 
 pub mod board;
 pub mod confirm;
@@ -10,6 +10,7 @@ pub mod ink;
 pub mod logs;
 pub mod marks;
 pub mod out;
+pub mod person;
 pub mod screen;
 pub mod table;
 pub mod text;

@@ -1,11 +1,10 @@
 //! `muster play`: one match in the terminal.
 
-mod person;
 mod shown_ply;
 mod tell;
 mod watch;
 
-use std::io::{BufReader, IsTerminal, Stdin};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,9 +25,9 @@ use report::{PlayedMatch, PlayedSeat};
 use sandbox::Sandbox;
 use terminal::ink::Ink;
 use terminal::out;
+use terminal::person::{Interruption, Person, ThisTerminal};
 use terminal::text::inert;
 
-use self::person::Person;
 use self::shown_ply::Showing;
 use self::tell::Logs;
 use self::watch::{Pacing, Watched};
@@ -54,7 +53,7 @@ enum Seated {
 }
 
 /// A person who types.
-type Typing = Person<BufReader<Stdin>>;
+type Typing = Person<ThisTerminal>;
 
 /// A seat of a match in which not only bots play.
 enum Sitting<'a> {
@@ -288,12 +287,13 @@ impl PlayCommand {
         }
         let begun = settings.begin(start);
         let begun = begun.map_err(|error| Error::input(format!("invalid position: {error}")))?;
-        if seated.iter().any(|(_, seated)| matches!(seated, Seated::Native(_))) {
+        let native = seated.iter().any(|(_, seated)| matches!(seated, Seated::Native(_)));
+        if native {
             host::end_on_interrupt();
             worker::keep_descriptors();
         }
         let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
-            Seated::Person => Sitting::Person(Self::person(&begun, seat)),
+            Seated::Person => Sitting::Person(person(&begun, seat, native)),
             Seated::Native(program) => Sitting::Native(Box::new(NativePlayer::new(
                 program.clone(),
                 self.settings(seat),
@@ -301,25 +301,21 @@ impl PlayCommand {
             ))),
             Seated::Contestant(contestant) => Sitting::Contestant(contestant),
         });
-        let seats = PerSeat::new(first.as_seat(), second.as_seat());
-        let played = MixedMatch { settings, start, seed, seats }.play(sandbox);
-        let Some(person) = first.person().or(second.person()) else {
-            return played.map_err(|error| Error::of(Kind::Host, &error));
-        };
-        if person.left {
-            return Ok(None);
+        loop {
+            let seats = PerSeat::new(first.as_seat(), second.as_seat());
+            let played = MixedMatch { settings, start, seed, seats }.play(sandbox);
+            let person = first.person().or(second.person());
+            match person.and_then(Person::interruption) {
+                Some(Interruption::Left) => return Ok(None),
+                Some(Interruption::Undo) => continue,
+                None => {}
+            }
+            let record = played.map_err(|error| Error::of(Kind::Host, &error))?;
+            if let Some((person, record)) = first.person().or(second.person()).zip(record.as_ref()) {
+                person.catch_up(&record.played, record.plies)?;
+            }
+            return Ok(record);
         }
-        let record = played.map_err(|error| Error::of(Kind::Host, &error))?;
-        if let Some(record) = &record {
-            person.catch_up(&record.played, record.plies)?;
-        }
-        Ok(record)
-    }
-
-    /// A person at this terminal, who has seen the start position.
-    fn person(begun: &Match, seat: Seat) -> Typing {
-        let scene = begun.scene();
-        Person::new(scene.game, scene.position.clone(), seat, BufReader::new(std::io::stdin()), ink())
     }
 
     /// Lines for the author of a bot that failed: which game it was made for, if that is another, and the command that
@@ -357,6 +353,17 @@ impl PlayCommand {
 
     fn names(&self) -> PerSeat<String> {
         PerSeat::new(self.first.clone(), self.second.clone())
+    }
+}
+
+/// A person at this terminal, who has seen the start position.
+fn person(begun: &Match, seat: Seat, beside_a_program: bool) -> Typing {
+    let scene = begun.scene();
+    let person = Person::new(scene.game, scene.position.clone(), seat, ThisTerminal::default(), ink());
+    if beside_a_program {
+        person.without_undo("a program outside of the sandbox need not play again as it did")
+    } else {
+        person
     }
 }
 

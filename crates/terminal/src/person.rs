@@ -1,0 +1,266 @@
+//! A person at a seat, who reads the board in the terminal and types moves.
+
+mod console;
+mod typed;
+
+use std::time::Instant;
+
+use explain::Error;
+use game::{Action, Game, Joint, Mark, Position, Seat, ply_number};
+use referee::{Answer, Ask, HostFailure, Played, Player, Ticks};
+
+pub use self::console::{Console, ThisTerminal};
+use self::typed::{HELP, Typed};
+use crate::board;
+use crate::ink::Ink;
+use crate::marks;
+use crate::text::{inert, pad};
+
+/// The width of a line of legal moves.
+const WIDTH: usize = 100;
+
+/// Why a person gave no answer, so that the match ended without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// The person has left.
+    Left,
+    /// The last answer is taken back: the match is to be played again with the same person, who gives the answers before
+    /// that one without being asked.
+    Undo,
+}
+
+/// A person at a seat. Only what the seat may know is shown.
+pub struct Person<C> {
+    game: &'static dyn Game,
+    seat: Seat,
+    console: C,
+    ink: Ink,
+    start: Box<dyn Position>,
+    /// Why no answer can be taken back, if none can.
+    no_undo: Option<&'static str>,
+    /// The position after the plies that were shown.
+    shown: Box<dyn Position>,
+    /// The number of entries of the match that were shown.
+    entries: usize,
+    /// The own answers that were given, with the time they took.
+    answers: Vec<(Action, Ticks)>,
+    /// How many of them the match that is played knows.
+    given: usize,
+    /// Whether the person was told what the signs on the board mean.
+    greeted: bool,
+    /// Whether the plies that come next were shown before.
+    rewound: bool,
+    interruption: Option<Interruption>,
+}
+
+/// What a person answers when asked.
+enum Reply {
+    Move(Action),
+    Interrupt(Interruption),
+}
+
+impl<C: Console> Person<C> {
+    /// A person who has seen nothing but the start position.
+    pub fn new(
+        game: &'static dyn Game,
+        start: Box<dyn Position>,
+        seat: Seat,
+        console: C,
+        ink: Ink,
+    ) -> Person<C> {
+        Person {
+            game,
+            seat,
+            console,
+            ink,
+            shown: start.clone(),
+            start,
+            no_undo: None,
+            entries: 0,
+            answers: Vec::new(),
+            given: 0,
+            greeted: false,
+            rewound: false,
+            interruption: None,
+        }
+    }
+
+    /// The same person, who can take nothing back; `why` is a clause.
+    #[must_use]
+    pub fn without_undo(self, why: &'static str) -> Person<C> {
+        Person { no_undo: Some(why), ..self }
+    }
+
+    /// Why the match ended without a result, if the person ended it; the person is then ready for the match's beginning.
+    pub fn interruption(&mut self) -> Option<Interruption> {
+        let interruption = self.interruption.take()?;
+        self.shown = self.start.clone();
+        self.entries = 0;
+        self.given = 0;
+        self.rewound = true;
+        Some(interruption)
+    }
+
+    /// Shows the plies that were played since the person last looked; `known` is the number of plies of which the seat
+    /// may know the other one's actions. Returns the marks of the last one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn catch_up(&mut self, played: &[Played], known: u32) -> Result<Vec<Mark>, Error> {
+        let mut marks = Vec::new();
+        while let Some(first) = played.get(self.entries) {
+            let ply = &played[self.entries..];
+            let ply = &ply[..ply.iter().take_while(|entry| entry.ply == first.ply).count()];
+            let mut joint = Joint::default();
+            for entry in ply {
+                joint[entry.seat] = Some(entry.action);
+            }
+            let events = self.shown.events(&joint, Some(self.seat));
+            if !self.rewound {
+                let actions: Vec<String> = ply.iter().map(|entry| self.action(entry, known)).collect();
+                self.console.line(&format!("ply {}: {}", ply_number(first.ply), actions.join(" ")))?;
+                for event in &events {
+                    self.console.line(&format!("  {}", event.text))?;
+                }
+            }
+            marks = events.iter().filter_map(|event| event.mark).collect();
+            self.shown.apply(&joint);
+            self.entries += ply.len();
+        }
+        Ok(marks)
+    }
+
+    /// An action in notation, if the person may know it.
+    fn action(&self, entry: &Played, known: u32) -> String {
+        let letter = self.game.seats()[entry.seat].letter;
+        if entry.seat != self.seat && entry.ply >= known {
+            return format!("{letter}:(hidden)");
+        }
+        format!("{letter}:{}", self.shown.format_action(entry.seat, entry.action))
+    }
+
+    fn show_board(&mut self, marks: &[Mark]) -> Result<(), Error> {
+        let drawn = board::render(self.game, &self.shown.draw(Some(self.seat)), marks, self.ink);
+        self.console.line(&drawn)?;
+        self.console.line("")
+    }
+
+    fn show_moves(&mut self) -> Result<(), Error> {
+        let mut legal = Vec::new();
+        self.shown.legal_actions(self.seat, &mut legal);
+        let mut line = String::new();
+        for action in legal {
+            let text = self.shown.format_action(self.seat, action);
+            if !line.is_empty() && line.len() + text.len() >= WIDTH {
+                self.console.line(&format!("  {line}"))?;
+                line.clear();
+            }
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(&text);
+        }
+        self.console.line(&format!("  {line}"))
+    }
+
+    fn show_help(&mut self) -> Result<(), Error> {
+        let width = HELP.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
+        HELP.iter()
+            .try_for_each(|(typed, about)| self.console.line(&format!("  {}  {about}", pad(typed, width))))
+    }
+
+    /// Asks until there is a legal move, or something else that ends the question.
+    fn ask(&mut self, time_left: Ticks, begun: Instant) -> Result<Reply, Error> {
+        loop {
+            match self.read(time_left.minus(elapsed(begun)))? {
+                Typed::Quit => return Ok(Reply::Interrupt(Interruption::Left)),
+                Typed::Undo => match self.cannot_undo() {
+                    None => return Ok(Reply::Interrupt(Interruption::Undo)),
+                    Some(why) => self.console.line(&format!("nothing is taken back: {why}"))?,
+                },
+                Typed::Nothing => {}
+                Typed::Help => self.show_help()?,
+                Typed::Moves => self.show_moves()?,
+                Typed::Board => self.show_board(&[])?,
+                Typed::Text(text) => match self.shown.parse_action(self.seat, &text) {
+                    Ok(action) if self.shown.is_legal(self.seat, action) => return Ok(Reply::Move(action)),
+                    Ok(_) => {
+                        let text = inert(&text);
+                        self.console.line(&format!("`{text}` is not legal here; ? lists what is"))?;
+                    }
+                    Err(error) => {
+                        let error = inert(&error.to_string());
+                        self.console
+                            .line(&format!("{error}; ? lists the moves, h what else can be typed"))?;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Why the last answer cannot be taken back, if it cannot.
+    fn cannot_undo(&self) -> Option<&'static str> {
+        let none = "you have not moved yet";
+        if self.answers.is_empty() { Some(none) } else { self.no_undo }
+    }
+
+    /// Reads a line; the end of the input means that the person leaves.
+    fn read(&mut self, time_left: Ticks) -> Result<Typed, Error> {
+        let word = self.game.seats()[self.seat].word;
+        let prompt = format!(
+            "{word} ({:.0} s left), your move; ?: legal moves, b: board, u: undo, h: help, q: quit > ",
+            time_left.seconds()
+        );
+        Ok(self.console.ask(&prompt)?.map_or(Typed::Quit, |line| Typed::read(&line)))
+    }
+
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Result<Answer, Interruption>, Error> {
+        let begun = Instant::now();
+        if let Some((action, spent)) = self.answers.get(self.given) {
+            self.given += 1;
+            return Ok(Ok(answer(*action, *spent)));
+        }
+        let scene = ask.scene;
+        let known = scene.ply.saturating_sub(scene.position.hidden_plies(self.seat));
+        if !self.greeted {
+            self.console.line(marks::LEGEND)?;
+            self.greeted = true;
+        }
+        let marks = self.catch_up(&scene.played, known)?;
+        if std::mem::take(&mut self.rewound) {
+            self.console.line(&format!("back to ply {}", ply_number(scene.ply)))?;
+        }
+        self.show_board(&marks)?;
+        match self.ask(ask.limit, begun)? {
+            Reply::Interrupt(interruption) => Ok(Err(interruption)),
+            Reply::Move(action) => {
+                let spent = elapsed(begun);
+                self.answers.push((action, spent));
+                self.given = self.answers.len();
+                Ok(Ok(answer(action, spent)))
+            }
+        }
+    }
+}
+
+fn answer(action: Action, spent: Ticks) -> Answer {
+    Answer { result: Ok(action.code() as i64), offer: None, spent }
+}
+
+impl<C: Console + Send> Player for Person<C> {
+    fn choose(&mut self, ask: Ask<'_>) -> Result<Answer, HostFailure> {
+        match self.answer(&ask) {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(interruption)) => {
+                if interruption == Interruption::Undo {
+                    self.answers.pop();
+                }
+                self.interruption = Some(interruption);
+                Err(HostFailure::new("the person interrupted the match", None))
+            }
+            Err(failed) => Err(HostFailure::new(failed.what, None)),
+        }
+    }
+}
+
+fn elapsed(begun: Instant) -> Ticks {
+    Ticks::from_nanos(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX))
+}
