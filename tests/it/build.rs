@@ -27,7 +27,7 @@ fn a_script_becomes_a_bot_that_is_checked_played_and_entered() {
     let told = folder.muster("build bot.js --game tank-war").done();
     assert!(told.contains("bot.wasm: plays tank-war, JavaScript with its interpreter, "), "{told}");
     let checked = folder.muster("check bot.wasm --game tank-war").done();
-    assert!(checked.contains("bot.wasm: accepted"), "{checked}");
+    assert!(checked.contains("bot.wasm: accepted: it plays tank-war without a fault"), "{checked}");
     let played = folder.muster("play tank-war bot.wasm builtin:random --watch").done();
     assert!(played.contains("ply 0"), "what the script printed: {played}");
     folder.write(

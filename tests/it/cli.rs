@@ -216,8 +216,11 @@ fn a_bot_is_checked_before_it_is_handed_in() {
     let bot = crate::support::top().join("bots/tank-war/greedy/greedy.wasm").display().to_string();
     let (code, out, _) = run(&["check", &bot, "--game", "tank-war"]);
     assert_eq!(code, 0);
-    for line in ["accepted", "imports:", "module in bytes", "tank-war"] {
-        assert!(out.contains(line), "{line}\n{out}");
+    let verdict = format!("{bot}: accepted: it plays tank-war without a fault, and won ");
+    assert!(out.starts_with(&verdict) && out.contains("trial matches against builtin:random"), "{out}");
+    let (_, whole, _) = run(&["check", &bot, "--game", "tank-war", "--verbose"]);
+    for details in ["imports:", "module in bytes", "BLAKE3 "] {
+        assert!(whole.contains(details) && !out.contains(details), "{details}\n{whole}\n{out}");
     }
     let (code, out, _) = run(&["check", &bot, "--game", "tank-war", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&out).unwrap();

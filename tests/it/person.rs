@@ -67,19 +67,21 @@ fn who_leaves_ends_the_match_without_a_result() {
     assert!(code == 1 && err.starts_with("error: at most one seat can be a person's\n"), "{err}");
 }
 
-/// Both games go on as if the moves that were taken back had not been played; against a bot of the sandbox and its random
+/// The match goes on as if the moves that were taken back had not been played; against a bot of the sandbox, and a random
 /// stream, too.
 #[test]
 fn moves_are_taken_back() {
-    let random = ["tank-war", "human", "builtin:random", "--human-time", "1h"];
-    let (code, plain, err) = play(&random, "LA\nRB\nLC\nq\n");
-    assert_eq!(code, 0, "{err}");
-    let (code, undone, err) = play(&random, "u\nLA\nRA\nRC\nundo\nu\nRB\nLC\nq\n");
-    assert_eq!(code, 0, "{err}");
-    assert!(undone.contains("\nnothing is taken back: you have not moved yet\n"), "{undone}");
-    assert!(undone.contains("\nback to ply 5\n") && undone.contains("\nback to ply 3\n"), "{undone}");
-    let end = |told: &str| told[told.rfind("\nply 5: ").unwrap()..].to_owned();
-    assert_eq!(end(&undone), end(&plain), "{undone}");
+    for opponent in ["builtin:random", &sample("tank-war/greedy/greedy.wasm")] {
+        let (code, plain, err) = play(&["tank-war", "human", opponent], "LA\nRB\nLC\nq\n");
+        assert_eq!(code, 0, "{err}");
+        let (code, undone, err) =
+            play(&["tank-war", "human", opponent], "u\nLA\nRA\nRC\nundo\nu\nRB\nLC\nq\n");
+        assert_eq!(code, 0, "{err}");
+        assert!(undone.contains("\nnothing is taken back: you have not moved yet\n"), "{undone}");
+        assert!(undone.contains("\nback to ply 3\n") && undone.contains("\nback to ply 2\n"), "{undone}");
+        let end = |told: &str| told[told.rfind("\nply 2: ").unwrap()..].to_owned();
+        assert_eq!(end(&undone), end(&plain), "{undone}");
+    }
 }
 
 #[test]

@@ -38,6 +38,8 @@ fn a_fault_is_told_once_and_its_command_plays_it_again() {
     let bot = bot(folder.path(), "cheat.wasm", ILLEGAL_AT_LAST);
     let (code, told, err) = run(&["check", &bot, "--game", "tank-war"]);
     assert_eq!(code, 4, "{err}");
+    let verdict = "accepted, but it failed: illegal-action in 8 of 8 trial matches of tank-war";
+    assert_eq!(told.lines().next(), Some(&*format!("{bot}: {verdict}")));
     assert_eq!(after(&told, "tank-war: illegal-action in "), "8 of 8 trial matches");
     assert!(
         told.contains("), which the rules do not allow here\n") && told.contains("the answer was "),
@@ -94,6 +96,7 @@ fn a_bot_that_plays_no_game_is_not_accepted() {
     let bot = bot(folder.path(), "crash.wasm", "unreachable");
     let (code, told, err) = run(&["check", &bot]);
     assert_eq!((code, told.matches("play it again: ").count()), (4, 3), "{told}");
+    assert_eq!(told.lines().next(), Some(&*format!("{bot}: accepted, but it failed in every game")));
     assert!(err.contains("it failed in trial matches of every game") && err.contains("hint: "), "{err}");
 }
 

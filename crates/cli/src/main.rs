@@ -17,7 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::commands::build::BuildCommand;
 use crate::commands::call::CallCommand;
-use crate::commands::check::CheckCommand;
+use crate::commands::check::{CheckCommand, Detail};
 use crate::commands::class::ClassCommand;
 use crate::commands::class::ladder::LadderCommand;
 use crate::commands::compare::CompareCommand;
@@ -46,7 +46,8 @@ use crate::commands::worker::WorkerCommand;
 #[derive(Parser)]
 #[command(name = "muster", version, after_help = exit::TABLE)]
 struct Arguments {
-    /// Print more to stderr; given twice, everything.
+    /// Print more: `check` the bot's imports, and its sizes beside their caps; any command more to stderr, given twice
+    /// everything.
     #[arg(short, long, action = ArgAction::Count, global = true)]
     verbose: u8,
     #[command(subcommand)]
@@ -130,7 +131,9 @@ fn main() -> ExitCode {
         Command::Run(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Build(command) => command.run(),
-        Command::Check(command) => command.run(),
+        Command::Check(command) => {
+            command.run(if arguments.verbose > 0 { Detail::Whole } else { Detail::Brief })
+        }
         Command::Compare(command) => command.run(),
         Command::Why(command) => command.run(),
         Command::Evidence(command) => command.run(),

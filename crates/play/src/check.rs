@@ -3,6 +3,7 @@
 mod directory;
 mod report;
 mod sizes;
+mod verdict;
 
 use std::cmp::Reverse;
 use std::sync::Arc;

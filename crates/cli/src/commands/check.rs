@@ -56,8 +56,17 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
+/// How much is printed of a bot that was admitted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The verdict and its trial matches.
+    Brief,
+    /// How it was compiled, its imports, and its sizes beside their caps, too.
+    Whole,
+}
+
 impl CheckCommand {
-    pub(crate) fn run(self) -> Done {
+    pub(crate) fn run(self, detail: Detail) -> Done {
         if self.bot.is_dir() {
             return directory::check(&self);
         }
@@ -66,7 +75,7 @@ impl CheckCommand {
         let checked = CheckedFile::new(bench, &self.bot, self.plan(&self.bot)?)?;
         match &checked.decided {
             Err(why) => self.not_admitted(&checked, why),
-            Ok(tried) => self.admitted(bench, &checked, tried),
+            Ok(tried) => self.admitted(bench, &checked, tried, detail),
         }
     }
 
@@ -120,12 +129,18 @@ impl CheckCommand {
         Err(Error::new(code, format!("{word} for {count} reason{}", if count == 1 { "" } else { "s" })))
     }
 
-    fn admitted(&self, bench: &dyn Workbench, checked: &CheckedFile, tried: &TriedBot) -> Done {
+    fn admitted(
+        &self,
+        bench: &dyn Workbench,
+        checked: &CheckedFile,
+        tried: &TriedBot,
+        detail: Detail,
+    ) -> Done {
         let commands = self.commands(checked);
         if self.json {
             out::json(&CheckReport::admitted(tried, &checked.plan.check, &commands))?;
         } else {
-            accepted::print(checked, tried)?;
+            accepted::print(checked, tried, detail)?;
             print_trials(tried, &commands)?;
         }
         if let Some(path) = &self.save {

@@ -9,25 +9,33 @@ use terminal::table::{self, Align};
 use terminal::text::inert;
 
 use super::checked::{CheckedFile, FilePlan};
-use super::shown;
+use super::{Detail, shown};
 use crate::exit::Done;
 
 /// What a program is, for those who did not expect to have written one.
 const PROGRAM: &str =
     "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
 
-/// Prints what the bot consists of, and what its trial matches took.
-pub(super) fn print(checked: &CheckedFile, tried: &TriedBot) -> Done {
-    out::line(&format!("{}: accepted", shown(&checked.path)))?;
+/// Prints the verdict, what its trial matches took and, if it is asked for, what the bot consists of.
+pub(super) fn print(checked: &CheckedFile, tried: &TriedBot, detail: Detail) -> Done {
+    out::line(&format!("{}: {}", shown(&checked.path), tried.verdict()))?;
     let FilePlan { check, .. } = &checked.plan;
     if let Some(language) = checked.script {
         out::line(&format!(
             "  built from a script in {language}; a tournament has to admit size = \"script\""
         ))?;
     }
-    identity(&checked.plan, tried)?;
-    sizes(check, tried)?;
+    entered(&checked.plan)?;
+    if tried.bot.ready.sizes.program {
+        out::line(&format!("  {PROGRAM}"))?;
+    }
     out::line("")?;
+    if detail == Detail::Whole {
+        identity(tried)?;
+        out::line("")?;
+        sizes(check, tried)?;
+        out::line("")?;
+    }
     trials(check, tried)?;
     out::line("")?;
     costs(check, tried)?;
@@ -37,38 +45,37 @@ pub(super) fn print(checked: &CheckedFile, tried: &TriedBot) -> Done {
     Ok(())
 }
 
+/// Which entrant of the tournament it is.
+fn entered(plan: &FilePlan) -> Done {
+    let Some(entrant) = &plan.entrant else { return Ok(()) };
+    let settings = match &*plan.check.settings {
+        "" => "no settings".to_owned(),
+        settings => format!("settings `{}`", inert(settings)),
+    };
+    out::line(&format!("  entered as {} with {settings}", inert(entrant)))
+}
+
 /// Which bot it is and how it was made ready to play.
-fn identity(plan: &FilePlan, tried: &TriedBot) -> Done {
+fn identity(tried: &TriedBot) -> Done {
     let (bot, sizes) = (&tried.bot, &tried.bot.ready.sizes);
-    if let Some(entrant) = &plan.entrant {
-        let settings = match &*plan.check.settings {
-            "" => "no settings".to_owned(),
-            settings => format!("settings `{}`", inert(settings)),
-        };
-        out::line(&format!("  entered as {} with {settings}", inert(entrant)))?;
-    }
-    out::line(&format!("  BLAKE3 {}", bot.ready.hash))?;
+    out::line(&format!("BLAKE3 {}", bot.ready.hash))?;
     let making = &bot.making;
     let how = if making.cached { "loaded from the cache" } else { "compiled" };
     out::line(&format!(
-        "  {how} in {:.1} ms, {} bytes of machine code",
+        "{how} in {:.1} ms, {} bytes of machine code",
         making.time.as_secs_f64() * 1e3,
         making.code
     ))?;
     if let Some(child) = making.child {
         let (ms, kib) = (child.processor.as_secs_f64() * 1e3, child.memory / 1024);
-        out::line(&format!("  the compiler took {ms:.1} ms of processor time and {kib} KiB of memory"))?;
+        out::line(&format!("the compiler took {ms:.1} ms of processor time and {kib} KiB of memory"))?;
     }
     let imports: Vec<String> =
         sizes.imports.iter().map(|(module, name)| format!("{module}.{name}")).collect();
     let imports = if imports.is_empty() { "none".to_owned() } else { inert(&imports.join(", ")) };
-    out::line(&format!("  imports: {imports}"))?;
+    out::line(&format!("imports: {imports}"))?;
     let floats = if sizes.floats { "yes: NaNs are made canonical, which costs time" } else { "no" };
-    out::line(&format!("  floating point: {floats}"))?;
-    if sizes.program {
-        out::line(&format!("  {PROGRAM}"))?;
-    }
-    out::line("")
+    out::line(&format!("floating point: {floats}"))
 }
 
 /// Its sizes beside their caps.
