@@ -20,6 +20,7 @@ mod house;
 mod isolation;
 mod lines;
 mod main_job;
+mod native;
 mod new;
 mod older_runs;
 mod open_bots;

@@ -1,6 +1,8 @@
 // Tank Chess: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
+import "./muster.js"; // Which plays, where the bot is run by node.
+
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
 export const PLACE = 0;

@@ -3,6 +3,8 @@
 Made from the layout in the rules' own code; do not edit.
 """
 
+import muster  # Which plays, where the bot is run by python3.
+
 
 class View:
     """What a bot sees."""

@@ -41,7 +41,7 @@ pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use made_for::{may_be_another, other_games, other_games_at};
 pub use mixed_match::{MixedMatch, MixedSeat};
-pub use native::{NativePlayer, end_programs};
+pub use native::{NativeCommand, NativeCommandError, NativePlayer, end_programs};
 pub use one_answer::OneAnswer;
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::MatchSetup;

@@ -1,10 +1,11 @@
 //! A program of this machine as a player: it reads and prints lines over pipes, outside of the sandbox.
 
+mod command;
 mod process;
 mod process_group;
+mod script_request;
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -13,36 +14,40 @@ use lines::{Opening, Piece, Said};
 use positions::{Asked, Free, Misuse, Positions};
 use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
+pub use self::command::{NativeCommand, NativeCommandError};
 use self::process::{PipeEvent, Process};
 pub use self::process_group::end_programs;
+use self::script_request::ScriptRequest;
+
+/// How long what a program has printed may take to arrive, once it is over.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A program of this machine at a seat: outside of the sandbox, by the clock on the wall.
 ///
 /// It starts when it is first asked, in a process group of its own, which is killed when this is dropped, and by
 /// [`end_programs`]. It inherits whatever descriptors of this process are inheritable.
 pub struct NativePlayer {
-    program: PathBuf,
+    program: NativeCommand,
     settings: String,
     limits: Limits,
+    dice: Dice,
     process: Option<Process>,
     closing: Closing,
     /// The positions that the program makes while it answers.
     positions: Positions,
-    /// For what its seat cannot know, and for playouts: the same in every match.
-    dice: Dice,
 }
 
 impl NativePlayer {
-    /// A program by the path of its file, with the settings text that it is given and the limits of the match.
-    pub fn new(program: PathBuf, settings: &str, limits: Limits) -> NativePlayer {
+    /// A program, with the settings text that it is given, the limits of the match, and the dice of its seat.
+    pub fn new(program: NativeCommand, settings: &str, limits: Limits, dice: Dice) -> NativePlayer {
         NativePlayer {
             program,
             settings: settings.to_owned(),
             limits,
+            dice,
             process: None,
             closing: Closing::default(),
             positions: Positions::default(),
-            dice: Dice::from_number(0),
         }
     }
 
@@ -74,7 +79,7 @@ impl Player for NativePlayer {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.start(&ask).map_err(|error| {
-                let what = format!("{} cannot be started", game::visible_path(&self.program));
+                let what = format!("{} cannot be started", self.program);
                 HostFailure::new(what, Some(error.into()))
             })?,
         };
@@ -82,10 +87,10 @@ impl Player for NativePlayer {
         let asking = Asking {
             ask: &ask,
             positions: self.limits.positions.then_some(&mut self.positions),
-            dice: &mut self.dice,
             begun: Instant::now(),
             log_limit: self.limits.log,
             closing: &mut self.closing,
+            dice: &mut self.dice,
             offer: None,
         };
         let answer = asking.answer(&mut process);
@@ -114,10 +119,10 @@ struct Asking<'a> {
     ask: &'a Ask<'a>,
     /// `None` where the limits let it have none.
     positions: Option<&'a mut Positions>,
-    dice: &'a mut Dice,
     begun: Instant,
     log_limit: u64,
     closing: &'a mut Closing,
+    dice: &'a mut Dice,
     offer: Option<i64>,
 }
 
@@ -143,10 +148,23 @@ impl Asking<'_> {
             match process.output.recv_timeout(Duration::from_nanos(left.nanos())) {
                 Ok(PipeEvent::Output(bytes)) => process.rest = bytes,
                 Ok(PipeEvent::Error(bytes)) => self.log(&bytes),
-                Ok(PipeEvent::End) => return Err(process.ended()),
+                Ok(PipeEvent::End) => {
+                    let failure = process.ended();
+                    self.last_words(process);
+                    return Err(failure);
+                }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     return Err(silent(process));
                 }
+            }
+        }
+    }
+
+    /// Logs what a program that is over has still printed: why it is, as a rule.
+    fn last_words(&mut self, process: &Process) {
+        while let Ok(event) = process.output.recv_timeout(LAST_WORDS) {
+            if let PipeEvent::Error(bytes) = event {
+                self.log(&bytes);
             }
         }
     }
@@ -167,6 +185,10 @@ impl Asking<'_> {
                 Piece::Said(Said::Position(request)) => process.tell(self.position(&request))?,
                 Piece::Said(Said::Offer(text)) => self.offer = Some(self.code(&text)?),
                 Piece::Said(Said::Move(text)) => {
+                    if let Some(request) = ScriptRequest::read(&text) {
+                        process.tell(request.reply(self.ask, self.dice))?;
+                        continue;
+                    }
                     let code = self.code(&text)?;
                     process.rest = rest.to_vec();
                     return Ok(Some(code));
@@ -184,6 +206,9 @@ impl Asking<'_> {
     }
 
     fn code(&self, text: &str) -> Result<i64, Failure> {
+        if let Some(code) = script_request::code(text) {
+            return Ok(code);
+        }
         lines::action(&*self.ask.scene.position, self.ask.seat, text)
             .map(|action| action.code() as i64)
             .map_err(|error| Failure::new(Fault::BadLine, error.to_string()))

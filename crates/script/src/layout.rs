@@ -4,7 +4,7 @@ use game::{Field, FieldType, Game, view};
 
 /// One line a field, `name offset kind count`: the header's first, then the game's. Offsets count from the start of the
 /// view.
-pub(crate) fn table(game: &dyn Game) -> String {
+pub fn table(game: &dyn Game) -> String {
     let header = view::HEADER.iter().map(|field| line(field, 0));
     let own = game.layout().fields.iter().map(|field| line(field, view::HEADER_LEN));
     header.chain(own).collect()

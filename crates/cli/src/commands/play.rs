@@ -17,7 +17,7 @@ use game::{Game, PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativePlayer, Source,
+    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativeCommand, NativePlayer, Source,
     engine_fingerprint, may_be_another, other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
@@ -47,7 +47,7 @@ enum Seated {
     /// Whoever sits at this terminal.
     Person,
     /// A program of this machine.
-    Native(PathBuf),
+    Native(NativeCommand),
     /// A bot or a built-in player.
     Contestant(Contestant),
 }
@@ -101,7 +101,8 @@ pub(crate) struct PlayCommand {
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
-    /// Run bots that are not wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall.
+    /// Run bots that are not wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall. Such
+    /// a bot is a file that can be run, or a command in quotes, as "python3 bot.py" or "node bot.js".
     #[arg(long)]
     native: bool,
     /// Time of a person for all moves, by the clock on the wall, with its unit.
@@ -234,10 +235,15 @@ impl PlayCommand {
         }
         if self.native && !name.starts_with(Builtin::PREFIX) {
             let path = Path::new(name);
-            let unread = |error: &std::io::Error| host::unread_bot(path, error);
-            if !host::is_module(path).map_err(|error| unread(&error))? {
-                tracing::warn!("{} runs on this machine outside of the sandbox", visible_path(path));
-                return path.canonicalize().map(Seated::Native).map_err(|error| unread(&error));
+            let is_program = if path.is_file() {
+                !host::is_module(path).map_err(|error| host::unread_bot(path, &error))?
+            } else {
+                name.contains(char::is_whitespace)
+            };
+            if is_program {
+                let command = NativeCommand::read(name)?;
+                tracing::warn!("{command} runs on this machine outside of the sandbox");
+                return Ok(Seated::Native(command));
             }
         }
         let source = find_source(sandbox, name, game)?;
@@ -298,6 +304,7 @@ impl PlayCommand {
                 program.clone(),
                 self.settings(seat),
                 settings.limits,
+                seed.dice(seat),
             ))),
             Seated::Contestant(contestant) => Sitting::Contestant(contestant),
         });

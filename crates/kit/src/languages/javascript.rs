@@ -16,7 +16,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     folder: "javascript",
     base: None,
     render,
-    common: &[common!("muster.d.ts", "javascript/muster.d.ts")],
+    common: &[common!("muster.d.ts", "javascript/muster.d.ts"), common!("muster.js", "javascript/muster.js")],
     starter: Starter {
         entry: "bot.js",
         strategies: strategies!("javascript", "js"),
@@ -38,6 +38,7 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
+    out.push_str("\nimport \"./muster.js\"; // Which plays, where the bot is run by node.\n");
     out.push_str("\nexport const kind = (action) => Math.floor(action / 2 ** 48);\n");
     for action in game.layout().actions {
         let names: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();

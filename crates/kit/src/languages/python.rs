@@ -36,8 +36,9 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game) -> String {
     let [title, made] = provenance(game);
-    let mut out =
-        format!("\"\"\"{title}\n\n{made}\n\"\"\"\n\n\nclass View:\n    \"\"\"What a bot sees.\"\"\"\n\n");
+    let mut out = format!(
+        "\"\"\"{title}\n\n{made}\n\"\"\"\n\nimport muster  # Which plays, where the bot is run by python3.\n\n\nclass View:\n    \"\"\"What a bot sees.\"\"\"\n\n"
+    );
     for field in fields(game) {
         out.push_str(&wrapped("    # ", field.about));
         let kind = if field.count == 1 { "int" } else { "list[int]" };

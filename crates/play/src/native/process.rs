@@ -1,7 +1,6 @@
 //! A running program and its pipes.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use referee::{Failure, Fault};
 
+use super::command::NativeCommand;
 use super::process_group::ProcessGroup;
 
 /// Bytes that are taken from a pipe at a time.
@@ -56,6 +56,9 @@ const ENVIRONMENT: &[&str] = &[
     "LOCALAPPDATA",
 ];
 
+/// Says to a kit that its bot plays in a match, as a program of this machine.
+const PLAYS: &str = "MUSTER_NATIVE";
+
 /// What comes from a program.
 pub(super) enum PipeEvent {
     /// On its standard output.
@@ -77,12 +80,14 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn start(program: &Path) -> io::Result<Process> {
+    pub(super) fn start(command: &NativeCommand) -> io::Result<Process> {
         let given = ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
         let mut program = ProcessGroup::start(
-            Command::new(program)
+            Command::new(&command.program)
+                .args(&command.arguments)
                 .env_clear()
                 .envs(given)
+                .env(PLAYS, "1")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped()),
