@@ -28,3 +28,16 @@ export function setting<T>(name: string, otherwise: T): string | T;
 export function number(name: string, otherwise: number): number;
 /** Writes a line to the log of the match, which only you can read. So does `console.log`. */
 export function log(text: string): void;
+
+declare global {
+  /** What a bot prints goes to the log of the match. */
+  interface Console {
+    log(...values: unknown[]): void;
+    info(...values: unknown[]): void;
+    debug(...values: unknown[]): void;
+    warn(...values: unknown[]): void;
+    error(...values: unknown[]): void;
+    assert(condition: unknown, ...values: unknown[]): void;
+  }
+  var console: Console;
+}

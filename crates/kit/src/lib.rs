@@ -4,12 +4,14 @@
 //! To add a language: a file in `languages/`, a folder in `starters/`, and a line in [`LANGUAGES`].
 
 mod board;
+mod editor;
 mod expression;
 mod language;
 mod languages;
 mod members;
 mod pages;
 mod project;
+mod rules_text;
 mod text;
 
 pub use language::{File, Language};

@@ -2,7 +2,9 @@
 
 use game::Game;
 
+use crate::editor;
 use crate::language::{File, Language, Starter};
+use crate::rules_text;
 use crate::text::identifier;
 
 /// The files of a project.
@@ -18,6 +20,9 @@ pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
         .find(|(of, _)| *of == game.name())
         .unwrap_or_else(|| panic!("{} has no strategy for {}", language.title, game.title()));
     let mut files = vec![File::new("README.md", readme(language, game)), File::new(starter.entry, *strategy)];
+    files.extend(rules_text::file(game));
+    files.extend(editor::files(&commands(language, game)));
+    files.extend(editor::tsconfig(language));
     files.extend(starter.files.iter().map(|(path, text)| File::new(*path, text.replace("$name", &name))));
     let kit = language.kit(game).into_iter();
     files.extend(kit.map(|file| File::new(format!("{}{}", starter.kit, file.path), file.text)));
@@ -47,7 +52,8 @@ fn readme(language: &Language, game: &dyn Game) -> String {
         "# A bot for {title} in {language}
 
 `{entry}` has the strategy: change the function `choose`. The kit is in {kit}: what the bot sees, how it answers,
-legal actions, settings, dice, clock and log.
+legal actions, settings, dice, clock and log. `RULES.md` says how the game is played; editors that read `.vscode/tasks.json` have
+the commands below as tasks.
 
 {needs}
 

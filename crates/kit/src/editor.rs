@@ -1,0 +1,71 @@
+//! Files of a project for editors and for git.
+
+use crate::language::{File, Language};
+
+/// What git leaves alone: what any of the languages builds.
+const IGNORED: &str = "\
+# What is built.
+*.wasm
+*.o
+/target/
+/node_modules/
+/build/
+__pycache__/
+.zig-cache/
+zig-out/
+nimcache/
+
+# Matches that were saved.
+*.html
+";
+
+/// The files of a project that have nothing to do with its language. `commands` has one command a line: build, check, play,
+/// and watch.
+pub(crate) fn files(commands: &str) -> Vec<File> {
+    vec![File::new(".gitignore", IGNORED), File::new(".vscode/tasks.json", tasks(commands))]
+}
+
+/// The settings of TypeScript for a language that has them.
+pub(crate) fn tsconfig(language: &Language) -> Option<File> {
+    let text = "\
+{
+  \"compilerOptions\": {
+    \"target\": \"ES2023\",
+    \"lib\": [\"ES2023\"],
+    \"types\": [],
+    \"module\": \"NodeNext\",
+    \"moduleResolution\": \"NodeNext\",
+    \"strict\": true,
+    \"erasableSyntaxOnly\": true,
+    \"verbatimModuleSyntax\": true,
+    \"noEmit\": true
+  },
+  \"include\": [\"*.ts\"]
+}
+";
+    (language.name == "typescript").then(|| File::new("tsconfig.json", text))
+}
+
+/// The commands as tasks of an editor: Ctrl+Shift+B builds.
+fn tasks(commands: &str) -> String {
+    let names = ["build", "check", "play", "watch"];
+    let task = |(name, command): (&str, &str)| {
+        let group = match name {
+            "build" => "{ \"kind\": \"build\", \"isDefault\": true }",
+            "check" => "{ \"kind\": \"test\", \"isDefault\": true }",
+            _ => "\"none\"",
+        };
+        format!(
+            "    {{\n      \"label\": \"{name}\",\n      \"type\": \"shell\",\n      \"command\": {},\n      \
+             \"group\": {group},\n      \"problemMatcher\": []\n    }}",
+            quoted(command)
+        )
+    };
+    let tasks: Vec<String> = names.into_iter().zip(commands.lines()).map(task).collect();
+    format!("{{\n  \"version\": \"2.0.0\",\n  \"tasks\": [\n{}\n  ]\n}}\n", tasks.join(",\n"))
+}
+
+/// A text in JSON.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

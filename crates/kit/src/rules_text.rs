@@ -1,0 +1,54 @@
+//! The rules of a game, as its page has them.
+
+use game::Game;
+
+use crate::language::File;
+
+/// The pages by the game's name.
+const PAGES: &[(&str, &str)] = &[
+    ("tank-battle", include_str!("../../tank-battle/README.md")),
+    ("tank-war", include_str!("../../tank-war/README.md")),
+    ("tank-chess", include_str!("../../tank-chess/README.md")),
+];
+
+/// What a page says to others than players.
+const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## For the next engineer\n"];
+
+/// The rules as a file of a project.
+pub(crate) fn file(game: &dyn Game) -> Option<File> {
+    let (_, page) = PAGES.iter().find(|(name, _)| *name == game.name())?;
+    Some(File::new("RULES.md", for_players(page)))
+}
+
+/// A page without the sections that are not for players.
+fn for_players(page: &str) -> String {
+    let mut text = page.to_owned();
+    for heading in NOT_FOR_PLAYERS {
+        if let Some(begin) = text.find(heading) {
+            let behind = begin + heading.len();
+            let end = text[behind..].find("\n## ").map_or(text.len(), |next| behind + next);
+            text.replace_range(begin..end, "");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_have_no_links_to_what_is_not_in_a_project() {
+        for (name, page) in PAGES {
+            let text = for_players(page);
+            assert!(!text.contains("]("), "{name} has a link");
+            assert!(text.contains("\n## Notation\n") && text.ends_with('\n'), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_section_ends_where_the_next_one_begins() {
+        let page = "# A\n\n## How fast it is\n\nFast.\n\n## B\n\nb\n\n## For the next engineer\n\nc\n";
+        assert_eq!(for_players(page), "# A\n\n## B\n\nb\n");
+    }
+}
