@@ -26,6 +26,7 @@ mod older_runs;
 mod open_bots;
 mod opponents;
 mod person;
+mod positions;
 mod proofs;
 mod rating_cli;
 mod rules;

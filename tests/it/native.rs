@@ -172,10 +172,7 @@ fn what_is_wrong_with_a_script_is_in_its_log() {
         fs::write(folder.path().join("bot.py"), format!("import muster\n{text}")).unwrap();
         let words = ["play", "tank-war", "--native", "python3 bot.py", "builtin:random", "--per-move", "60s"];
         let (_, out, _) = muster_in(folder.path(), &[&words[..], &["--per-game", "60s"]].concat());
-        assert!(
-            out.contains(due) && out.contains("(the program ended: exit status: 1)"),
-            "{text}:\n{out}"
-        );
+        assert!(out.contains(due) && out.contains("(the program ended: exit status: 1)"), "{text}:\n{out}");
     }
 }
 

@@ -38,6 +38,7 @@ use crate::commands::run::RunCommand;
 use crate::commands::serve::ServeCommand;
 use crate::commands::sprt::SprtCommand;
 use crate::commands::submit::SubmitCommand;
+use crate::commands::test::TestCommand;
 use crate::commands::verify::VerifyCommand;
 use crate::commands::why::WhyCommand;
 use crate::commands::worker::WorkerCommand;
@@ -74,6 +75,8 @@ enum Command {
     Evidence(EvidenceCommand),
     /// Ask a bot about one position.
     Call(CallCommand),
+    /// Ask a bot about the positions of a file, with moves that are expected or forbidden.
+    Test(TestCommand),
     /// Print what the bots logged in a match, ply by ply.
     Log(LogCommand),
     /// Replay a run and compare it with its record.
@@ -138,6 +141,7 @@ fn main() -> ExitCode {
         Command::Why(command) => command.run(),
         Command::Evidence(command) => command.run(),
         Command::Call(command) => command.run(),
+        Command::Test(command) => command.run(),
         Command::Log(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),

@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
-//! [`NativePlayer`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
+//! [`NativePlayer`], [`PositionTest`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
 
 mod bots;
 mod call_line;
@@ -20,6 +20,7 @@ mod made_for;
 mod mixed_match;
 mod native;
 mod one_answer;
+mod position_test;
 mod recent;
 mod retrace;
 mod setup;
@@ -43,6 +44,10 @@ pub use made_for::{may_be_another, other_games, other_games_at};
 pub use mixed_match::{MixedMatch, MixedSeat};
 pub use native::{NativeCommand, NativeCommandError, NativePlayer, end_programs};
 pub use one_answer::OneAnswer;
+pub use position_test::{
+    FileProblem, PositionReport, PositionResult, PositionTest, PositionsReport, TestedPosition,
+    read as read_position_tests, seat_named,
+};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::MatchSetup;
 pub use start_cost::StartCost;

@@ -35,6 +35,7 @@ pub(crate) mod signature;
 pub(crate) mod sprt;
 mod stage_settings;
 pub(crate) mod submit;
+pub(crate) mod test;
 pub(crate) mod verify;
 mod warnings;
 pub(crate) mod why;

@@ -59,14 +59,8 @@ impl RecordedMatchOptions {
 
 /// The seat of a word: `first`, `second`, or how the game calls it.
 pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Error> {
-    let seats = game.seats();
-    let is_named = |seat: Seat| {
-        let ordinal = ["first", "second"][seat.index()].to_owned();
-        let names = [ordinal, seats[seat].word.to_owned(), seats[seat].letter.to_string()];
-        names.iter().any(|name| name.eq_ignore_ascii_case(text))
-    };
-    Seat::BOTH.into_iter().find(|seat| is_named(*seat)).ok_or_else(|| {
-        let [first, second] = seats.0.map(|name| format!("{} ({})", name.letter, name.word));
+    play::seat_named(game, text).ok_or_else(|| {
+        let [first, second] = game.seats().0.map(|name| format!("{} ({})", name.letter, name.word));
         Error::input(format!("unknown seat `{}`", inert(text)))
             .hint(format!("the seats are first or {first}, second or {second}"))
     })

@@ -13,7 +13,7 @@ use classroom::{
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
 use opponents::OpponentsReport;
-use play::{CheckReport, DirectoryReport};
+use play::{CheckReport, DirectoryReport, PositionsReport};
 use rate::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 use service::ProblemReport;
@@ -49,6 +49,7 @@ fn catalogue() -> Catalogue {
         .with::<SprtReport>("muster sprt GAME NEW OLD --json")
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
+        .with::<PositionsReport>("muster test GAME BOT FILE --json")
         .with::<GamesReport>("muster game list --json")
         .with::<OpponentsReport>("muster opponents --json")
         .with::<SeasonReport<'_>>("muster ladder DIR --json")
