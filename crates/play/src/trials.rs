@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Game, PerSeat, Seat};
+use game::{Game, PerSeat, Rules, Seat};
 use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{Closing, HostFailure, Loss, Record, Ticks};
 use replay::Recording;
@@ -120,6 +120,15 @@ impl Telling {
 }
 
 impl Trials {
+    /// What the bot meant to draw in the match that says most and did not, if anything.
+    pub fn undrawn(&self) -> Option<replay::Undrawn> {
+        let telling = self.telling.as_ref()?;
+        let log = &telling.record.closings[telling.pairing.seat].log;
+        // Squares have the same names under all rules.
+        let start = self.game.start(&Rules::defaults(self.game.options()));
+        replay::undrawn(start.draw(None), log)
+    }
+
     /// Plays against every built-in player at both seats.
     ///
     /// # Errors

@@ -9,6 +9,8 @@
 //! A square is the label of its column followed by the label of its row, as they are at the edges of the drawing. Any
 //! other line is plain text.
 
+use std::fmt;
+
 use game::{Drawing, Square, visible};
 
 /// The most characters of an arrow's text; a line with a longer one is plain text.
@@ -96,6 +98,11 @@ impl SquareNames {
         SquareNames { columns: drawing.column_labels, rows: drawing.row_labels }
     }
 
+    /// Whether exactly one square has this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.square(name).is_some()
+    }
+
     /// The square with this name, if there is exactly one.
     fn square(&self, name: &str) -> Option<Square> {
         let mut found = (0u8..).zip(&self.columns).filter_map(|(column, label)| {
@@ -105,6 +112,25 @@ impl SquareNames {
         });
         let square = found.next()?;
         found.next().is_none().then_some(square)
+    }
+}
+
+/// `a square is a column (a to k) and a row (1 to 11), as a1`.
+impl fmt::Display for SquareNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = |labels: &[String]| {
+            let end = |label: Option<&String>| label.cloned().unwrap_or_default();
+            let (first, last) = (end(labels.first()), end(labels.last()));
+            // Rows may be drawn from the highest number down.
+            let numbers = (first.parse::<u32>(), last.parse::<u32>());
+            if matches!(numbers, (Ok(first), Ok(last)) if first > last) {
+                (last, first)
+            } else {
+                (first, last)
+            }
+        };
+        let ((left, right), (low, high)) = (ends(&self.columns), ends(&self.rows));
+        write!(f, "a square is a column ({left} to {right}) and a row ({low} to {high}), as {left}{low}")
     }
 }
 

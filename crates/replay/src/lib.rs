@@ -6,7 +6,8 @@
 //!
 //! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
 //! other ([`Cursor`] is its place alone); [`Frame`], everything that can be seen there; [`Ply`], what is played next;
-//! [`LogLine`] and [`Annotation`], what a bot logged and drew; [`turning_point()`], when a match turned; [`resume`],
+//! [`LogLine`] and [`Annotation`], what a bot logged and drew, and
+//! [`Undrawn`], what it meant to; [`turning_point()`], when a match turned; [`resume`],
 //! which continues a match from one of its plies; [`rejudge`], which has the referee judge a finished match again.
 
 mod annotation;
@@ -19,6 +20,7 @@ mod rejudge;
 mod resume;
 mod stepping;
 mod turning_point;
+mod undrawn;
 
 pub use annotation::{ARROW_TEXT_MAX, Annotation, Colour, EVAL_MAX};
 pub use error::ReplayError;
@@ -30,3 +32,4 @@ pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};
 pub use resume::resume;
 pub use stepping::{Cursor, Replay};
 pub use turning_point::turning_point;
+pub use undrawn::{Undrawn, undrawn};

@@ -177,6 +177,9 @@ fn print_trials(tried: &TriedBot, commands: &Commands<'_>) -> Done {
             print::faults(trials, commands)?;
             print::defeats(trials, commands)?;
             print::last_log(trials)?;
+            if let Some(undrawn) = trials.undrawn() {
+                out::line(&format!("{}: note: {undrawn}", trials.game.name()))?;
+            }
         }
     }
     Ok(())

@@ -43,6 +43,9 @@ pub(super) fn tell(
             failed(seats[seat], loss, &advice[seat])?;
         }
         log(seats[seat], &record.closings[seat], logs)?;
+        if let Some(undrawn) = replay::undrawn(last.draw(None), &record.closings[seat].log) {
+            out::line(&format!("  note: {undrawn}"))?;
+        }
     }
     out::line(&last.to_string())
 }
