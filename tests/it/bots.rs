@@ -38,3 +38,15 @@ fn the_kits_are_made_from_the_layouts() {
         }
     }
 }
+
+/// The names of squares in the kits are those that a log may draw on, and no other is.
+#[test]
+fn names_of_squares_can_be_drawn_on() {
+    for game in GAMES {
+        let start = game.start(&game::Rules::defaults(game.options()));
+        let names = kit::square_names(*game);
+        let log = names.iter().map(|name| format!("@cell {name} red\n")).collect::<Vec<_>>().concat();
+        assert_eq!(replay::undrawn(start.draw(None), log.as_bytes()), None, "{}", game.name());
+        assert_eq!(names.len(), usize::from(start.draw(None).columns) * usize::from(start.draw(None).rows));
+    }
+}

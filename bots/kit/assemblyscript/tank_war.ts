@@ -125,6 +125,36 @@ export function moveTank(action: u64): i32 {
   return <i32>(action & 7);
 }
 
+/** The number of columns: a square's number is column + columns x row. */
+export const COLUMN_COUNT: i32 = 6;
+
+/** The number of rows. */
+export const ROW_COUNT: i32 = 6;
+
+/** The name of each square, as @cell and @arrow in a log have it. */
+export const SQUARE_NAMES: StaticArray<string> = [
+    "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+    "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+    "25", "35", "45", "55",
+];
+
+/**
+ * The piece of each value of the board, a character each, as the board is printed; a space for
+ * none.
+ */
+export const PIECE_SYMBOLS: string = "ABCABCabcabc";
+
+/** The board at the start, under the usual rules. */
+export const START_BOARD: StaticArray<i32> = [
+    5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+];
+
+/** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+export const HIT_DISTANCES: StaticArray<i32> = [
+    2, 1, 4,
+];
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void {
   const symbols = "ABCABCabcabc";

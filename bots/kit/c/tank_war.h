@@ -92,6 +92,34 @@ static inline uint64_t tank_war_move(uint64_t tank) {
 }
 static inline unsigned tank_war_move_tank(uint64_t action) { return (unsigned)(action & 7); }
 
+/* The number of columns: a square's number is column + columns x row. */
+enum { tank_war_column_count = 6 };
+
+/* The number of rows. */
+enum { tank_war_row_count = 6 };
+
+/* The name of each square, as @cell and @arrow in a log have it. */
+static const char *const tank_war_square_names[36] __attribute__((unused)) = {
+    "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+    "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+    "25", "35", "45", "55",
+};
+
+/* The piece of each value of the board, a character each, as the board is printed; a space for
+   none. */
+static const char tank_war_piece_symbols[] __attribute__((unused)) = "ABCABCabcabc";
+
+/* The board at the start, under the usual rules. */
+static const int16_t tank_war_start_board[36] __attribute__((unused)) = {
+    5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+};
+
+/* At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+static const int16_t tank_war_hit_distances[3] __attribute__((unused)) = {
+    2, 1, 4,
+};
+
 /* Writes the board to the log. */
 static inline void tank_war_log_board(const tank_war_view *view) {
     static const char symbols[] = "ABCABCabcabc";

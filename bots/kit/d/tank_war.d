@@ -103,6 +103,34 @@ uint moveTank(ulong action)
     return cast(uint)(action & 7);
 }
 
+/// The number of columns: a square's number is column + columns x row.
+enum uint columnCount = 6;
+
+/// The number of rows.
+enum uint rowCount = 6;
+
+/// The name of each square, as @cell and @arrow in a log have it.
+static immutable string[36] squareNames = [
+    "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+    "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+    "25", "35", "45", "55",
+];
+
+/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// none.
+enum string pieceSymbols = "ABCABCabcabc";
+
+/// The board at the start, under the usual rules.
+static immutable short[36] startBoard = [
+    5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+];
+
+/// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+static immutable short[3] hitDistances = [
+    2, 1, 4,
+];
+
 /// Writes the board to the log.
 void logBoard(const(View)* view)
 {

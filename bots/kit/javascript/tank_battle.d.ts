@@ -71,5 +71,26 @@ export function move(from: number, to: number): number;
 export function moveFrom(action: number): number;
 export function moveTo(action: number): number;
 
+/** The number of columns: a square's number is column + columns x row. */
+export const COLUMN_COUNT: 11;
+
+/** The number of rows. */
+export const ROW_COUNT: 11;
+
+/** The name of each square, as @cell and @arrow in a log have it. */
+export const SQUARE_NAMES: readonly string[];
+
+/**
+ * The piece of each value of the board, a character each, as the board is printed; a space for
+ * none.
+ */
+export const PIECE_SYMBOLS: string;
+
+/** The board at the start, under the usual rules. */
+export const START_BOARD: readonly number[];
+
+/** The ground of each square, a character each, as the board is printed. */
+export const SQUARE_GROUND: string;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void;

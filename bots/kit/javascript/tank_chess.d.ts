@@ -125,5 +125,47 @@ export const END_TURN: 4;
 /** Ends the turn. */
 export function endTurn(): number;
 
+/** The number of columns: a square's number is column + columns x row. */
+export const COLUMN_COUNT: 16;
+
+/** The number of rows. */
+export const ROW_COUNT: 16;
+
+/** The name of each square, as @cell and @arrow in a log have it. */
+export const SQUARE_NAMES: readonly string[];
+
+/**
+ * The piece of each value of the board, a character each, as the board is printed; a space for
+ * none.
+ */
+export const PIECE_SYMBOLS: string;
+
+/** The board at the start, under the usual rules. */
+export const START_BOARD: readonly number[];
+
+/** The ground of each square, a character each, as the board is printed. */
+export const SQUARE_GROUND: string;
+
+/** The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar. */
+export const KIND_LETTERS: string;
+
+/** How many steps a piece of each kind moves. */
+export const KIND_SPEEDS: readonly number[];
+
+/** The gun of each kind. */
+export const KIND_GUNS: readonly number[];
+
+/** The armour of each kind: front, side and rear of the first one, then of the next. */
+export const KIND_ARMOUR: readonly number[];
+
+/** The directions that a piece faces, clockwise. */
+export const DIRECTION_NAMES: readonly string[];
+
+/** Columns that a step in each direction goes. */
+export const DIRECTION_COLUMNS: readonly number[];
+
+/** Rows that a step in each direction goes. */
+export const DIRECTION_ROWS: readonly number[];
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void;

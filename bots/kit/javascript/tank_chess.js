@@ -30,6 +30,90 @@ export const moveFacing = (action) => Math.floor(action / 65536) & 255;
 export const END_TURN = 4;
 export const endTurn = () => 4 * 2 ** 48;
 
+/** The number of columns: a square's number is column + columns x row. */
+export const COLUMN_COUNT = 16;
+
+/** The number of rows. */
+export const ROW_COUNT = 16;
+
+/** The name of each square, as @cell and @arrow in a log have it. */
+export const SQUARE_NAMES = [
+    "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
+    "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
+    "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3", "k3", "l3", "m3", "n3", "o3", "p3",
+    "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4", "i4", "j4", "k4", "l4", "m4", "n4", "o4", "p4",
+    "a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5", "j5", "k5", "l5", "m5", "n5", "o5", "p5",
+    "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6", "i6", "j6", "k6", "l6", "m6", "n6", "o6", "p6",
+    "a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7", "i7", "j7", "k7", "l7", "m7", "n7", "o7", "p7",
+    "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8", "i8", "j8", "k8", "l8", "m8", "n8", "o8", "p8",
+    "a9", "b9", "c9", "d9", "e9", "f9", "g9", "h9", "i9", "j9", "k9", "l9", "m9", "n9", "o9", "p9",
+    "a10", "b10", "c10", "d10", "e10", "f10", "g10", "h10", "i10", "j10", "k10", "l10", "m10",
+    "n10", "o10", "p10", "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11",
+    "k11", "l11", "m11", "n11", "o11", "p11", "a12", "b12", "c12", "d12", "e12", "f12", "g12",
+    "h12", "i12", "j12", "k12", "l12", "m12", "n12", "o12", "p12", "a13", "b13", "c13", "d13",
+    "e13", "f13", "g13", "h13", "i13", "j13", "k13", "l13", "m13", "n13", "o13", "p13", "a14",
+    "b14", "c14", "d14", "e14", "f14", "g14", "h14", "i14", "j14", "k14", "l14", "m14", "n14",
+    "o14", "p14", "a15", "b15", "c15", "d15", "e15", "f15", "g15", "h15", "i15", "j15", "k15",
+    "l15", "m15", "n15", "o15", "p15", "a16", "b16", "c16", "d16", "e16", "f16", "g16", "h16",
+    "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
+];
+
+/**
+ * The piece of each value of the board, a character each, as the board is printed; a space for
+ * none.
+ */
+export const PIECE_SYMBOLS = " KLLLLMMMHHDDOOkllllmmmhhddoo";
+
+/** The board at the start, under the usual rules. */
+export const START_BOARD = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
+    255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
+    255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 255, 255,
+    255, 255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0,
+    0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0,
+    0, 0, 255, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0,
+];
+
+/** The ground of each square, a character each, as the board is printed. */
+export const SQUARE_GROUND = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
+
+/** The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar. */
+export const KIND_LETTERS = "KLMHDO";
+
+/** How many steps a piece of each kind moves. */
+export const KIND_SPEEDS = [
+    0, 5, 4, 3, 4, 3,
+];
+
+/** The gun of each kind. */
+export const KIND_GUNS = [
+    1, 1, 2, 3, 4, 5,
+];
+
+/** The armour of each kind: front, side and rear of the first one, then of the next. */
+export const KIND_ARMOUR = [
+    1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
+];
+
+/** The directions that a piece faces, clockwise. */
+export const DIRECTION_NAMES = [
+    "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
+];
+
+/** Columns that a step in each direction goes. */
+export const DIRECTION_COLUMNS = [
+    0, 1, 1, 1, 0, -1, -1, -1,
+];
+
+/** Rows that a step in each direction goes. */
+export const DIRECTION_ROWS = [
+    1, 1, 0, -1, -1, -1, 0, 1,
+];
+
 export function logBoard(view) {
   const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
   const ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";

@@ -64,5 +64,26 @@ export const MOVE: 0;
 export function move(tank: number): number;
 export function moveTank(action: number): number;
 
+/** The number of columns: a square's number is column + columns x row. */
+export const COLUMN_COUNT: 6;
+
+/** The number of rows. */
+export const ROW_COUNT: 6;
+
+/** The name of each square, as @cell and @arrow in a log have it. */
+export const SQUARE_NAMES: readonly string[];
+
+/**
+ * The piece of each value of the board, a character each, as the board is printed; a space for
+ * none.
+ */
+export const PIECE_SYMBOLS: string;
+
+/** The board at the start, under the usual rules. */
+export const START_BOARD: readonly number[];
+
+/** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+export const HIT_DISTANCES: readonly number[];
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void;

@@ -64,6 +64,33 @@ proc makeMove*(`tank`: SomeInteger): uint64 =
 proc moveTank*(action: uint64): int = int(action shr 0 and 7)
   ## A part of such a code.
 
+# The number of columns: a square's number is column + columns x row.
+const columnCount* = 6
+
+# The number of rows.
+const rowCount* = 6
+
+# The name of each square, as @cell and @arrow in a log have it.
+const squareNames* = [
+    "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+    "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+    "25", "35", "45", "55",
+]
+
+# The piece of each value of the board, a character each, as the board is printed; a space for none.
+const pieceSymbols* = "ABCABCabcabc"
+
+# The board at the start, under the usual rules.
+const startBoard* = [
+    5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+]
+
+# At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+const hitDistances* = [
+    2, 1, 4,
+]
+
 proc logBoard*(view: View) =
   ## Writes the board to the log.
   const

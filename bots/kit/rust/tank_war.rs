@@ -102,6 +102,34 @@ pub const fn move_tank(action: u64) -> usize {
     (action & 7) as usize
 }
 
+/// The number of columns: a square's number is column + columns x row.
+pub const COLUMN_COUNT: usize = 6;
+
+/// The number of rows.
+pub const ROW_COUNT: usize = 6;
+
+/// The name of each square, as @cell and @arrow in a log have it.
+pub const SQUARE_NAMES: [&str; 36] = [
+    "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+    "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+    "25", "35", "45", "55",
+];
+
+/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// none.
+pub const PIECE_SYMBOLS: &str = "ABCABCabcabc";
+
+/// The board at the start, under the usual rules.
+pub const START_BOARD: [i16; 36] = [
+    5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+];
+
+/// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+pub const HIT_DISTANCES: [i16; 3] = [
+    2, 1, 4,
+];
+
 /// Writes the board to the log.
 pub fn log_board(view: &View) {
     const SYMBOLS: &[u8] = b"ABCABCabcabc";

@@ -4,6 +4,7 @@
 //! To add a language: a file in `languages/`, a folder in `starters/`, and a line in [`LANGUAGES`].
 
 mod board;
+mod constants;
 mod editor;
 mod expression;
 mod language;
@@ -14,6 +15,7 @@ mod project;
 mod rules_text;
 mod text;
 
+pub use constants::square_names;
 pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use pages::{game_page, languages_page};

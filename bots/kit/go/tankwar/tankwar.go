@@ -102,6 +102,34 @@ func Move(tank uint64) uint64 { return tank & 7 }
 // MoveTank is a part of such a code.
 func MoveTank(action uint64) int { return int(action & 7) }
 
+// The number of columns: a square's number is column + columns x row.
+const ColumnCount = 6
+
+// The number of rows.
+const RowCount = 6
+
+// The name of each square, as @cell and @arrow in a log have it.
+var SquareNames = [...]string{
+	"00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
+	"42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
+	"25", "35", "45", "55",
+}
+
+// The piece of each value of the board, a character each, as the board is printed; a space for
+// none.
+const PieceSymbols = "ABCABCabcabc"
+
+// The board at the start, under the usual rules.
+var StartBoard = [...]int{
+	5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
+}
+
+// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+var HitDistances = [...]int{
+	2, 1, 4,
+}
+
 // LogBoard writes the board to the log.
 func LogBoard(view *View) {
 	const symbols = "ABCABCabcabc"

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{fields, length, short_type};
@@ -82,6 +83,7 @@ fn module(game: &dyn Game) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}(square)")));
     }
@@ -96,6 +98,15 @@ pub(super) fn comment(indent: &str, text: &str) -> String {
         Some(_) => format!("{indent}/**\n{lines}{indent} */\n"),
     }
 }
+
+const DIALECT: Dialect = Dialect {
+    name: |name| name.to_uppercase(),
+    comment: |about| comment("", about),
+    number: "export const $name: i32 = $value;",
+    text: "export const $name: string = $value;",
+    texts: "export const $name: StaticArray<string> = [\n$value];",
+    numbers: "export const $name: StaticArray<i32> = [\n$value];",
+};
 
 const PRINTER: &str = r#"
 /** Writes the board to the log. */

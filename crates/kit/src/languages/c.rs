@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::{FieldType, Game};
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
@@ -88,6 +89,7 @@ fn header(game: &dyn Game) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT).replace("$game", &name));
     if let Some(board) = PrintedBoard::of(game) {
         let printer = PRINTER.replace("$game", &name);
         out.push_str(&board.fill(&printer, |field| format!("view->{field}[square]")));
@@ -95,6 +97,15 @@ fn header(game: &dyn Game) -> String {
     let _ = write!(out, "\nMUSTER_BOT({name}_view)\n\n#endif\n");
     out
 }
+
+const DIALECT: Dialect = Dialect {
+    name: str::to_owned,
+    comment: |about| c_comment("", about),
+    number: "enum { $game_$name = $value };",
+    text: "static const char $game_$name[] __attribute__((unused)) = $value;",
+    texts: "static const char *const $game_$name[$count] __attribute__((unused)) = {\n$value};",
+    numbers: "static const int16_t $game_$name[$count] __attribute__((unused)) = {\n$value};",
+};
 
 const PRINTER: &str = r#"
 /* Writes the board to the log. */

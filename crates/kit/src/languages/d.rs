@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::{FieldType, Game};
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
@@ -75,6 +76,7 @@ fn module(game: &dyn Game, name: &str) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -91,6 +93,15 @@ fn d_type(kind: FieldType) -> &'static str {
         FieldType::U64 => "ulong",
     }
 }
+
+const DIALECT: Dialect = Dialect {
+    name: lower_camel,
+    comment: |about| wrapped("/// ", about),
+    number: "enum uint $name = $value;",
+    text: "enum string $name = $value;",
+    texts: "static immutable string[$count] $name = [\n$value];",
+    numbers: "static immutable short[$count] $name = [\n$value];",
+};
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members, short_type};
@@ -91,6 +92,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT).replace("    ", "\t"));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{}[square])", camel(field))));
     }
@@ -102,6 +104,15 @@ fn go_type(short: &str) -> String {
     let (sign, bits) = short.split_at(1);
     format!("{}{bits}", if sign == "u" { "uint" } else { "int" })
 }
+
+const DIALECT: Dialect = Dialect {
+    name: camel,
+    comment: |about| wrapped("// ", about),
+    number: "const $name = $value",
+    text: "const $name = $value",
+    texts: "var $name = [...]string{\n$value}",
+    numbers: "var $name = [...]int{\n$value}",
+};
 
 const PRINTER: &str = "
 // LogBoard writes the board to the log.

@@ -6,6 +6,7 @@ use game::{ActionKind, BitField, FieldType, Game};
 
 use super::assemblyscript::comment;
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::language::{File, Language, Starter};
 use crate::members::fields;
 use crate::text::{action_about, identifier, lower_camel, provenance};
@@ -55,6 +56,7 @@ fn module(game: &dyn Game) -> String {
             let _ = writeln!(out, "export const {} = (action) => {};", part_name(action, bits), part(bits));
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -111,11 +113,30 @@ fn types(game: &dyn Game) -> String {
             let _ = writeln!(out, "export function {}(action: number): number;", part_name(action, bits));
         }
     }
+    out.push_str(&constants::render(game, &TYPES));
     if PrintedBoard::of(game).is_some() {
         out.push_str("\n/** Writes the board to the log. */\nexport function logBoard(view: View): void;\n");
     }
     out
 }
+
+const DIALECT: Dialect = Dialect {
+    name: |name| name.to_uppercase(),
+    comment: |about| comment("", about),
+    number: "export const $name = $value;",
+    text: "export const $name = $value;",
+    texts: "export const $name = [\n$value];",
+    numbers: "export const $name = [\n$value];",
+};
+
+const TYPES: Dialect = Dialect {
+    name: |name| name.to_uppercase(),
+    comment: |about| comment("", about),
+    number: "export const $name: $value;",
+    text: "export const $name: string;",
+    texts: "export const $name: readonly string[];",
+    numbers: "export const $name: readonly number[];",
+};
 
 const PRINTER: &str = r#"
 export function logBoard(view) {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -74,6 +75,7 @@ fn module(game: &dyn Game) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{field}[square])")));
     }
@@ -104,6 +106,15 @@ fn nim_type(kind: FieldType) -> &'static str {
         FieldType::U64 => "uint64",
     }
 }
+
+const DIALECT: Dialect = Dialect {
+    name: lower_camel,
+    comment: |about| wrapped("# ", about),
+    number: "const $name* = $value",
+    text: "const $name* = $value",
+    texts: "const $name* = [\n$value]",
+    numbers: "const $name* = [\n$value]",
+};
 
 const PRINTER: &str = r#"
 proc logBoard*(view: View) =

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::fields;
@@ -69,6 +70,8 @@ fn module(game: &dyn Game) -> String {
             );
         }
     }
+    out.push('\n');
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -84,6 +87,15 @@ fn docstring(text: &str) -> String {
     let lines = wrapped("    ", text);
     format!("    \"\"\"{}\"\"\"\n", lines.trim())
 }
+
+const DIALECT: Dialect = Dialect {
+    name: |name| name.to_uppercase(),
+    comment: |about| wrapped("# ", about),
+    number: "$name = $value",
+    text: "$name = $value",
+    texts: "$name = [\n$value]",
+    numbers: "$name = [\n$value]",
+};
 
 const PRINTER: &str = r#"
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members, short_type};
@@ -84,6 +85,7 @@ fn module(game: &dyn Game) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("usize::from(view.{field}[square])")));
     }
@@ -107,6 +109,15 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
     );
     out
 }
+
+const DIALECT: Dialect = Dialect {
+    name: |name| name.to_uppercase(),
+    comment: |about| wrapped("/// ", about),
+    number: "pub const $name: usize = $value;",
+    text: "pub const $name: &str = $value;",
+    texts: "pub const $name: [&str; $count] = [\n$value];",
+    numbers: "pub const $name: [i16; $count] = [\n$value];",
+};
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::board::PrintedBoard;
+use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members, short_type};
@@ -85,6 +86,7 @@ fn module(game: &dyn Game) -> String {
             );
         }
     }
+    out.push_str(&constants::render(game, &DIALECT));
     if let Some(board) = PrintedBoard::of(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -107,6 +109,15 @@ export fn muster_choose(_: u32) u64 {
     );
     out
 }
+
+const DIALECT: Dialect = Dialect {
+    name: str::to_owned,
+    comment: |about| wrapped("/// ", about),
+    number: "pub const $name = $value;",
+    text: "pub const $name = $value;",
+    texts: "pub const $name = [_][]const u8{\n$value};",
+    numbers: "pub const $name = [_]i16{\n$value};",
+};
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

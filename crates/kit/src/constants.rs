@@ -1,0 +1,210 @@
+//! What a bot wants to know of a board and does not find in a view: names of squares, the ground, the start, directions.
+
+use std::fmt::Write as _;
+
+use game::{Game, Ground, Rules, Seat};
+
+use crate::text::wrapped;
+
+/// A constant of a game's kit.
+struct Constant {
+    /// Lower case, with underscores.
+    name: &'static str,
+    /// A sentence.
+    about: &'static str,
+    value: Value,
+}
+
+enum Value {
+    Number(usize),
+    Text(String),
+    Texts(Vec<String>),
+    Numbers(Vec<i64>),
+}
+
+/// How a language writes constants. In the templates `$name` stands for the name, `$value` for the value or the elements, and
+/// `$count` for how many there are.
+pub(crate) struct Dialect {
+    /// The name of a constant as the language spells it.
+    pub(crate) name: fn(&str) -> String,
+    /// A comment, with its line break.
+    pub(crate) comment: fn(&str) -> String,
+    pub(crate) number: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) texts: &'static str,
+    pub(crate) numbers: &'static str,
+}
+
+/// The constants of a game in a language.
+pub(crate) fn render(game: &dyn Game, dialect: &Dialect) -> String {
+    let mut out = String::new();
+    for Constant { name, about, value } in constants(game) {
+        let (template, count, value) = match value {
+            Value::Number(number) => (dialect.number, 1, number.to_string()),
+            Value::Text(text) => (dialect.text, text.len(), quoted(&text)),
+            Value::Texts(texts) => {
+                let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+                (dialect.texts, texts.len(), elements(&texts))
+            }
+            Value::Numbers(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                (dialect.numbers, numbers.len(), elements(&numbers))
+            }
+        };
+        let written = template.replace("$name", &(dialect.name)(name)).replace("$count", &count.to_string());
+        let _ = write!(out, "\n{}{}\n", (dialect.comment)(about), written.replace("$value", &value));
+    }
+    out
+}
+
+/// The elements of a list, in lines.
+fn elements(elements: &[String]) -> String {
+    // Some languages want a comma behind the last one, and all of them allow it.
+    wrapped("    ", &format!("{},", elements.join(", ")))
+}
+
+/// A text as all languages write it: it has neither quotes nor backslashes.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+fn constants(game: &dyn Game) -> Vec<Constant> {
+    let mut list = board(game);
+    list.extend(of_the_rules(game));
+    list
+}
+
+/// What the layout and the start say.
+fn board(game: &dyn Game) -> Vec<Constant> {
+    let Some(board) = &game.layout().board else { return Vec::new() };
+    let mut list = vec![
+        Constant {
+            name: "column_count",
+            about: "The number of columns: a square's number is column + columns x row.",
+            value: Value::Number(board.columns.len()),
+        },
+        Constant { name: "row_count", about: "The number of rows.", value: Value::Number(board.rows.len()) },
+        Constant {
+            name: "square_names",
+            about: "The name of each square, as @cell and @arrow in a log have it.",
+            value: Value::Texts(square_names(game)),
+        },
+        Constant {
+            name: "piece_symbols",
+            about: "The piece of each value of the board, a character each, as the board is printed; a space for none.",
+            value: Value::Text(board.symbols.to_owned()),
+        },
+        Constant {
+            name: "start_board",
+            about: "The board at the start, under the usual rules.",
+            value: Value::Numbers(start_board(game, board.field)),
+        },
+    ];
+    if let Ground::Squares(ground) = board.ground {
+        list.push(Constant {
+            name: "square_ground",
+            about: "The ground of each square, a character each, as the board is printed.",
+            value: Value::Text(ground.to_owned()),
+        });
+    }
+    list
+}
+
+/// The name of each square of a game's board, in the order of a view's arrays.
+pub fn square_names(game: &dyn Game) -> Vec<String> {
+    let Some(board) = &game.layout().board else { return Vec::new() };
+    let row = |row: &'static str| board.columns.chars().map(move |column| format!("{column}{row}"));
+    board.rows.iter().copied().flat_map(row).collect()
+}
+
+/// The array with one element a square in the view of the start.
+fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
+    let Some(field) = game.layout().field(field) else { return Vec::new() };
+    let mut bytes = vec![0; game.layout().view_len()];
+    let start = game.start(&Rules::defaults(game.options()));
+    start.write_view(Seat::First, &mut bytes);
+    (0..field.count).map(|square| i64::try_from(field.get(&bytes, square)).unwrap_or_default()).collect()
+}
+
+/// What the rules of one game say.
+fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
+    let numbers = |numbers: &[i64]| Value::Numbers(numbers.to_vec());
+    match game.name() {
+        "tank-war" => vec![Constant {
+            name: "hit_distances",
+            about: "At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.",
+            value: numbers(&[2, 1, 4]),
+        }],
+        "tank-chess" => vec![
+            Constant {
+                name: "kind_letters",
+                about: "The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.",
+                value: Value::Text("KLMHDO".to_owned()),
+            },
+            Constant {
+                name: "kind_speeds",
+                about: "How many steps a piece of each kind moves.",
+                value: numbers(&[0, 5, 4, 3, 4, 3]),
+            },
+            Constant {
+                name: "kind_guns",
+                about: "The gun of each kind.",
+                value: numbers(&[1, 1, 2, 3, 4, 5]),
+            },
+            Constant {
+                name: "kind_armour",
+                about: "The armour of each kind: front, side and rear of the first one, then of the next.",
+                value: numbers(&[1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0]),
+            },
+            Constant {
+                name: "direction_names",
+                about: "The directions that a piece faces, clockwise.",
+                value: Value::Texts(
+                    [
+                        "north",
+                        "north-east",
+                        "east",
+                        "south-east",
+                        "south",
+                        "south-west",
+                        "west",
+                        "north-west",
+                    ]
+                    .map(str::to_owned)
+                    .to_vec(),
+                ),
+            },
+            Constant {
+                name: "direction_columns",
+                about: "Columns that a step in each direction goes.",
+                value: numbers(&[0, 1, 1, 1, 0, -1, -1, -1]),
+            },
+            Constant {
+                name: "direction_rows",
+                about: "Rows that a step in each direction goes.",
+                value: numbers(&[1, 1, 0, -1, -1, -1, 0, 1]),
+            },
+        ],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// The table of pieces on the page of the rules says the same.
+    #[test]
+    fn pieces_are_those_of_the_rules() {
+        let page = include_str!("../../tank-chess/README.md");
+        let table = page.split("\n## The pieces\n").nth(1).unwrap().split("\n## ").next().unwrap();
+        let rows: Vec<Vec<&str>> = table
+            .lines()
+            .filter(|line| line.starts_with("| ") && !line.starts_with("| piece"))
+            .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+            .collect();
+        let column = |index: usize| rows.iter().map(|row| row[index]).collect::<Vec<_>>();
+        assert_eq!(column(1).concat(), "KLMHDO");
+        assert_eq!(column(3), ["never moves", "5", "4", "3", "4", "3"]);
+        assert_eq!(column(4), ["1", "1", "2", "3", "4", "5"]);
+        assert_eq!(column(5), ["1/0/0", "1/0/0", "2/1/0", "3/2/1", "2/1/0", "1/0/0"]);
+    }
+}
