@@ -64,6 +64,58 @@ MUSTER_IMPORT("settings") uint32_t muster_settings(char *text, uint32_t capacity
 /* Writes a text to the log of the match, which only you can read. */
 MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
 
+/* Positions that you make and play in while you choose; all of them end with your answer. A position is a number above 0;
+ * a result below 0 is a mistake, which muster_position_error has in words. Every call is charged for what it does, and no
+ * position is changed by any. What you cannot know of the match, such as your opponent's setup in Tank Chess, is made up. */
+typedef int32_t muster_position;
+
+/* The action of a seat that does not act. */
+#define MUSTER_NO_ACTION UINT64_MAX
+
+/* The position that you are asked in. What you cannot know is made up: of `count` actions that you suppose your opponent
+ * has played, as far as they fit, otherwise by your random numbers. */
+MUSTER_IMPORT("position_here") muster_position muster_position_here(const uint64_t *supposed, uint32_t count);
+/* A position from its text, under the rules of the match. */
+MUSTER_IMPORT("position_read") muster_position muster_position_read(const char *text, uint32_t length);
+/* The position after one ply: an action of each seat that acts, MUSTER_NO_ACTION for the other one. */
+MUSTER_IMPORT("position_after")
+muster_position muster_position_after(muster_position position, uint64_t first, uint64_t second);
+/* The position after at most so many random plies, or at the end of the game. */
+MUSTER_IMPORT("position_playout") muster_position muster_position_playout(muster_position position, uint32_t plies);
+/* Makes room: 1024 positions are allowed at once. */
+MUSTER_IMPORT("position_release") int32_t muster_position_release(muster_position position);
+/* Who acts next or has won; the functions below read it. */
+MUSTER_IMPORT("position_phase") int32_t muster_position_phase(muster_position position);
+/* Writes up to `capacity` codes of a seat's legal actions and returns how many there are. */
+MUSTER_IMPORT("position_legal")
+int32_t muster_position_legal(muster_position position, int32_t seat, uint64_t *codes, uint32_t capacity);
+/* Writes up to `capacity` of the game's metrics of a seat and returns how many there are. */
+MUSTER_IMPORT("position_metrics")
+int32_t muster_position_metrics(muster_position position, int32_t seat, int64_t *metrics, uint32_t capacity);
+/* Writes up to `capacity` bytes of what a seat sees and returns how many there are; its clocks stand at 0. */
+MUSTER_IMPORT("position_view")
+int32_t muster_position_view(muster_position position, int32_t seat, void *view, uint32_t capacity);
+/* Writes up to `capacity` bytes of what happens in a ply, a line an event, and returns how many there are. */
+MUSTER_IMPORT("position_events")
+int32_t muster_position_events(muster_position position, uint64_t first, uint64_t second, char *text, uint32_t capacity);
+/* Writes up to `capacity` bytes of the position's text and returns how many there are. */
+MUSTER_IMPORT("position_text") int32_t muster_position_text(muster_position position, char *text, uint32_t capacity);
+/* Writes up to `capacity` records of what each legal action of a seat leads to and returns how many there are. The game's
+ * header has the record. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+MUSTER_IMPORT("position_children")
+int32_t muster_position_children(muster_position position, int32_t seat, uint64_t other, void *records, uint32_t capacity);
+/* Writes up to `capacity` bytes of the latest mistake in words and returns how many there are. */
+MUSTER_IMPORT("position_error") int32_t muster_position_error(char *text, uint32_t capacity);
+
+/* Whether the game is over in a phase. */
+static inline bool muster_is_over(int64_t phase) { return phase >= 8; }
+
+/* The seat that has won in a phase, 0 or 1; -1 for nobody. */
+static inline int muster_winner(int64_t phase) { return phase > 8 ? (int)(phase - 9) : -1; }
+
+/* Whether a seat acts in a phase. */
+static inline bool muster_acts(int64_t phase, int seat) { return phase < 8 && (phase >> seat & 1); }
+
 /* The kind of an action code; the game's header names the kinds. */
 static inline unsigned muster_kind(uint64_t action) { return (unsigned)(action >> 48); }
 

@@ -138,6 +138,11 @@ impl Project {
         }
     }
 
+    /// Puts another bot in the place of the strategy.
+    pub(crate) fn write_bot(&self, text: &str) {
+        fs::write(self.path(self.language.entry()), text).unwrap();
+    }
+
     /// Builds the bot by the README's command.
     pub(crate) fn build(&self) {
         let (code, said) = self.run(&self.commands()[0]);

@@ -90,6 +90,7 @@ fn header(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &DIALECT).replace("$game", &name));
+    out.push_str(&positions(game).replace("$game", &name));
     if let Some(board) = PrintedBoard::of(game) {
         let printer = PRINTER.replace("$game", &name);
         out.push_str(&board.fill(&printer, |field| format!("view->{field}[square]")));
@@ -97,6 +98,48 @@ fn header(game: &dyn Game) -> String {
     let _ = write!(out, "\nMUSTER_BOT({name}_view)\n\n#endif\n");
     out
 }
+
+/// What the calls over positions write, by name.
+fn positions(game: &dyn Game) -> String {
+    let mut out = String::from("\n/* The metrics of a seat. */\ntypedef struct {\n");
+    for metric in game.metrics() {
+        out.push_str(&c_comment("    ", metric.about));
+        let _ = writeln!(out, "    int64_t {};", metric.name);
+    }
+    out.push_str(POSITIONS);
+    out
+}
+
+const POSITIONS: &str = "\
+} $game_metrics;
+
+/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+typedef struct {
+    uint64_t action;
+    int64_t phase;
+    /* By seat. */
+    $game_metrics metrics[2];
+} $game_child;
+
+/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
+ * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+static inline int32_t $game_children(muster_position position, int32_t seat, uint64_t other, $game_child *children,
+                                     uint32_t capacity) {
+    return muster_position_children(position, seat, other, children, capacity);
+}
+
+/* Writes what a seat sees in a position. */
+static inline int32_t $game_see(muster_position position, int32_t seat, $game_view *view) {
+    return muster_position_view(position, seat, view, sizeof *view);
+}
+
+/* The metrics of a seat in a position. */
+static inline $game_metrics $game_measure(muster_position position, int32_t seat) {
+    $game_metrics metrics;
+    muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
+    return metrics;
+}
+";
 
 const DIALECT: Dialect = Dialect {
     name: str::to_owned,

@@ -1,0 +1,48 @@
+//! Bots that look ahead in a few lines of their own, by the positions of their kit: every answer to every own move, a
+//! round's matrix, the best single action. Each is built and plays as a student's would.
+
+use std::fs;
+
+use games::GAMES;
+use kit::Language;
+
+use super::project::{MISSING, Project, is_here};
+use crate::support::{missing, skip, top};
+
+/// Matches of a bot against random moves.
+const MATCHES: u64 = 4;
+
+/// Builds the bots of a language, whose sources are in a folder of `tests/lookahead`, and has them play.
+fn look_ahead(name: &str, folder: &str) {
+    let language = Language::find(name).unwrap();
+    if let Some(tool) = MISSING.iter().find(|(of, tool)| *of == name && !is_here(tool)) {
+        return skip(&missing(&format!("{} needs {}", language.title, tool.1)));
+    }
+    let mut points = 0.0;
+    let mut played = 0;
+    for game in GAMES {
+        let stem = game.name().replace('-', "_");
+        let found = fs::read_dir(top().join("tests/lookahead").join(folder)).unwrap();
+        let source = found
+            .map(|entry| entry.unwrap().path())
+            .find(|path| path.file_stem().is_some_and(|found| found.to_str() == Some(&stem)));
+        let Some(source) = source else { continue };
+        let project = Project::new(language, *game);
+        project.write_bot(&fs::read_to_string(source).unwrap());
+        project.build();
+        points += project.matches_against_random(MATCHES).iter().map(|went| went.points).sum::<f64>();
+        played += MATCHES;
+    }
+    assert!(played > 0, "{name} has no bot that looks ahead");
+    assert!(points > played as f64 / 2.0, "{name}: {points} points of {played}");
+}
+
+#[test]
+fn c_looks_ahead() {
+    look_ahead("c", "c");
+}
+
+#[test]
+fn cpp_looks_ahead() {
+    look_ahead("cpp", "c");
+}
