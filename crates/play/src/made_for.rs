@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::{Game, Rules, Seat};
 use games::GAMES;
 use job::{MatchSettings, SeatJob, TrialPairing};
-use referee::{Builtin, Fault, HostFailure, Limits, MatchSeed, Ticks};
+use referee::{AccountKind, Builtin, Failure, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use sandbox::Sandbox;
 
 use crate::contestant::Contestant;
@@ -16,9 +16,13 @@ use crate::workbench::Workbench;
 const PLIES: u32 = 40;
 const PER_GAME: Ticks = Ticks::from_millis(200);
 
-/// Whether a bot that fails like this may have been made for another game: a slow bot is slow in every game.
-pub fn may_be_another(fault: Fault) -> bool {
-    !matches!(fault, Fault::Timeout | Fault::StartTimeout | Fault::Slow)
+/// Whether a bot that fails like this may have been made for another game: a slow bot is slow in every game, and a script
+/// says itself whether it was.
+pub fn may_be_another(failure: &Failure) -> bool {
+    match failure.account() {
+        Some(kind) => kind == AccountKind::AnotherGame,
+        None => !matches!(failure.fault, Fault::Timeout | Fault::StartTimeout | Fault::Slow),
+    }
 }
 
 /// The games, but for one, that the bot plays for some plies at both seats without a fault.

@@ -210,15 +210,15 @@ impl Trials {
 
     /// Whether it failed in every match as a bot does that was made for another game.
     pub fn may_be_another(&self) -> bool {
-        self.all_failed() && self.faults.iter().all(|failed| may_be_another(failed.loss.failure.fault))
+        self.all_failed() && self.faults.iter().all(|failed| may_be_another(&failed.loss.failure))
     }
 
     /// The faults, those of one kind together, in the order in which they were seen first.
     pub fn kinds(&self) -> Vec<Vec<&FailedTrial>> {
         let mut kinds: Vec<Vec<&FailedTrial>> = Vec::new();
         for failed in &self.faults {
-            let fault = failed.loss.failure.fault;
-            match kinds.iter_mut().find(|kind| kind[0].loss.failure.fault == fault) {
+            let name = failed.loss.failure.name();
+            match kinds.iter_mut().find(|kind| kind[0].loss.failure.name() == name) {
                 Some(kind) => kind.push(failed),
                 None => kinds.push(vec![failed]),
             }

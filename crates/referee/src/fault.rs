@@ -253,34 +253,6 @@ impl Failure {
     pub fn new(fault: Fault, detail: impl Into<String>) -> Failure {
         Failure { fault, detail: detail.into(), backtrace: Vec::new() }
     }
-
-    /// What was seen and what it means, in one line: `the answer was e4 (code 28), which the rules do not allow here`.
-    pub fn in_words(&self) -> String {
-        let (detail, explanation) = (self.told(), self.fault.explanation());
-        match self.fault {
-            Fault::IllegalAction => format!("{detail}, which the rules do not allow here"),
-            Fault::BadAnswer => {
-                format!(
-                    "{detail}, which is not an action of the game: negative, 2^53 or more, or an unused code"
-                )
-            }
-            _ if detail.is_empty() => explanation.to_owned(),
-            _ => format!("{explanation} ({detail})"),
-        }
-    }
-
-    /// The detail without the engine's own words for a trap, which say what the explanation says.
-    pub fn told(&self) -> &str {
-        let detail = self.detail.as_str();
-        if !matches!(self.fault, Fault::Trap(kind) if kind != TrapKind::Other) {
-            return detail;
-        }
-        if detail.starts_with("wasm trap: ") {
-            return "";
-        }
-        let quoted = detail.rfind(" (wasm trap: ").filter(|_| detail.ends_with(')'));
-        quoted.map_or(detail, |end| &detail[..end])
-    }
 }
 
 #[cfg(test)]
@@ -307,34 +279,5 @@ mod tests {
                 assert!(!text.is_empty() && !text.ends_with('.') && !text.contains("  "), "{fault}: {text}");
             }
         }
-    }
-
-    #[test]
-    fn a_failure_in_words_says_which_answer_it_was() {
-        let cases = [
-            (Fault::IllegalAction, "the answer was e4 (code 28), which the rules do not allow here"),
-            (
-                Fault::BadAnswer,
-                "the answer was e4 (code 28), which is not an action of the game: negative, 2^53 or more, or an unused code",
-            ),
-            (Fault::Exit, "the bot ended its own program instead of answering (the answer was e4 (code 28))"),
-        ];
-        for (fault, words) in cases {
-            assert_eq!(Failure::new(fault, "the answer was e4 (code 28)").in_words(), words);
-        }
-        assert_eq!(Failure::new(Fault::Exit, "").in_words(), Fault::Exit.explanation());
-    }
-
-    #[test]
-    fn a_trap_in_words_says_once_what_it_was() {
-        let words = |kind, detail: &str| Failure::new(Fault::Trap(kind), detail).in_words();
-        let explanation = Fault::Trap(TrapKind::Unreachable).explanation();
-        let own = "wasm trap: wasm `unreachable` instruction executed";
-        assert_eq!(words(TrapKind::Unreachable, own), explanation);
-        let said = "bot.js:3:24: Error: no (good) move";
-        let expected = format!("{explanation} ({said})");
-        assert_eq!(words(TrapKind::Unreachable, &format!("{said} ({own})")), expected);
-        assert_eq!(words(TrapKind::Unreachable, said), expected);
-        assert!(words(TrapKind::Other, own).contains(own));
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! - [`Ticks`], [`Clock`], [`Limits`], [`CpuGuard`]: what a match may use; [`Clocks`]: what is left of it.
 //! - [`MatchSeed`]: where its randomness comes from.
-//! - [`Fault`], [`Failure`]: how a bot fails.
+//! - [`Fault`], [`Failure`]: how a bot fails; [`AccountKind`]: what a script's interpreter says of it.
 //! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
 //! - [`Match`], [`Scene`], [`Played`], [`Assessment`]: the state machine and what it works on.
 //! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
@@ -21,6 +21,7 @@
 //! - [`transcript`]: the actions of a match as bytes; [`history`]: those that a bot may know; [`log_marks`]: the plies
 //!   of a log; [`leb128`]: their numbers.
 
+mod account;
 mod builtin;
 mod clock;
 mod clocks;
@@ -38,6 +39,7 @@ mod ticks;
 pub mod transcript;
 mod verdict;
 
+pub use account::AccountKind;
 pub use builtin::{Builtin, BuiltinPlayer, UnknownBuiltin};
 pub use clock::{Clock, ClockKind};
 pub use clocks::Clocks;

@@ -86,8 +86,9 @@ struct FailureReport<'a> {
     /// What was seen and what it means.
     words: String,
     /// What to do about it.
-    advice: &'static str,
-    /// The functions that were called, innermost first; empty unless it trapped.
+    advice: &'a str,
+    /// The functions that were called, innermost first; of a script the line of its source and the calls above it; empty
+    /// unless it failed in a call.
     backtrace: &'a [String],
     /// The ply, from 1.
     ply: u32,
@@ -158,7 +159,7 @@ impl MatchPart {
             failure: self.loss().map(|loss| FailureReport {
                 fault: loss.failure.fault.to_string(),
                 words: loss.failure.in_words(),
-                advice: loss.failure.fault.advice(),
+                advice: loss.failure.advice(),
                 backtrace: &loss.failure.backtrace,
                 ply: ply(loss.ply),
                 position: &loss.position,

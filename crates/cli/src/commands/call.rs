@@ -97,7 +97,7 @@ impl CallCommand {
         tell_use(&judged, limits.clock[seat].limit(limits.clock[seat].per_game), &closing)?;
         match &judged.ruling {
             Ok(_) => Ok(()),
-            Err(failure) => Err(Error::new(Kind::Refused, format!("the bot failed: {}", failure.fault))),
+            Err(failure) => Err(Error::new(Kind::Refused, format!("the bot failed: {}", failure.name()))),
         }
     }
 }

@@ -340,7 +340,7 @@ impl PlayCommand {
         };
         let mut lines = Vec::new();
         let asked_before = record.played.iter().any(|played| played.seat == seat);
-        if !asked_before && may_be_another(loss.failure.fault) {
+        if !asked_before && may_be_another(&loss.failure) {
             let games = other_games(sandbox, contestant, settings.game);
             let games = games.map_err(|error| Error::of(Kind::Host, &error))?;
             lines.extend(made_for::in_words(&games));

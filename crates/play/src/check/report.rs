@@ -210,7 +210,7 @@ struct TrialFault {
     /// What happened.
     words: String,
     /// What to do about it.
-    advice: &'static str,
+    advice: String,
     /// The ply in which it failed, from 1.
     ply: u32,
     /// The bot's seat, in the game's word.
@@ -221,7 +221,7 @@ struct TrialFault {
     seed: u64,
     /// The position in which it failed.
     position: String,
-    /// The functions in which it failed, the innermost first.
+    /// The functions in which it failed, the innermost first; of a script the line of its source and the calls above it.
     backtrace: Vec<String>,
     /// The command that plays the match again.
     replay: String,
@@ -346,7 +346,7 @@ impl TrialFault {
         TrialFault {
             fault: failure.fault.to_string(),
             words: failure.in_words(),
-            advice: failure.fault.advice(),
+            advice: failure.advice().to_owned(),
             ply: ply_number(failed.loss.ply),
             seat: game.seats()[failed.pairing.seat].word,
             opponent: failed.pairing.opponent.to_string(),

@@ -84,7 +84,7 @@ struct WorstLoss {
     /// What happened then.
     words: Option<String>,
     /// What to do about it.
-    advice: Option<&'static str>,
+    advice: Option<String>,
     /// The seed of the match.
     seed: u64,
     /// The opening.
@@ -138,7 +138,7 @@ impl WorstLoss {
             plies: worst.record.plies,
             fault: loss.map(|loss| loss.failure.fault.to_string()),
             words: loss.map(|loss| loss.failure.in_words()),
-            advice: loss.map(|loss| loss.failure.fault.advice()),
+            advice: loss.map(|loss| loss.failure.advice().to_owned()),
             seed: worst.seed,
             position: worst.start.to_string(),
             replay,

@@ -1,6 +1,6 @@
 //! What a call's error is: the bot's failure, or the host's.
 
-use referee::{Failure, Fault, HostFailure, TrapKind};
+use referee::{AccountKind, Failure, Fault, HostFailure, TrapKind};
 use wasmtime::{Store, Trap, WasmBacktrace};
 
 use super::program_stack::name_overflow;
@@ -39,7 +39,13 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
     } else {
         return Err(engine(error));
     };
-    if failure.fault != Fault::Timeout {
+    let is_over_time = failure.fault == Fault::Timeout;
+    if (is_over_time || gives_up(failure.fault))
+        && let Some(account) = state.complaint.account(is_over_time)
+    {
+        return Ok(of_script(failure.fault, &account));
+    }
+    if !is_over_time {
         let backtrace = error.downcast_ref::<WasmBacktrace>();
         failure.backtrace = backtrace.map(|trace| frames(trace, state.code_shift)).unwrap_or_default();
         if gives_up(failure.fault)
@@ -49,6 +55,13 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
         }
     }
     Ok(failure)
+}
+
+/// The failure of a script: what its interpreter says of it, instead of the functions of the interpreter.
+fn of_script(fault: Fault, account: &[String]) -> Failure {
+    let lines: Vec<String> = account.iter().map(|line| foreign(line)).collect();
+    let (first, below) = lines.split_first().map_or(("", &[][..]), |(first, below)| (first.as_str(), below));
+    Failure { fault, detail: AccountKind::in_past(first), backtrace: below.to_vec() }
 }
 
 /// Whether it is the bot that ended the call, so that what it printed last most often says why. Of a call that the host

@@ -1,15 +1,26 @@
-//! The last line that a bot wrote to its standard error: most often why it gives up.
+//! What a bot wrote to its standard error in one call: most often why it gives up.
+//!
+//! That is the last line. Interpreters of scripts write more, an account: a line that begins with one of
+//! [`referee::AccountKind`]'s words, and below it lines with two spaces in front.
+
+use referee::AccountKind;
 
 /// Bytes kept of a line.
 const LINE: usize = 1_024;
+/// Bytes kept of an account.
+const ACCOUNT: usize = 2_048;
 
-/// The last line that a bot wrote to standard error in one call.
+/// What a bot wrote to standard error in one call, as far as it is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Complaint {
     /// The last line that is not blank.
     last: Vec<u8>,
     /// The line that is being written.
     current: Vec<u8>,
+    /// The lines of the last account; each ends with a line break.
+    account: Vec<u8>,
+    /// Whether the account goes on.
+    is_open: bool,
 }
 
 impl Complaint {
@@ -17,6 +28,8 @@ impl Complaint {
     pub(crate) fn clear(&mut self) {
         self.last.clear();
         self.current.clear();
+        self.account.clear();
+        self.is_open = false;
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) {
@@ -31,10 +44,24 @@ impl Complaint {
     }
 
     fn end_line(&mut self) {
+        self.add_to_account();
         if !self.current.trim_ascii().is_empty() {
             std::mem::swap(&mut self.last, &mut self.current);
         }
         self.current.clear();
+    }
+
+    fn add_to_account(&mut self) {
+        if AccountKind::of_line(&self.current).is_some() {
+            self.account.clear();
+            self.is_open = true;
+        } else {
+            self.is_open &= self.current.starts_with(b"  ");
+        }
+        if self.is_open && self.account.len() + self.current.len() < ACCOUNT {
+            self.account.extend_from_slice(&self.current);
+            self.account.push(b'\n');
+        }
     }
 
     /// The line; `None` if nothing was written.
@@ -43,25 +70,50 @@ impl Complaint {
         let line = lines.into_iter().find(|line| !line.is_empty())?;
         Some(String::from_utf8_lossy(line).into_owned())
     }
+
+    /// The lines of the last account of this kind of end: of a call whose time was used up, or of another one.
+    pub(crate) fn account(&self, is_over_time: bool) -> Option<Vec<String>> {
+        let kind = AccountKind::of_line(&self.account)?;
+        let text = String::from_utf8_lossy(&self.account);
+        ((kind == AccountKind::Time) == is_over_time).then(|| text.lines().map(str::to_owned).collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written(pieces: &[&str]) -> Complaint {
+        let mut complaint = Complaint::default();
+        for piece in pieces {
+            complaint.write(piece.as_bytes());
+        }
+        complaint
+    }
+
     #[test]
     fn the_last_line_that_says_something_counts() {
-        let line = |pieces: &[&str]| {
-            let mut complaint = Complaint::default();
-            for piece in pieces {
-                complaint.write(piece.as_bytes());
-            }
-            complaint.line()
-        };
+        let line = |pieces: &[&str]| written(pieces).line();
         assert_eq!(line(&[]), None);
         assert_eq!(line(&["\n", "  \n"]), None);
         assert_eq!(line(&["trace\n", "bot.js:1:1: ", "Error\n\n"]).as_deref(), Some("bot.js:1:1: Error"));
         assert_eq!(line(&["first\nunfinished"]).as_deref(), Some("unfinished"));
         assert_eq!(line(&[&"x".repeat(5_000), "y\n"]).map(|line| line.len()), Some(LINE));
+    }
+
+    #[test]
+    fn an_account_is_its_line_and_those_that_are_indented_below() {
+        let account = |pieces: &[&str], is_over_time| written(pieces).account(is_over_time);
+        let lines = ["exception in choose, bot.py:5: KeyError: 'x'", "      d['x']", "      ^"];
+        let text = lines.join("\n");
+        assert_eq!(account(&["log\n", &text, "\n"], false), Some(lines.map(str::to_owned).into()));
+        assert_eq!(account(&["log\n", &text, "\n"], true), None);
+        let late = "time runs out in choose, bot.py:5\n  x\nmore\n  of the log\n";
+        let due = Some(vec!["time runs out in choose, bot.py:5".to_owned(), "  x".to_owned()]);
+        assert_eq!(account(&[late], true), due);
+        assert_eq!(account(&["panicked in f\n  at g\n"], false), None);
+        let long = format!("exception in f, b.py:1: {}\n  {}\n", "x".repeat(900), "y".repeat(2_000));
+        let kept: usize = account(&[&long, &long], false).unwrap().iter().map(String::len).sum();
+        assert!(kept < ACCOUNT, "{kept}");
     }
 }

@@ -277,12 +277,12 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
     let failure = &loss.failure;
     html! {
         section id="fault" {
-            h2 { "The bot failed: " (failure.fault.to_string()) }
+            h2 { "The bot failed: " (failure.name()) }
             p.notice { (visible_lines(&failure.in_words())) }
-            p { (super::sentence(failure.fault.advice())) "." }
+            p { (visible(&super::sentence(failure.advice()))) "." }
             p { "At " (at_ply(own, key, loss.ply)) ", on the position " code { (visible(&loss.position)) } "." }
             @if !failure.backtrace.is_empty() {
-                pre { @for line in &failure.backtrace { "at " (visible(line)) "\n" } }
+                pre { @for line in failure.trace() { (visible(&line)) "\n" } }
             }
         }
     }

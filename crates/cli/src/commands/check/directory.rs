@@ -118,7 +118,7 @@ impl Line {
 
     fn tried(&self, trials: &Trials) -> Vec<String> {
         let what = match trials.kinds().first().and_then(|kind| kind.first()) {
-            Some(first) => first.loss.failure.fault.to_string(),
+            Some(first) => first.loss.failure.name(),
             None => "plays".to_owned(),
         };
         vec![

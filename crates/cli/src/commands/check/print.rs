@@ -24,16 +24,16 @@ pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
         let first = kind[0];
         let failure = &first.loss.failure;
         let (count, all) = (kind.len(), trials.matches);
-        out::line(&format!("\n{}: {} in {count} of {all} trial matches", game.name(), failure.fault))?;
+        out::line(&format!("\n{}: {} in {count} of {all} trial matches", game.name(), failure.name()))?;
         if let Some(words) = made_for::in_words(&trials.made_for) {
             out::line(&format!("  {words}"))?;
         }
         out::line(&format!("  {}", inert(&failure.in_words())))?;
-        for line in failure.backtrace.iter().take(LINES) {
-            out::line(&format!("    at {}", inert(line)))?;
+        for line in failure.trace().iter().take(LINES) {
+            out::line(&format!("  {}", inert(line)))?;
         }
-        out::line(&format!("  {}", advice_line(failure.fault)))?;
-        log_end(&first.closing)?;
+        out::line(&format!("  {}", advice_line(failure)))?;
+        log_end(failure.log_before(&first.closing.log), &first.closing)?;
         let (word, ply) = (game.seats()[first.pairing.seat].word, ply_number(first.loss.ply));
         let which = if count > 1 { ", in the first of them" } else { "" };
         out::line(&format!("  as {word} against {}, at ply {ply}{which}", first.pairing.opponent))?;
@@ -45,8 +45,8 @@ pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
 }
 
 /// The end of what the bot logged: most often why it panicked.
-fn log_end(closing: &Closing) -> Done {
-    let lines = logs::lines(&closing.log);
+fn log_end(log: &[u8], closing: &Closing) -> Done {
+    let lines = logs::lines(log);
     let last = lines.len().saturating_sub(LINES);
     if !lines.is_empty() || closing.log_dropped > 0 {
         out::line(if last > 0 { "  its log ends with:" } else { "  its log:" })?;
@@ -92,5 +92,5 @@ pub(super) fn last_log(trials: &Trials) -> Done {
     }
     let word = trials.game.seats()[telling.pairing.seat].word;
     out::line(&format!("\n{}, as {word} against {}:", trials.game.name(), telling.pairing.opponent))?;
-    log_end(closing)
+    log_end(&closing.log, closing)
 }

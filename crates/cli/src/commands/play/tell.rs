@@ -66,12 +66,12 @@ fn moves(record: &Record, seat: Seat) -> String {
 fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     let failure = &loss.failure;
     let (word, ply) = (seat.word, ply_number(loss.ply));
-    out::line(&format!("{word} failed at ply {ply}: {}: {}", failure.fault, inert(&failure.in_words())))?;
+    out::line(&format!("{word} failed at ply {ply}: {}", inert(&failure.headline())))?;
     out::line(&format!("  position: {}", loss.position))?;
-    for line in &failure.backtrace {
-        out::line(&format!("  at {}", inert(line)))?;
+    for line in failure.trace() {
+        out::line(&inert(&line))?;
     }
-    out::line(&format!("  {}", advice_line(failure.fault)))?;
+    out::line(&format!("  {}", advice_line(failure)))?;
     advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 

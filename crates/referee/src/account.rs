@@ -1,0 +1,206 @@
+//! A failure in words. Of a script it is its interpreter's account: the exception, where it was, and what led there.
+
+use crate::{Failure, Fault, TrapKind};
+
+/// What an account is of, by the words that it begins with. Interpreters write these words
+/// (`interpreters/README.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountKind {
+    /// An exception that nobody caught.
+    Exception,
+    /// The time of the call was used up.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// What was returned is no action.
+    NoAction,
+    /// The script was built for another game.
+    AnotherGame,
+}
+
+/// Where in a line of the backtrace an interpreter says what to do.
+const ADVICE: &str = "  advice: ";
+/// How an account of a call whose time runs out begins, and how it is called afterwards.
+const RUNS_OUT: &str = "time runs out in ";
+const RAN_OUT: &str = "out of time in ";
+
+impl AccountKind {
+    const WORDS: [(AccountKind, &str); 6] = [
+        (AccountKind::Exception, "exception in "),
+        (AccountKind::Time, RUNS_OUT),
+        (AccountKind::Time, RAN_OUT),
+        (AccountKind::Memory, "out of memory in "),
+        (AccountKind::NoAction, "no action in "),
+        (AccountKind::AnotherGame, "another game: "),
+    ];
+
+    /// What a line is the first of; `None` if it is not that of an account.
+    pub fn of_line(line: &[u8]) -> Option<AccountKind> {
+        let begins = |(_, words): &&(AccountKind, &str)| line.starts_with(words.as_bytes());
+        AccountKind::WORDS.iter().find(begins).map(|(kind, _)| *kind)
+    }
+
+    /// The first line of an account once the call is over.
+    pub fn in_past(line: &str) -> String {
+        line.strip_prefix(RUNS_OUT).map_or_else(|| line.to_owned(), |place| format!("{RAN_OUT}{place}"))
+    }
+
+    /// What the bot's author can do about it, in a sentence.
+    const fn advice(self) -> &'static str {
+        match self {
+            AccountKind::Exception => "look at the line that it names, and at what is handed to it",
+            AccountKind::Time => "look at the time left while searching, and offer an action early",
+            AccountKind::Memory => "keep less: drop what is not needed any more, and bound tables",
+            AccountKind::NoAction => "return the code of an action, on every way through the function",
+            AccountKind::AnotherGame => "let it play its own game, or build it with the kit of this one",
+        }
+    }
+}
+
+impl Failure {
+    /// What a script's interpreter says that it was; `None` for any other bot.
+    pub fn account(&self) -> Option<AccountKind> {
+        AccountKind::of_line(self.detail.as_bytes())
+    }
+
+    /// How it failed, in a word or two.
+    pub fn name(&self) -> String {
+        match self.account() {
+            Some(AccountKind::Exception) => "exception".to_owned(),
+            Some(AccountKind::NoAction) => "no action".to_owned(),
+            Some(AccountKind::AnotherGame) => "another game".to_owned(),
+            _ => self.fault.to_string(),
+        }
+    }
+
+    /// How it failed, and what was seen: `exception in choose, bot.py:5: KeyError: 'x'`.
+    pub fn headline(&self) -> String {
+        match self.account() {
+            Some(_) => self.in_words(),
+            None => format!("{}: {}", self.fault, self.in_words()),
+        }
+    }
+
+    /// What was seen and what it means, in one line: `the answer was e4 (code 28), which the rules do not allow here`.
+    pub fn in_words(&self) -> String {
+        let (detail, explanation) = (self.told(), self.fault.explanation());
+        if self.account().is_some() {
+            return self.detail.clone();
+        }
+        match self.fault {
+            Fault::IllegalAction => format!("{detail}, which the rules do not allow here"),
+            Fault::BadAnswer => {
+                format!(
+                    "{detail}, which is not an action of the game: negative, 2^53 or more, or an unused code"
+                )
+            }
+            _ if detail.is_empty() => explanation.to_owned(),
+            _ => format!("{explanation} ({detail})"),
+        }
+    }
+
+    /// The lines that say where: of a script the line of its source and the calls above it, of another bot its functions,
+    /// the innermost first.
+    pub fn trace(&self) -> Vec<String> {
+        match self.account() {
+            Some(_) => self.backtrace.iter().filter(|line| !line.starts_with(ADVICE)).cloned().collect(),
+            None => self.backtrace.iter().map(|line| format!("  at {line}")).collect(),
+        }
+    }
+
+    /// What the bot's author can do about it, in a sentence.
+    pub fn advice(&self) -> &str {
+        let Some(kind) = self.account() else { return self.fault.advice() };
+        let own = self.backtrace.iter().find_map(|line| line.strip_prefix(ADVICE));
+        own.unwrap_or(kind.advice())
+    }
+
+    /// The log without the account at its end.
+    pub fn log_before<'a>(&self, log: &'a [u8]) -> &'a [u8] {
+        if self.account().is_none() {
+            return log;
+        }
+        let first = match self.detail.strip_prefix(RAN_OUT) {
+            Some(place) => format!("{RUNS_OUT}{place}"),
+            None => self.detail.clone(),
+        };
+        let lines: Vec<&str> = std::iter::once(&first).chain(&self.backtrace).map(String::as_str).collect();
+        log.strip_suffix(format!("{}\n", lines.join("\n")).as_bytes()).unwrap_or(log)
+    }
+
+    /// The detail without the engine's own words for a trap, which say what the explanation says.
+    pub fn told(&self) -> &str {
+        let detail = self.detail.as_str();
+        if !matches!(self.fault, Fault::Trap(kind) if kind != TrapKind::Other) {
+            return detail;
+        }
+        if detail.starts_with("wasm trap: ") {
+            return "";
+        }
+        let quoted = detail.rfind(" (wasm trap: ").filter(|_| detail.ends_with(')'));
+        quoted.map_or(detail, |end| &detail[..end])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_in_words_says_which_answer_it_was() {
+        let cases = [
+            (Fault::IllegalAction, "the answer was e4 (code 28), which the rules do not allow here"),
+            (
+                Fault::BadAnswer,
+                "the answer was e4 (code 28), which is not an action of the game: negative, 2^53 or more, or an unused code",
+            ),
+            (Fault::Exit, "the bot ended its own program instead of answering (the answer was e4 (code 28))"),
+        ];
+        for (fault, words) in cases {
+            assert_eq!(Failure::new(fault, "the answer was e4 (code 28)").in_words(), words);
+        }
+        assert_eq!(Failure::new(Fault::Exit, "").in_words(), Fault::Exit.explanation());
+    }
+
+    #[test]
+    fn a_trap_in_words_says_once_what_it_was() {
+        let words = |kind, detail: &str| Failure::new(Fault::Trap(kind), detail).in_words();
+        let explanation = Fault::Trap(TrapKind::Unreachable).explanation();
+        let own = "wasm trap: wasm `unreachable` instruction executed";
+        assert_eq!(words(TrapKind::Unreachable, own), explanation);
+        let said = "bot.js:3:24: Error: no (good) move";
+        let expected = format!("{explanation} ({said})");
+        assert_eq!(words(TrapKind::Unreachable, &format!("{said} ({own})")), expected);
+        assert_eq!(words(TrapKind::Unreachable, said), expected);
+        assert!(words(TrapKind::Other, own).contains(own));
+    }
+
+    #[test]
+    fn a_script_is_told_of_its_own_lines_alone() {
+        let backtrace =
+            ["      return d['x']", "             ^", "  called by f, bot.py:9", "  advice: add it"];
+        let failure = Failure {
+            fault: Fault::Trap(TrapKind::Unreachable),
+            detail: "exception in choose, bot.py:5: KeyError: 'x'".to_owned(),
+            backtrace: backtrace.map(str::to_owned).into(),
+        };
+        assert_eq!((failure.name().as_str(), failure.headline()), ("exception", failure.detail.clone()));
+        assert_eq!((failure.trace(), failure.advice()), (failure.backtrace[..3].to_vec(), "add it"));
+        let account = format!("{}\n{}\n", failure.detail, backtrace.join("\n"));
+        assert_eq!(failure.log_before(format!("log\n{account}").as_bytes()), b"log\n");
+        assert_eq!(failure.log_before(b"another log\n"), b"another log\n");
+        let late = Failure::new(Fault::Timeout, AccountKind::in_past("time runs out in choose, bot.py:5"));
+        assert_eq!(late.headline(), "out of time in choose, bot.py:5");
+        assert_eq!((late.name().as_str(), late.account()), ("timeout", Some(AccountKind::Time)));
+        let other = Failure::new(Fault::Exit, "it exited");
+        assert_eq!(other.headline(), format!("exit: {}", other.in_words()));
+    }
+
+    #[test]
+    fn every_account_has_advice_of_a_sentence() {
+        for (kind, words) in AccountKind::WORDS {
+            assert_eq!(AccountKind::of_line(format!("{words}choose").as_bytes()), Some(kind));
+            assert!(!kind.advice().is_empty() && !kind.advice().ends_with('.'));
+        }
+    }
+}
