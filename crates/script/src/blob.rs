@@ -11,6 +11,8 @@ pub(crate) struct Blob {
     pub(crate) game: String,
     /// The fields of the game's views, a line each.
     pub(crate) layout: String,
+    /// The names of the game's metrics, a line each.
+    pub(crate) metrics: String,
     /// Files by name, relative to the script's folder.
     pub(crate) files: BTreeMap<String, String>,
     /// Names that were asked for and do not exist.
@@ -33,6 +35,7 @@ impl Blob {
         }
         put_number(&mut bytes, usize::from(self.offered.is_some()));
         put_files(&mut bytes, self.offered.as_ref().unwrap_or(&BTreeMap::new()));
+        put_text(&mut bytes, &self.metrics);
         bytes
     }
 
@@ -69,9 +72,10 @@ mod tests {
         blob.files.insert("b.js".into(), "ü".into());
         blob.absent.insert("x".into());
         let known = b"\x04\0\0\0b.js\x01\0\0\0g\0\0\0\0\x01\0\0\0\x04\0\0\0b.js\x02\0\0\0\xc3\xbc\x01\0\0\0\x01\0\0\0x";
-        assert_eq!(blob.encode(), [&known[..], b"\0\0\0\0\0\0\0\0"].concat());
+        assert_eq!(blob.encode(), [&known[..], b"\0\0\0\0\0\0\0\0\0\0\0\0"].concat());
+        blob.metrics = "m\n".into();
         blob.offered = Some([("y".to_owned(), "z".to_owned())].into());
-        let offered = b"\x01\0\0\0\x01\0\0\0\x01\0\0\0y\x01\0\0\0z";
+        let offered = b"\x01\0\0\0\x01\0\0\0\x01\0\0\0y\x01\0\0\0z\x02\0\0\0m\n";
         assert_eq!(blob.encode(), [&known[..], offered].concat());
     }
 }

@@ -141,6 +141,10 @@ impl Building<'_> {
                     let entry = self.blob.entry;
                     return Err(BuildError::Endless { entry, limit: LOADING.to_string() });
                 }
+                Loaded::Failed(failure) if failure.account().is_some() => {
+                    let message = format!("{}; {}", failure.in_words(), failure.advice());
+                    return Err(BuildError::Script { message, log: failure.trace().join("\n") });
+                }
                 Loaded::Failed(failure) => {
                     let failure = format!("{}: {}", failure.fault, failure.detail);
                     return Err(BuildError::Failed { entry: self.blob.entry, failure });
@@ -259,6 +263,7 @@ impl Building<'_> {
         self.game = Some(game);
         game.name().clone_into(&mut self.blob.game);
         self.blob.layout = layout::table(game);
+        self.blob.metrics = layout::metrics(game);
     }
 
     /// Whether it becomes known with this file which game the script plays.

@@ -1,6 +1,6 @@
 //! The layout of a game's views as a table that an interpreter reads.
 
-use game::{Field, FieldType, Game, view};
+use game::{Field, FieldType, Game, Metric, view};
 
 /// One line a field, `name offset kind count`: the header's first, then the game's. Offsets count from the start of the
 /// view.
@@ -8,6 +8,12 @@ pub fn table(game: &dyn Game) -> String {
     let header = view::HEADER.iter().map(|field| line(field, 0));
     let own = game.layout().fields.iter().map(|field| line(field, view::HEADER_LEN));
     header.chain(own).collect()
+}
+
+/// The names of the game's metrics, one a line, as a script calls them: words joined by underscores.
+pub(crate) fn metrics(game: &dyn Game) -> String {
+    let name = |metric: &Metric| format!("{}\n", metric.name.replace([' ', '-'], "_"));
+    game.metrics().iter().map(name).collect()
 }
 
 fn line(field: &Field, begins: usize) -> String {

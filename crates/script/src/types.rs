@@ -73,7 +73,9 @@ impl<'a> Types<'a> {
         *left = left.minus(loading.spent);
         match loading.loaded {
             Loaded::Text(text) => Ok(text),
-            Loaded::Refused(message) => Err(BuildError::Script { message, log: String::new() }),
+            Loaded::Refused(message) => {
+                Err(BuildError::Script { message: advised(&message), log: String::new() })
+            }
             Loaded::Failed(failure) => {
                 let failure = format!("{}: {}", failure.fault, failure.detail);
                 Err(BuildError::Untyped { file: name.to_owned(), failure })
@@ -89,6 +91,32 @@ impl<'a> Types<'a> {
         let module = stripper();
         let bot = self.sandbox.admit(&module, &caps())??;
         Ok(self.stripper.get_or_init(|| (module, bot)))
+    }
+}
+
+/// What the module says of everything that is more than a type.
+const GENERAL: &str = "types are left out here and nothing else is changed: write it in plain JavaScript";
+/// What to write instead, by a word of its message.
+const INSTEAD: [(&str, &str); 5] = [
+    (
+        " enum ",
+        "write an object: `const Kind = { A: 0, B: 1 } as const;`, and for the type `type Kind = 0 | 1;`",
+    ),
+    (
+        " namespace ",
+        "write the file as a module: put `export` in front of what it offers, and import it by its path",
+    ),
+    (" parameter property ", "declare the field in the class, and assign it in the constructor"),
+    (" import equals ", "write `import name from \"./file.ts\";`"),
+    (" export assignment ", "write `export` in front of what the file offers"),
+];
+
+/// A message with what to write instead.
+fn advised(message: &str) -> String {
+    let instead = INSTEAD.iter().find(|(word, _)| message.contains(word));
+    match (instead, message.strip_suffix(GENERAL)) {
+        (Some((_, instead)), Some(what)) => format!("{what}types alone are left out here: {instead}"),
+        _ => message.to_owned(),
     }
 }
 

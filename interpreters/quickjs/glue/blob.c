@@ -35,11 +35,16 @@ bool blob_read(blob *into, const char *bytes, uint32_t length) {
     if (!read_text(&at, end, &into->entry) || !read_text(&at, end, &into->game) ||
         !read_text(&at, end, &into->layout) || !read_list(&at, end, 2, &into->file_count, &into->files) ||
         !read_list(&at, end, 1, &into->absent_count, &into->absent) || !read_number(&at, end, &survey) ||
-        !read_list(&at, end, 2, &into->offered_count, &into->offered)) {
+        !read_list(&at, end, 2, &into->offered_count, &into->offered) || !read_text(&at, end, &into->metrics)) {
         return false;
     }
     into->is_survey = survey;
     return at == end;
+}
+
+void blob_next_file(const char **at, const char *end, blob_text *name, blob_text *contents) {
+    read_text(at, end, name);
+    read_text(at, end, contents);
 }
 
 static bool is(blob_text text, const char *name) {
@@ -49,8 +54,7 @@ static bool is(blob_text text, const char *name) {
 static bool find_among(const char *at, uint32_t count, const char *end, const char *name, blob_text *contents) {
     blob_text known;
     for (uint32_t file = 0; file < count; file++) {
-        read_text(&at, end, &known);
-        read_text(&at, end, contents);
+        blob_next_file(&at, end, &known, contents);
         if (is(known, name)) return true;
     }
     return false;

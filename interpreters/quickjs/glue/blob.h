@@ -24,11 +24,15 @@ typedef struct {
     bool is_survey;
     uint32_t offered_count;
     const char *offered;
+    /* Names of the game's metrics, one a line. */
+    blob_text metrics;
     const char *end;
 } blob;
 
 /* Reads the head of a blob. The host writes it; one that is cut short is an error of the host. */
 bool blob_read(blob *into, const char *bytes, uint32_t length);
+/* The next of the files. */
+void blob_next_file(const char **at, const char *end, blob_text *name, blob_text *contents);
 /* The contents of a file, also of one that is offered. */
 bool blob_find(const blob *from, const char *name, blob_text *contents);
 /* Whether the host looked for a file of this name. */

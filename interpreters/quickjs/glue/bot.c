@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "muster.h"
+#include "names.h"
 #include "script.h"
+#include "sources.h"
 
 /* Stack that a script may use, of that of the program; the rest is for the interpreter itself. */
 #define SCRIPT_STACK (SCRIPT_STACK_KIB * 1024)
-/* Time that is left of the start when a script that still loads is stopped, in nanoseconds. */
-#define LAST_MOMENT 20000000
-/* A move is nearly over when only this part of its time is left. */
-#define LATE 16
+/* Where the header of a view has the seat. */
+#define SEAT 8
 #define LARGEST_ACTION 9007199254740991
 
 enum { READY = 0, FAILED = 1 };
@@ -21,17 +21,13 @@ JSContext *context;
 blob script;
 bool in_match;
 bool offered;
+uint32_t question;
+const char *script_entry;
 
 static char *blob_bytes;
 static uint32_t blob_length;
 static JSValue choose_function;
 static uint8_t *view_bytes;
-/* Whether the script was stopped because it loads without end. */
-static bool stopped;
-/* What was left of the move's time when the clock was first looked at; 0 before. */
-static int64_t move_time;
-static bool told_late;
-
 void __wasm_call_ctors(void);
 
 /* Memory for the blob. It is the first call that a fresh interpreter gets. */
@@ -42,35 +38,14 @@ MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
     return blob_bytes;
 }
 
-/* Tells a script that will answer too late where it is, once a move. One that has an offer may use all of its time. */
-static void watch_move(int64_t left) {
-    if (!move_time) move_time = left;
-    if (offered || told_late || left > move_time / LATE) return;
-    told_late = true;
-    errors_report_here("choose() still computes, and nearly all of the move's time is used up: look at remaining() and "
-                       "return in time, or offer() the best so far");
-}
-
-/* Called now and then while the script runs. Stops one that loads without end while there is time left to say where. */
-static int look_at_clock(JSRuntime *rt, void *opaque) {
-    (void)rt, (void)opaque;
-    int64_t left = muster_remaining();
-    if (in_match) {
-        watch_move(left);
-    } else if (left <= LAST_MOMENT && !stopped) {
-        stopped = true;
-        errors_report_here("the top level does not end; it runs once, when the bot is built: move what takes long into "
-                           "choose()");
-    }
-    return stopped;
-}
-
 static void start_engine(void) {
-    runtime = JS_NewRuntime();
+    memory_reserve();
+    runtime = JS_NewRuntime2(&memory_functions, NULL);
     context = runtime ? JS_NewContext(runtime) : NULL;
     if (!context) abort();
     engine_limit_stack(SCRIPT_STACK);
-    JS_SetInterruptHandler(runtime, look_at_clock, NULL);
+    JS_SetInterruptHandler(runtime, watch_look, NULL);
+    watch_begin();
     modules_init();
     muster_init();
 }
@@ -129,6 +104,14 @@ static bool take_choose(const char *entry, JSValueConst exports) {
     return false;
 }
 
+/* Notes what the kit of the game exports. */
+static void note_kit(void) {
+    const char *name, *text;
+    for (uint32_t file = 0; sources_file(file, &name, &text); file++) {
+        if (sources_is_kit(name)) names_add_exports(text, name);
+    }
+}
+
 static bool load(void) {
     if (!blob_bytes || !blob_read(&script, blob_bytes, blob_length) || !view_init(script.layout)) {
         errors_say("the interpreter was handed something that is not a script: report it");
@@ -137,6 +120,10 @@ static bool load(void) {
     /* The game's name is wanted in matches, too, when the blob is gone. */
     script.game.bytes = blob_copy(script.game);
     char *entry = blob_copy(script.entry);
+    script_entry = entry;
+    sources_keep(&script);
+    note_kit();
+    position_metrics(script.metrics);
     blob_text contents;
     bool ready = false;
     if (!blob_find(&script, entry, &contents)) {
@@ -145,12 +132,11 @@ static bool load(void) {
         JSValue exports = run_entry(entry, contents);
         if (!JS_IsException(exports)) {
             ready = take_choose(entry, exports);
-        } else if (!stopped && !modules_asked().length) {
+        } else if (!watch_has_stopped() && !modules_asked().length) {
             errors_report();
         }
         JS_FreeValue(context, exports);
     }
-    free(entry);
     return ready;
 }
 
@@ -189,11 +175,28 @@ MUSTER_EXPORT("muster_script_load") uint32_t muster_script_load(void) {
 
 MUSTER_EXPORT("muster_buffer") uint8_t *muster_buffer(uint32_t length) {
     if (view_bytes && length == view_length()) return view_bytes;
-    errors_say("this bot was built for %.*s, whose views have another length", (int)script.game.length, script.game.bytes);
+    errors_say("another game: this bot was built for %.*s, whose views have another length", (int)script.game.length,
+               script.game.bytes);
     __builtin_trap();
 }
 
-/* The action that `choose` returned; reports and traps if it is none. */
+/* Says what is wrong with an answer, and where it was returned. */
+static void report_answer(JSValueConst answer, place where) {
+    char what[200];
+    if (JS_IsUndefined(answer)) {
+        snprintf(what, sizeof what, "it returned undefined, as a function does that ends without `return`");
+    } else if (JS_IsObject(answer) && JS_PromiseState(context, answer) != JS_PROMISE_NOT_A_PROMISE) {
+        snprintf(what, sizeof what, "it returned a promise, and nobody waits for one here: leave `async` out");
+    } else {
+        const char *shown = JS_ToCString(context, answer);
+        snprintf(what, sizeof what, "it returned %.80s, which is not the code of an action",
+                 shown ? shown : "something that cannot be shown");
+        if (shown) JS_FreeCString(context, shown);
+    }
+    errors_report_answer(what, where);
+}
+
+/* The action that `choose` returned; -1 if it is none. */
 static int64_t action(JSValueConst answer) {
     int64_t code = -1;
     double number;
@@ -203,27 +206,33 @@ static int64_t action(JSValueConst answer) {
                number <= LARGEST_ACTION && number == (double)(int64_t)number) {
         code = (int64_t)number;
     }
-    if (code >= 0 && code <= LARGEST_ACTION) return code;
-    const char *shown = JS_ToCString(context, answer);
-    errors_say("choose() returned %s, which is no action: return one that the kit makes, or one of legalActions()",
-               shown ? shown : "something that cannot be shown");
-    __builtin_trap();
+    return code >= 0 && code <= LARGEST_ACTION ? code : -1;
 }
+
+int own_seat(void) { return view_bytes[SEAT]; }
 
 MUSTER_EXPORT("muster_choose") int64_t muster_choose(uint32_t length) {
     (void)length;
     in_match = true;
-    offered = told_late = false;
-    move_time = 0;
+    offered = false;
+    question++;
+    memory_reserve();
     engine_limit_stack(SCRIPT_STACK);
+    watch_begin();
     JSValue view = view_decode(view_bytes);
     JSValue answer = JS_Call(context, choose_function, JS_UNDEFINED, 1, &view);
+    engine_keep_return();
     JS_FreeValue(context, view);
     if (JS_IsException(answer) || !run_jobs()) {
         errors_report();
         __builtin_trap();
     }
     int64_t code = action(answer);
+    if (code < 0) {
+        place answered = engine_answered();
+        report_answer(answer, answered.line > 0 ? answered : engine_begins(choose_function));
+        __builtin_trap();
+    }
     JS_FreeValue(context, answer);
     return code;
 }

@@ -1,85 +1,49 @@
-/* What a script's author is told. The last line on standard error is the one that the fault quotes. */
+/* What a script's author is told. While the script loads, the last line on standard error says where and what. In a match
+ * the last lines are an account, which the failure quotes: what happened and where, and below it, each line with two
+ * spaces in front, the line of the source, the calls above, what to do. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
 #include "script.h"
+#include "sources.h"
+#include "trace.h"
 
-static void end_line(void) {
-    fputc('\n', stderr);
+/* Letters of a line of source that are shown, and those of them at least in front of the column. */
+#define SHOWN 100
+#define BEFORE 70
+/* Calls above that are shown. */
+#define ABOVE 5
+
+static char text[4096];
+static size_t length;
+
+__attribute__((format(printf, 1, 2))) static void put(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int more = vsnprintf(text + length, sizeof text - length, format, arguments);
+    va_end(arguments);
+    length += (size_t)more;
+    if (length >= sizeof text) length = sizeof text - 1;
+}
+
+/* Writes all that was put at once: each writing is a call of the host. */
+static void write_out(void) {
+    fwrite(text, 1, length, stderr);
     fflush(stderr);
+    length = 0;
 }
 
 void errors_say(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text - 1, format, arguments);
     va_end(arguments);
-    end_line();
-}
-
-static bool is_number(const char *from, const char *to) {
-    for (const char *letter = from; letter < to; letter++) {
-        if (*letter < '0' || *letter > '9') return false;
-    }
-    return from < to;
-}
-
-static const char *last(const char *from, const char *to, char wanted) {
-    while (to > from) {
-        if (*--to == wanted) return to;
-    }
-    return NULL;
-}
-
-/* The place in one line of a trace: "    at choose (bot.js:12:7)" or "    at bot.js:12:7". */
-static blob_text place_in(const char *from, const char *to) {
-    blob_text none = {NULL, 0};
-    if (to > from && to[-1] == ')') to--;
-    const char *column = last(from, to, ':');
-    const char *line = column ? last(from, column, ':') : NULL;
-    if (!line || !is_number(column + 1, to) || !is_number(line + 1, column)) return none;
-    const char *start = last(from, line, '(');
-    if (!start) {
-        start = strstr(from, "at ");
-        if (!start || start > line) return none;
-        start += 2;
-    }
-    return (blob_text){start + 1, (uint32_t)(to - start - 1)};
-}
-
-/* Whether a place is in the game's kit, `tank_war.js` for tank-war. What goes wrong there was most often caused by its caller. */
-static bool is_in_kit(blob_text place) {
-    static char kit[64];
-    if (!*kit) {
-        char *game = blob_copy(script.game);
-        snprintf(kit, sizeof kit, "%s.js:", game);
-        for (char *letter = kit; *letter; letter++) {
-            if (*letter == '-') *letter = '_';
-        }
-        free(game);
-    }
-    return place.length > strlen(kit) && memcmp(place.bytes, kit, strlen(kit)) == 0;
-}
-
-/* The innermost place in the script's own files; in the kit only if there is no other. */
-static blob_text place_of(const char *trace) {
-    blob_text in_kit = {NULL, 0};
-    while (*trace) {
-        const char *end = strchr(trace, '\n');
-        if (!end) end = trace + strlen(trace);
-        blob_text place = place_in(trace, end);
-        if (place.bytes && !is_in_kit(place)) return place;
-        if (!in_kit.bytes) in_kit = place;
-        trace = *end ? end + 1 : end;
-    }
-    return in_kit;
-}
-
-/* Writes a text on one line. */
-static void write_flat(const char *text) {
-    for (; *text; text++) fputc(*text == '\n' || *text == '\r' ? ' ' : *text, stderr);
+    length = strlen(text);
+    put("\n");
+    write_out();
 }
 
 void errors_at(const char *file, int line, int column) {
@@ -94,34 +58,118 @@ void errors_at(const char *file, int line, int column) {
     JS_Throw(context, thrown);
 }
 
-/* Writes the trace of what was thrown, and the message behind the place. */
-static void report(JSValueConst thrown, const char *message) {
-    JSValue stack = JS_IsError(thrown) ? JS_GetPropertyStr(context, thrown, "stack") : JS_UNDEFINED;
-    const char *trace = JS_IsString(stack) ? JS_ToCString(context, stack) : NULL;
-    blob_text place = trace ? place_of(trace) : (blob_text){NULL, 0};
-    if (trace) {
-        fputs(trace, stderr);
-        if (*trace && trace[strlen(trace) - 1] != '\n') fputc('\n', stderr);
+/* ---- A line of the source, with a mark below the column. ---- */
+
+static bool begins_letter(char byte) { return ((unsigned char)byte & 0xc0) != 0x80; }
+
+static void put_source(const char *file, int line, int column) {
+    blob_text source = sources_line(file, line);
+    uint32_t from = 0, letters = 0, shown = 0;
+    while (from < source.length && (source.bytes[from] == ' ' || source.bytes[from] == '\t')) from++, letters++;
+    if (from == source.length) return;
+    for (; from < source.length && (int)letters < column - BEFORE; letters++) {
+        do from++;
+        while (from < source.length && !begins_letter(source.bytes[from]));
     }
-    if (place.bytes) fprintf(stderr, "%.*s: ", (int)place.length, place.bytes);
-    write_flat(message);
-    end_line();
-    if (trace) JS_FreeCString(context, trace);
+    put("      ");
+    for (; from < source.length; from++) {
+        if (begins_letter(source.bytes[from]) && ++shown > SHOWN) break;
+        put("%c", source.bytes[from] == '\t' ? ' ' : source.bytes[from]);
+    }
+    put("\n");
+    if (column > (int)letters) put("      %*s^\n", column - 1 - (int)letters, "");
+}
+
+/* ---- The account of a match. ---- */
+
+static const char *name_of(const trace_call *call) {
+    return !*call->function || *call->function == '<' ? "a function without a name" : call->function;
+}
+
+static void put_calls(const trace_call *calls, int count) {
+    int put_so_far = 0;
+    for (int call = 1; call < count && put_so_far < ABOVE; call++) {
+        const trace_call *one = &calls[call], *below = &calls[call - 1];
+        if (one->line == below->line && strcmp(one->file, below->file) == 0) continue;
+        put("  called by %s, %s:%d\n", name_of(one), one->file, one->line);
+        put_so_far++;
+    }
+}
+
+/* Puts a text on one line, at most so many bytes of it. */
+static void put_flat(const char *what, size_t most) {
+    size_t bytes = strlen(what) < most ? strlen(what) : most;
+    while (bytes < strlen(what) && !begins_letter(what[bytes])) bytes--;
+    for (size_t at = 0; at < bytes; at++) put("%c", what[at] == '\n' || what[at] == '\r' ? ' ' : what[at]);
+    if (bytes < strlen(what)) put("…");
+}
+
+/* `how` is what it is called; the host knows an account by it. */
+static void put_account(const char *how, const char *what, const trace_call *calls, int count, const char *advice) {
+    put("%s in ", how);
+    if (count > 0) {
+        put("%s, %s:%d", name_of(calls), calls->file, calls->line);
+    } else {
+        put("choose, %s", script_entry);
+    }
+    if (*what) put(": ");
+    put_flat(what, 400);
+    put("\n");
+    if (count > 0) {
+        put_source(calls->file, calls->line, calls->column);
+        put_calls(calls, count);
+    }
+    if (*advice) put("  advice: %s\n", advice);
+}
+
+/* ---- Exceptions. ---- */
+
+/* The trace of what was thrown; free it with JS_FreeCString. NULL if there is none. */
+static const char *trace_of(JSValueConst thrown) {
+    JSValue stack = engine_trace(thrown);
+    const char *trace = JS_IsString(stack) ? JS_ToCString(context, stack) : NULL;
     JS_FreeValue(context, stack);
     /* Showing it may have thrown again. */
     JS_FreeValue(context, JS_GetException(context));
+    return trace;
+}
+
+/* What went wrong while the script loads: the trace, and where and what as the last line. */
+static void report_load(const char *trace, const char *message, const trace_call *calls, int count, const char *advice) {
+    if (trace && *trace) put("%s%s", trace, trace[strlen(trace) - 1] != '\n' ? "\n" : "");
+    if (count > 0) {
+        put_source(calls->file, calls->line, calls->column);
+        put("%s:%d:%d: ", calls->file, calls->line, calls->column);
+    }
+    put_flat(message, 900);
+    if (*advice) put("; %s", advice);
+    put("\n");
+}
+
+static void report(JSValueConst thrown, const char *message) {
+    trace_call calls[TRACE_CALLS];
+    const char *trace = trace_of(thrown);
+    int count = trace ? trace_read(trace, calls) : 0;
+    if (!count && advice_find(message, calls)) count = 1;
+    const char *advice = advice_on(message, count ? calls : NULL);
+    if (!in_match) {
+        report_load(trace, message, calls, count, advice);
+    } else if (memory_used_up() && strstr(message, "out of memory")) {
+        put_account("out of memory", "", calls, count, "keep less: drop what is not needed any more, and bound tables and caches");
+    } else {
+        put_account("exception", message, calls, count, advice);
+    }
+    write_out();
+    if (trace) JS_FreeCString(context, trace);
 }
 
 void errors_report(void) {
     JSValue thrown = JS_GetException(context);
     const char *shown = JS_ToCString(context, thrown);
-    if (JS_IsError(thrown) && shown) {
-        report(thrown, shown);
-    } else {
-        char message[1024];
-        snprintf(message, sizeof message, "uncaught: %s", shown ? shown : "an exception that cannot be shown");
-        report(thrown, message);
-    }
+    char message[1024];
+    snprintf(message, sizeof message, "%s%s", JS_IsError(thrown) && shown ? "" : "uncaught: ",
+             shown ? shown : memory_used_up() ? "out of memory" : "an exception that cannot be shown");
+    report(thrown, message);
     if (shown) JS_FreeCString(context, shown);
     JS_FreeValue(context, thrown);
 }
@@ -130,4 +178,24 @@ void errors_report_here(const char *message) {
     JSValue here = JS_NewError(context);
     report(here, message);
     JS_FreeValue(context, here);
+}
+
+void errors_report_late(void) {
+    trace_call calls[TRACE_CALLS];
+    JSValue here = JS_NewError(context);
+    const char *trace = trace_of(here);
+    put_account("time runs out", "", calls, trace ? trace_read(trace, calls) : 0,
+                "look at remaining() and return in time, or offer() the best so far");
+    write_out();
+    if (trace) JS_FreeCString(context, trace);
+    JS_FreeValue(context, here);
+}
+
+void errors_report_answer(const char *what, place where) {
+    trace_call call = {"choose", "", where.line, where.column};
+    snprintf(call.file, sizeof call.file, "%s", where.file);
+    const char *advice = advice_on("", &call);
+    if (!*advice) advice = "return an action that the kit makes, or one of legalActions()";
+    put_account("no action", what, &call, where.line > 0, advice);
+    write_out();
 }

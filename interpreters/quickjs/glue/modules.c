@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "script.h"
+#include "sources.h"
 
 static const char muster_name[] = "muster";
 
@@ -51,19 +52,6 @@ static bool is_name(const char *name) {
     return true;
 }
 
-/* Line and column of a byte of a text, both from 1. */
-static void place_of(const char *text, const char *at, int *line, int *column) {
-    *line = 1;
-    const char *start = text;
-    for (const char *letter = text; letter < at; letter++) {
-        if (*letter == '\n') {
-            ++*line;
-            start = letter + 1;
-        }
-    }
-    *column = (int)(at - start) + 1;
-}
-
 static const char *find_quoted(const char *text, const char *specifier) {
     size_t length = strlen(specifier);
     for (const char *at = strstr(text, specifier); at; at = strstr(at + 1, specifier)) {
@@ -76,13 +64,9 @@ static const char *find_quoted(const char *text, const char *specifier) {
 static void throw_import(const char *what, const char *advice) {
     JS_ThrowReferenceError(context, "import of \"%s\": %s; %s", imported, what, advice);
     int line = 1, column = 1;
-    blob_text contents;
-    if (blob_find(&script, importer, &contents)) {
-        char *text = blob_copy(contents);
-        const char *at = find_quoted(text, imported);
-        if (at) place_of(text, at, &line, &column);
-        free(text);
-    }
+    const char *text = sources_text(importer);
+    const char *at = text ? find_quoted(text, imported) : NULL;
+    if (at) sources_place(text, at, &line, &column);
     errors_at(importer, line, column);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "script.h"
 
 /* Actions and records that fit without asking for memory. */
@@ -158,6 +159,7 @@ static const struct {
     {"setting", call_setting, 2},
     {"number", call_number, 2},
     {"log", call_log, 1},
+    {"position", position_here, 0},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
@@ -172,12 +174,16 @@ static int fill(JSContext *ctx, JSModuleDef *module) {
         JS_SetModuleExport(ctx, module, calls[index].name, function(index));
         JS_SetPropertyStr(ctx, all, calls[index].name, function(index));
     }
+    JSValue position = position_class();
+    JS_SetPropertyStr(ctx, all, "Position", JS_DupValue(ctx, position));
+    JS_SetModuleExport(ctx, module, "Position", position);
     return JS_SetModuleExport(ctx, module, "default", all);
 }
 
 JSModuleDef *muster_module(void) {
     JSModuleDef *module = JS_NewCModule(context, "muster", fill);
     for (int index = 0; module && index < CALLS; index++) JS_AddModuleExport(context, module, calls[index].name);
+    if (module) JS_AddModuleExport(context, module, "Position");
     if (module) JS_AddModuleExport(context, module, "default");
     return module;
 }
@@ -201,6 +207,8 @@ static void add_console(JSValueConst global) {
 }
 
 void muster_init(void) {
+    for (int index = 0; index < CALLS; index++) names_add(calls[index].name, "muster.js");
+    names_add("Position", "muster.js");
     JSValue global = JS_GetGlobalObject(context);
     JSValue math = JS_GetPropertyStr(context, global, "Math");
     JS_SetPropertyStr(context, math, "random", JS_NewCFunction(context, call_math_random, "random", 0));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "script.h"
 
 typedef struct {
@@ -46,6 +47,7 @@ static bool read_field(char *line, field *into) {
     char *count = strtok_r(NULL, " ", &rest);
     if (!count || !read_kind(kind, into)) return false;
     into->name = JS_NewAtom(context, name);
+    names_add(blob_copy((blob_text){name, (uint32_t)strlen(name)}), "view");
     into->offset = (uint32_t)strtoul(offset, NULL, 10);
     into->count = (uint32_t)strtoul(count, NULL, 10);
     return into->count > 0;

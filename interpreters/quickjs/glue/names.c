@@ -1,0 +1,102 @@
+#include "names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer names are not compared. */
+#define LONGEST 40
+
+static names_entry *entries;
+static int count;
+
+static bool is_from(const names_entry *entry, const char *from) { return strcmp(entry->from, from) == 0; }
+
+void names_add(const char *name, const char *from) {
+    names_entry *grown = realloc(entries, (size_t)(count + 1) * sizeof *entries);
+    if (!grown) abort();
+    entries = grown;
+    entries[count++] = (names_entry){name, from};
+}
+
+void names_add_exports(const char *text, const char *from) {
+    static const char *const forms[] = {"export function ", "export const ", "export class ", "export let "};
+    for (size_t form = 0; form < sizeof forms / sizeof *forms; form++) {
+        for (const char *at = strstr(text, forms[form]); at; at = strstr(at, forms[form])) {
+            at += strlen(forms[form]);
+            const char *end = at;
+            while (isalnum((unsigned char)*end) || *end == '_' || *end == '$') end++;
+            char *name = strndup(at, (size_t)(end - at));
+            if (!name) abort();
+            names_add(name, from);
+        }
+    }
+}
+
+/* A name in small letters and without underscores; its length. */
+static int plain(const char *name, char into[LONGEST]) {
+    int length = 0;
+    for (; *name && length < LONGEST; name++) {
+        if (*name != '_') into[length++] = (char)tolower((unsigned char)*name);
+    }
+    return length;
+}
+
+static int least(int one, int other) { return one < other ? one : other; }
+
+/* How many letters two names differ by. */
+static int distance(const char *one, const char *other) {
+    char a[LONGEST], b[LONGEST];
+    int rows[LONGEST + 1], length_a = plain(one, a), length_b = plain(other, b);
+    for (int column = 0; column <= length_b; column++) rows[column] = column;
+    for (int row = 1; row <= length_a; row++) {
+        int diagonal = rows[0];
+        rows[0] = row;
+        for (int column = 1; column <= length_b; column++) {
+            int replaced = diagonal + (a[row - 1] != b[column - 1]);
+            diagonal = rows[column];
+            rows[column] = least(replaced, 1 + least(rows[column], rows[column - 1]));
+        }
+    }
+    return rows[length_b];
+}
+
+typedef bool filter(const names_entry *entry, const char *from);
+
+static const names_entry *closest(const char *name, filter *may, const char *from) {
+    const names_entry *best = NULL;
+    int nearest = 1 + (int)strlen(name) / 4;
+    for (int index = 0; index < count; index++) {
+        if (!may(&entries[index], from)) continue;
+        int far = distance(name, entries[index].name);
+        if (far < nearest || (far == nearest && !best)) {
+            nearest = far;
+            best = &entries[index];
+        }
+    }
+    return best;
+}
+
+static bool is_any(const names_entry *entry, const char *from) { return (void)entry, (void)from, true; }
+static bool is_function(const names_entry *entry, const char *from) { return (void)from, !is_from(entry, "view"); }
+static bool is_same(const names_entry *entry, const char *from) { return is_from(entry, from); }
+
+const names_entry *names_closest(const char *name, int which) {
+    return closest(name, which == NAMES_FUNCTIONS ? is_function : is_any, "");
+}
+
+const names_entry *names_closest_of(const char *owner, const char *name) {
+    if (strcmp(owner, "view") == 0) {
+        const names_entry *field = closest(name, is_same, "view");
+        if (field) return field;
+    }
+    if (strcmp(owner, "muster") == 0) return closest(name, is_same, "muster.js");
+    /* Of another object only another spelling of the same words. */
+    const names_entry *found = closest(name, is_function, "");
+    return found && distance(name, found->name) == 0 ? found : NULL;
+}
+
+const names_entry *names_closest_from(const char *module, const char *name) {
+    return closest(name, is_same, strcmp(module, "muster") == 0 ? "muster.js" : module);
+}

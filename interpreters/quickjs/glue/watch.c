@@ -1,0 +1,62 @@
+/* Looks at the clock now and then, so that a script that does not come to an end is told where it is. */
+#include "muster.h"
+#include "script.h"
+
+/* Time that is left of the start when a script that still loads is stopped, in nanoseconds. */
+#define LAST_MOMENT 20000000
+/* A move is nearly over when only this part of its time is left. */
+#define LATE 16
+/* Jumps and calls between two looks: as many as take this part of what is left, and at most four times as many as
+ * before. */
+#define MOST 10000
+#define LEAST 16
+#define PART 16
+#define GROWTH 4
+
+/* What was left when the call began, and at the last look. */
+static int64_t call_time;
+static int64_t last_left;
+/* Jumps between that look and the next. */
+static int64_t interval;
+static bool told;
+static bool stopped;
+
+void watch_begin(void) {
+    call_time = last_left = muster_remaining();
+    interval = LEAST;
+    told = false;
+    engine_look_after(LEAST);
+}
+
+bool watch_has_stopped(void) { return stopped; }
+
+/* Tells a script that will answer too late where it is, once a call. One that has an offer may use all of its time. */
+static void watch_move(int64_t left) {
+    if (offered || told || left > call_time / LATE) return;
+    told = true;
+    errors_report_late();
+}
+
+/* Fewer jumps if each takes long, as when a loop makes texts or prints them. */
+static void choose_interval(int64_t left) {
+    int64_t used = last_left > left ? last_left - left : 1;
+    int64_t jumps = interval * (left / PART) / used;
+    if (jumps > GROWTH * interval) jumps = GROWTH * interval;
+    interval = jumps > MOST || told ? MOST : jumps < LEAST ? LEAST : jumps;
+    last_left = left;
+    engine_look_after((int)interval);
+}
+
+int watch_look(JSRuntime *rt, void *opaque) {
+    (void)rt, (void)opaque;
+    int64_t left = muster_remaining();
+    if (in_match) {
+        watch_move(left);
+    } else if (left <= LAST_MOMENT && !stopped) {
+        stopped = true;
+        errors_report_here("the top level does not end; it runs once, when the bot is built: move what takes long into "
+                           "choose()");
+    }
+    choose_interval(left);
+    return stopped;
+}
