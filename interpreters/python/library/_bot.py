@@ -17,6 +17,8 @@ _is_survey = False
 _asked = {}
 # The function that is asked, once the top level has run.
 _choose = None
+# The file of the game's kit. What goes wrong there was most often caused by its caller.
+_kit = ""
 
 
 def _hidden(code):
@@ -129,10 +131,11 @@ def _imported_by_script():
     return frame is not None and frame.f_code.co_filename in _files
 
 
-def load(entry, files, absent, offered):
+def load(entry, game, files, absent, offered):
     """Runs the top level of a script; `offered` is None if this is no survey. True: it can be asked. False: what is
     wrong has been said. Otherwise the names that it asks for, with a 0 between two."""
-    global _choose, _is_survey
+    global _choose, _is_survey, _kit
+    _kit = game.replace("-", "_") + ".py"
     _files.update(files)
     _known.update(files, absent)
     if offered is not None:
@@ -192,13 +195,23 @@ def ask(view):
     sys.stdout.flush()
     if isinstance(code, int) and 0 <= code < 1 << 53:
         return code
-    _say(f"{_place_of_choose()}: choose returned {_short(code)}, which is not the code of an action")
+    _say_answer(code)
     return None
 
 
-def _place_of_choose():
+def _say_answer(answer):
+    """Says that an answer is no action, and of which function it is."""
+    if answer is None:
+        what = "it returned None, as a function does that ends without `return`"
+    else:
+        what = f"it returned {_short(answer)}, which is not the code of an action"
     code = getattr(_choose, "__code__", None)
-    return f"{code.co_filename}:{code.co_firstlineno}" if code else "choose"
+    place = f"{code.co_filename}:{code.co_firstlineno}" if code else "the script"
+    _say(f"no action in choose, {place}: {what}")
+    if code:
+        for line in _source(code.co_filename, code.co_firstlineno, 0, _SHOWN):
+            _say(line)
+    _say(f"{_ADVICE}return the code of an action, one of legal_actions() or one that the kit makes")
 
 
 def _short(value):
@@ -209,36 +222,69 @@ def _short(value):
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def running_out():
-    """Says where the script is while the move's time runs out."""
-    frames = []
-    frame = sys._getframe(1)
-    while frame:
-        frames.append((frame.f_code, frame.f_lineno, -1))
-        frame = frame.f_back
-    frames = _own(reversed(frames))
-    if not frames:
-        # An exception is being reported.
-        return
-    for line in _trace(frames):
-        _say(line)
-    code, line, _ = _innermost(frames)
-    _say(
-        f"{code.co_filename}:{line}: the move's time runs out here, in {code.co_name}: "
-        "look at remaining() and return in time, or offer() a first answer"
-    )
-
-
 # ---- What is said of an exception ----
 
 
+# In an account each line below the first begins with two spaces.
+_SHOWN = "      "
+_ADVICE = "  advice: "
+# Calls above that are shown.
+_ABOVE = 5
+
+
 def report(error):
-    """Writes an exception as a trace, then in one line: file, line, column, what it is."""
+    """Says what went wrong. While the script loads: a trace, and as the last line file, line, column and what it is. In a
+    match an account, which the host quotes."""
     sys.stdout.flush()
+    if _choose is not None:
+        for line in _account(error):
+            _say(line)
+        return
     for line in _told(error, set()):
         _say(line)
     place = _place(error)
-    _say(f"{place}: {_summary(error)}" if place else _summary(error))
+    advice = _advice(error)
+    said = _summary(error) + (f": {advice}" if advice else "")
+    _say(f"{place}: {said}" if place else said)
+
+
+def _account(error):
+    """What happened and where, the line of the source, the calls above it, what to do."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None:
+        yield from _told(before, {id(error)})
+        yield _summary(before)
+        yield "another exception followed:"
+    frames = _frames(error)
+    what, said = "exception", f": {_summary(error)}"
+    if isinstance(error, MemoryError):
+        what, said = "out of memory", ""
+    if not frames:
+        yield f"{what} in choose{said}"
+        return
+    at = frames.index(_innermost(frames))
+    code, line, last = frames[at]
+    yield f"{what} in {_name(code)}, {code.co_filename}:{line}{said}"
+    yield from _source(code.co_filename, line, _column(code, last), _SHOWN)
+    yield from _calls(frames[at::-1])
+    advice = _advice(error)
+    if advice:
+        yield _ADVICE + advice
+
+
+def _calls(frames):
+    """The calls above the first one, each line once."""
+    told = 0
+    for below, (code, line, _) in zip(frames, frames[1:]):
+        if (code.co_filename, line) != (below[0].co_filename, below[1]) and told < _ABOVE:
+            yield f"  called by {_name(code)}, {code.co_filename}:{line}"
+            told += 1
+
+
+def _name(code):
+    if code.co_name == "<lambda>":
+        return "a function without a name"
+    return "the top level" if code.co_name == "<module>" else code.co_name
 
 
 def _told(error, told):
@@ -288,9 +334,9 @@ def _own(frames):
 
 
 def _innermost(frames):
-    """The last frame in one of the script's files, or the last one."""
+    """The last frame in one of the script's files but its kit, or the last one."""
     for frame in reversed(frames):
-        if frame[0].co_filename in _files:
+        if frame[0].co_filename in _files and frame[0].co_filename != _kit:
             return frame
     return frames[-1]
 
@@ -298,24 +344,27 @@ def _innermost(frames):
 def _trace(frames):
     """Lines that show frames; one that comes again and again is shown three times."""
     before, times = None, 0
-    for code, line, _ in frames:
+    for index, (code, line, at) in enumerate(frames):
         times = times + 1 if before == (code, line) else 1
         before = code, line
         if times <= 3:
             yield f'  File "{code.co_filename}", line {line}, in {code.co_name}'
-            yield from _source(code.co_filename, line)
+            is_last = index == len(frames) - 1
+            yield from _source(code.co_filename, line, _column(code, at) if is_last else 0)
         elif times == 4:
             yield "  [and so on]"
 
 
-def _source(file, line, column=0):
+def _source(file, line, column=0, before="    "):
     """A line of a file, with a mark below the column if there is one."""
     lines = _files.get(file, "").splitlines()
     if line and 0 < line <= len(lines):
         text = lines[line - 1]
-        yield "    " + text.strip()
-        if column:
-            yield "    " + " " * (column - 1 - (len(text) - len(text.lstrip()))) + "^"
+        shown = text.strip()
+        yield before + shown[:100]
+        mark = column - 1 - (len(text) - len(text.lstrip()))
+        if column > 0 and 0 <= mark < 100:
+            yield before + " " * mark + "^"
 
 
 def _place(error):
@@ -331,28 +380,122 @@ def _place(error):
 
 
 def _summary(error):
-    """What an exception is, and what to do where that is not plain, in one line."""
+    """What an exception is, in one line."""
     text = error.msg if isinstance(error, SyntaxError) else _text(error)
-    line = type(error).__name__ + (f": {text}" if text else "")
-    if isinstance(error, ModuleNotFoundError):
-        return f"{line}: {_MODULES if _choose is None else _IN_A_FUNCTION}"
-    if isinstance(error, SystemExit):
-        return f"{line}: a bot that ends itself loses; return the code of an action"
-    return line
+    return type(error).__name__ + (f": {text}" if text else "")
 
+
+def _text(error):
+    try:
+        return " ".join(str(error).split("\n")).strip()
+    except Exception:
+        return "<its str() failed>"
+
+
+# ---- What to do about it ----
 
 _MODULES = (
     "a bot can import the files beside it, its kit, and of Python's library what needs no files and no network "
     "(math, random, collections, itertools, heapq, json, re, ...), but no packages"
 )
 _IN_A_FUNCTION = "`muster build` sees what the top level imports; import it at the top of the file"
+# Names of other environments.
+_ELSEWHERE = {
+    "console": "use print(): it writes to the log",
+    "null": "Python has None",
+    "undefined": "Python has None",
+    "true": "Python has True",
+    "false": "Python has False",
+    "require": "use import",
+    "raw_input": "nobody answers in a match: choose(view) is told all that there is",
+    "xrange": "use range()",
+    "unicode": "use str",
+    "np": "NumPy is not there: write it with lists, or with the module array",
+}
 
 
-def _text(error):
+def _advice(error):
+    """What to do about an exception where its message does not say so; empty if nothing is known."""
     try:
-        return " ".join(str(error).split("\n"))
+        return _advice_on(error) or ""
     except Exception:
-        return "<its str() failed>"
+        return ""
+
+
+def _advice_on(error):
+    if isinstance(error, ModuleNotFoundError):
+        return _MODULES if _choose is None else _IN_A_FUNCTION
+    if isinstance(error, ImportError):
+        return _import_advice(error)
+    if isinstance(error, NameError):
+        return _name_advice(error)
+    if isinstance(error, AttributeError):
+        return _attribute_advice(error)
+    if isinstance(error, SystemExit):
+        return "a bot that ends itself loses; return the code of an action"
+    if isinstance(error, RecursionError):
+        return "bound the depth of the recursion, or keep a list of what is still to be done"
+    if isinstance(error, MemoryError):
+        return "keep less: drop what is not needed any more, and bound tables and caches"
+    return None
+
+
+def _closest(name, names):
+    """The name that is nearest, if one is near."""
+    from _suggestions import _generate_suggestions
+
+    return _generate_suggestions([one for one in names if not one.startswith("_")], name)
+
+
+def _kit_names():
+    kit = sys.modules.get(_kit.removesuffix(".py"))
+    return {} if kit is None else vars(kit)
+
+
+def _name_advice(error):
+    name = error.name
+    if name in _ELSEWHERE:
+        return _ELSEWHERE[name]
+    muster = sys.modules.get("muster") or __import__("muster")
+    modules = (("muster", muster.__all__), (_kit.removesuffix(".py"), _kit_names()))
+    for module, names in modules:
+        if name in names:
+            return f"import it: `from {module} import {name}`"
+    frames = _frames(error)
+    own = frames[-1][0].co_varnames if frames else ()
+    known = [*own, *(frame_globals(error) or ())]
+    near = _closest(name, known)
+    if near:
+        return f"did you mean `{near}`?"
+    for module, names in modules:
+        near = _closest(name, names)
+        if near:
+            return f"did you mean `{near}` of {module}?"
+    return None
+
+
+def frame_globals(error):
+    """The global names where an exception happened."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    return trace.tb_frame.f_globals if trace else None
+
+
+def _import_advice(error):
+    wrong, module = getattr(error, "name_from", None), sys.modules.get(error.name or "")
+    near = wrong and module and _closest(wrong, dir(module))
+    return f"did you mean `{near}`?" if near else None
+
+
+def _attribute_advice(error):
+    owner, name = error.obj, error.name
+    near = _closest(name, dir(owner))
+    if near:
+        return f"did you mean `{near}`?"
+    if type(owner).__name__ == "SimpleNamespace" and hasattr(owner, "legal_count"):
+        return f"the view has no `{name}`: the kit says what it has"
+    return None
 
 
 def _say(line):

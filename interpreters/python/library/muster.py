@@ -2,8 +2,10 @@
 
 import _muster
 from _muster import below, game_remaining, legal_actions, offer, random, remaining
+from _position import Position
 
 __all__ = [
+    "Position",
     "Record",
     "below",
     "game_remaining",
@@ -12,6 +14,7 @@ __all__ = [
     "log",
     "number",
     "offer",
+    "position",
     "random",
     "remaining",
     "setting",
@@ -28,6 +31,9 @@ class Record:
 
     def __repr__(self):
         return f"Record(code={self.code}, ply={self.ply}, seat={self.seat})"
+
+
+position = Position.here
 
 
 def history():

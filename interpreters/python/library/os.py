@@ -23,6 +23,10 @@ def getcwd():
     return "/"
 
 
+def isatty(file):
+    return False
+
+
 def stat(path):
     raise FileNotFoundError(2, "there are no files in a match", path)
 

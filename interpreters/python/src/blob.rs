@@ -10,6 +10,10 @@ pub(crate) struct Script {
     pub(crate) files: Files,
     /// Files that were asked for and do not exist.
     pub(crate) absent: Vec<String>,
+    /// The game that it plays; empty while it is unknown.
+    pub(crate) game: String,
+    /// The names of the game's metrics.
+    pub(crate) metrics: Vec<String>,
     /// Files that it may ask for, if this is a survey: all names are wanted that it asks for.
     pub(crate) offered: Option<Files>,
 }
@@ -22,13 +26,14 @@ impl Script {
     pub(crate) fn read(bytes: &[u8]) -> Option<Script> {
         let mut rest = Rest(bytes);
         let entry = rest.text()?;
-        let _game = rest.text()?;
+        let game = rest.text()?;
         let layout = rest.text()?.lines().map(Field::parse).collect::<Option<_>>()?;
         let files = rest.files()?;
         let absent = (0..rest.number()?).map(|_| rest.text()).collect::<Option<_>>()?;
         let is_survey = rest.number()? == 1;
         let offered = rest.files()?;
-        Some(Script { entry, layout, files, absent, offered: is_survey.then_some(offered) })
+        let metrics = rest.text()?.lines().map(str::to_owned).collect();
+        Some(Script { entry, layout, files, absent, game, metrics, offered: is_survey.then_some(offered) })
     }
 }
 

@@ -8,11 +8,10 @@ use rustpython_vm::{Interpreter, PyObjectRef, PyResult, VirtualMachine};
 
 use crate::blob::{Files, Script};
 use crate::host::{self, Stream};
-use crate::view::{self, Field};
-use crate::{interpreter, state, watch};
+use crate::{interpreter, memory, state, view, watch};
 
-/// Where the header of a view has the nanoseconds that are left for the move.
-const MOVE_LEFT: usize = 24;
+/// Where the header of a view has the seat that is asked.
+const SEAT: usize = 8;
 
 /// What [`muster_script_load`] returns, unless it is an address.
 const READY: u32 = 0;
@@ -33,7 +32,8 @@ struct Bot {
     interpreter: Interpreter,
     /// Called with a view, returns a code, or none after saying what is wrong.
     ask: PyObjectRef,
-    layout: Vec<Field>,
+    /// The game that it plays.
+    game: String,
 }
 
 thread_local! {
@@ -56,12 +56,16 @@ extern "C" fn muster_script_load() -> u32 {
         host::write(Stream::Error, "what was put into the interpreter is not a script: build it with muster build\n");
         return FAILED;
     };
+    memory::reserve();
+    memory::tell_failures();
     watch::start();
+    state::keep(script.files.clone(), script.metrics.clone());
     let interpreter = interpreter::new();
     match interpreter.enter(|vm| load(&script, vm).unwrap_or_else(|error| broken(&error, vm))) {
         Loaded::Ready(ask) => {
-            VIEW.set(vec![0; view::length(&script.layout)]);
-            let _ = BOT.with(|bot| bot.set(Bot { interpreter, ask, layout: script.layout }));
+            view::keep(script.layout);
+            VIEW.set(vec![0; view::own_length()]);
+            let _ = BOT.with(|bot| bot.set(Bot { interpreter, ask, game: script.game }));
             READY
         }
         Loaded::Failed => FAILED,
@@ -75,13 +79,20 @@ extern "C" fn muster_script_load() -> u32 {
 /// The address of as many bytes for a view.
 #[unsafe(no_mangle)]
 extern "C" fn muster_buffer(length: u32) -> *mut u8 {
+    BOT.with(|bot| {
+        if let Some(bot) = bot.get().filter(|_| length as usize != view::own_length()) {
+            let game = &bot.game;
+            let text = format!("another game: this bot was built for {game}, whose views have another length\n");
+            host::write(Stream::Error, &text);
+            fail();
+        }
+    });
     room(&VIEW, length)
 }
 
 /// The code of the action that the script answers to the view.
 #[unsafe(no_mangle)]
 extern "C" fn muster_choose(length: u32) -> u64 {
-    state::begin_match();
     BOT.with(|bot| {
         let Some(bot) = bot.get() else {
             host::write(Stream::Error, "this is the interpreter without a script: build one with muster build\n");
@@ -93,10 +104,10 @@ extern "C" fn muster_choose(length: u32) -> u64 {
 
 impl Bot {
     fn answer(&self, view: &[u8], vm: &VirtualMachine) -> u64 {
-        if let Some(nanoseconds) = view.get(MOVE_LEFT..).and_then(|rest| rest.first_chunk()) {
-            watch::begin_call(u64::from_le_bytes(*nanoseconds));
-        }
-        let code = view::decode(&self.layout, view, vm)
+        state::begin_question(view.get(SEAT).copied().unwrap_or_default());
+        memory::reserve();
+        watch::begin_call();
+        let code = view::decode_own(view, vm)
             .and_then(|view| self.ask.call((view,), vm))
             .and_then(|code| code.try_into_value::<Option<u64>>(vm));
         // What was wrong has been said.
@@ -114,7 +125,9 @@ fn load(script: &Script, vm: &VirtualMachine) -> PyResult<Loaded> {
     let absent = script.absent.iter().map(|name| vm.ctx.new_str(name.as_str()).into()).collect();
     let entry = vm.ctx.new_str(script.entry.as_str());
     let bot = vm.import("_bot", 0)?;
-    let loaded = bot.get_attr("load", vm)?.call((entry, files, vm.ctx.new_list(absent), offered), vm)?;
+    let game = vm.ctx.new_str(script.game.as_str());
+    let arguments = (entry, game, files, vm.ctx.new_list(absent), offered);
+    let loaded = bot.get_attr("load", vm)?.call(arguments, vm)?;
     Ok(match loaded.downcast::<PyUtf8Str>() {
         Ok(names) => Loaded::Asking(names.as_str().to_owned()),
         Err(loaded) if loaded.try_to_bool(vm)? => Loaded::Ready(bot.get_attr("ask", vm)?),

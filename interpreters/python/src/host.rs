@@ -1,5 +1,7 @@
 //! The calls of the host: those of Muster, and two of WASI.
 
+pub(crate) mod position;
+
 use core::ptr::addr_of;
 
 mod imports {

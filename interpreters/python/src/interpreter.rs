@@ -3,7 +3,7 @@
 use rustpython_vm::frozen::FrozenLib;
 use rustpython_vm::{Interpreter, Settings};
 
-use crate::{dice, muster};
+use crate::{dice, muster, position};
 
 /// The library's modules in Python, compiled.
 static LIBRARY: &FrozenLib = include!(concat!(env!("OUT_DIR"), "/library.rs"));
@@ -18,6 +18,7 @@ pub(crate) fn new() -> Interpreter {
     settings.write_bytecode = false;
     let builder = Interpreter::builder(settings);
     let mut modules = rustpython_stdlib::stdlib_module_defs(&builder.ctx);
-    modules.extend([dice::module_def(&builder.ctx), muster::module_def(&builder.ctx)]);
+    let ctx = &builder.ctx;
+    modules.extend([dice::module_def(ctx), muster::module_def(ctx), position::module_def(ctx)]);
     builder.add_native_modules(&modules).add_frozen_modules(LIBRARY).build()
 }

@@ -9,7 +9,7 @@ mod calls {
 
     use crate::host::{Clock, Stream};
     use crate::state::only_in_match;
-    use crate::{dice, host};
+    use crate::{dice, host, state};
 
     #[pyfunction]
     fn legal_actions(vm: &VirtualMachine) -> PyResult<PyListRef> {
@@ -34,6 +34,7 @@ mod calls {
     fn offer(code: u64, vm: &VirtualMachine) -> PyResult<()> {
         only_in_match("offer", "there are actions", vm)?;
         host::offer(code);
+        state::note_offer();
         Ok(())
     }
 

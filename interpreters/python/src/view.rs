@@ -1,5 +1,7 @@
 //! The view as an object: its attributes are the fields of the layout.
 
+use core::cell::OnceCell;
+
 use rustpython_vm::builtins::PyNamespace;
 use rustpython_vm::{AsObject, PyObjectRef, PyPayload, PyResult, VirtualMachine};
 
@@ -69,12 +71,32 @@ impl Field {
 }
 
 /// How long a view is that has all these fields.
-pub(crate) fn length(layout: &[Field]) -> usize {
+fn length(layout: &[Field]) -> usize {
     layout.iter().map(Field::end).max().unwrap_or_default().next_multiple_of(8)
 }
 
+thread_local! {
+    /// The layout of the views of the script's game.
+    static OWN: OnceCell<Vec<Field>> = const { OnceCell::new() };
+}
+
+/// Keeps the layout of the views of the script's game.
+pub(crate) fn keep(layout: Vec<Field>) {
+    OWN.with(|own| drop(own.set(layout)));
+}
+
+/// How long a view of the script's game is.
+pub(crate) fn own_length() -> usize {
+    OWN.with(|own| own.get().map_or(0, |layout| length(layout)))
+}
+
+/// A view of the script's game as an object.
+pub(crate) fn decode_own(view: &[u8], vm: &VirtualMachine) -> PyResult {
+    OWN.with(|own| decode(own.get().map_or(&[], |layout| layout), view, vm))
+}
+
 /// The view as an object; a field beyond the end of a short view is left out.
-pub(crate) fn decode(layout: &[Field], view: &[u8], vm: &VirtualMachine) -> PyResult {
+fn decode(layout: &[Field], view: &[u8], vm: &VirtualMachine) -> PyResult {
     let object = PyNamespace {}.into_ref(&vm.ctx);
     for field in layout.iter().filter(|field| field.end() <= view.len()) {
         let name = vm.ctx.intern_str(field.name.as_str());

@@ -1,49 +1,83 @@
 //! Looks at the clock now and then, so that a bot that does not come to an end is told where it was.
 
-use core::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rustpython_vm::signal::watch;
 use rustpython_vm::{PyResult, VirtualMachine};
 
-use crate::{host, state};
+use crate::{account, host, state};
 
-/// Looks that a top level may last: 15 million instructions, most of a second.
-const TOP_LEVEL: u32 = 1_500;
+/// Instructions that a top level may take, most of a second.
+const TOP_LEVEL: u64 = 15_000_000;
+/// Nanoseconds that are left of the start when a top level that has not ended is stopped.
+const LAST_MOMENT: i64 = 40_000_000;
 /// The part of a move's time that is left when a bot is told.
-const LEFT: i64 = 16;
+const LATE: i64 = 16;
+/// Instructions between two looks: as many as take a part of what is left, and at most so many times as before.
+const LEAST: i64 = 16;
+const PART: i64 = 16;
+const GROWTH: i64 = 4;
 
-/// When so many nanoseconds are left, the bot is told; 0 if it need not be.
+/// Instructions of the top level so far.
+static STEPS: AtomicU64 = AtomicU64::new(0);
+/// Instructions between the last look and the next.
+static INTERVAL: AtomicU32 = AtomicU32::new(watch::INTERVAL);
+/// What was left at the last look.
+static LEFT: AtomicI64 = AtomicI64::new(0);
+/// When so little is left, the bot is told.
 static NOTICE: AtomicI64 = AtomicI64::new(0);
-static LOOKS: AtomicU32 = AtomicU32::new(0);
+static TOLD: AtomicBool = AtomicBool::new(false);
 
+/// The top level begins.
 pub(crate) fn start() {
     watch::set(look);
+    begin_call();
 }
 
-/// A call begins that has so many nanoseconds.
-pub(crate) fn begin_call(nanoseconds: u64) {
-    NOTICE.store(nanoseconds as i64 / LEFT, Ordering::Relaxed);
+/// A call begins.
+pub(crate) fn begin_call() {
+    let left = host::remaining();
+    LEFT.store(left, Relaxed);
+    NOTICE.store(left / LATE, Relaxed);
+    TOLD.store(false, Relaxed);
+    INTERVAL.store(LEAST as u32, Relaxed);
+    watch::look_after(LEAST as u32);
 }
 
-fn look(vm: &VirtualMachine) -> PyResult<()> {
-    if state::in_match() { look_at_clock(vm) } else { look_at_top_level(vm) }
+fn look(vm: &VirtualMachine) -> PyResult<u32> {
+    if state::in_match() { Ok(look_at_clock()) } else { look_at_top_level(vm) }
 }
 
-fn look_at_top_level(vm: &VirtualMachine) -> PyResult<()> {
-    if LOOKS.fetch_add(1, Ordering::Relaxed) < TOP_LEVEL {
-        return Ok(());
+fn look_at_top_level(vm: &VirtualMachine) -> PyResult<u32> {
+    let steps = STEPS.fetch_add(INTERVAL.load(Relaxed).into(), Relaxed);
+    let left = host::remaining();
+    if (steps < TOP_LEVEL && left > LAST_MOMENT) || TOLD.swap(true, Relaxed) {
+        return Ok(next(left));
     }
-    Err(vm.new_runtime_error(format!(
-        "the top level of the script has not ended after {} million steps: compute less before the first choose()",
-        u64::from(TOP_LEVEL) * u64::from(watch::INTERVAL) / 1_000_000
-    )))
+    Err(vm.new_runtime_error(
+        "the top level does not end; it runs once, when the bot is built: move what takes long into choose()",
+    ))
 }
 
-fn look_at_clock(vm: &VirtualMachine) -> PyResult<()> {
-    let notice = NOTICE.load(Ordering::Relaxed);
-    if notice == 0 || host::remaining() >= notice {
-        return Ok(());
+/// Tells a bot that will answer too late where it is, once a call. One that has an offer may use all of its time.
+fn look_at_clock() -> u32 {
+    let left = host::remaining();
+    if left < NOTICE.load(Relaxed) && !state::has_offered() && !TOLD.swap(true, Relaxed) {
+        account::of_running(
+            "time runs out",
+            "look at remaining() and return in time, or offer() the best so far",
+        );
     }
-    NOTICE.store(0, Ordering::Relaxed);
-    vm.import("_bot", 0)?.get_attr("running_out", vm)?.call((), vm).map(drop)
+    next(left)
+}
+
+/// Instructions until the next look: fewer if each takes long, as when a loop makes lists or prints them.
+fn next(left: i64) -> u32 {
+    let interval = i64::from(INTERVAL.load(Relaxed));
+    let used = (LEFT.swap(left, Relaxed) - left).max(1);
+    let fitting = (interval * (left / PART) / used).min(interval * GROWTH);
+    let next = fitting.clamp(LEAST, i64::from(watch::INTERVAL)) as u32;
+    let next = if TOLD.load(Relaxed) { watch::INTERVAL } else { next };
+    INTERVAL.store(next, Relaxed);
+    next
 }
