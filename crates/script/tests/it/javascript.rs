@@ -155,17 +155,20 @@ fn an_exception_in_a_match_names_its_line() {
             return legalActions()[0];
         }"#,
     );
-    let place = "bot.js:3:";
     assert_eq!(loss.ply, 12);
-    assert!(loss.failure.detail.starts_with(place), "{}", loss.failure.detail);
-    assert!(log.contains("at choose (bot.js:3:") && log.lines().last().unwrap().starts_with(place), "{log}");
+    let failure = &loss.failure;
+    assert!(failure.detail.starts_with("exception in choose, bot.js:3: TypeError: "), "{}", failure.detail);
+    assert!(failure.backtrace[1].ends_with("         ^"), "{:?}", failure.backtrace);
+    assert!(log.ends_with(&format!("{}\n{}\n", failure.detail, failure.backtrace.join("\n"))), "{log}");
 }
 
 #[test]
 fn an_answer_that_is_no_action_and_a_recursion_without_end_are_explained() {
     let (loss, _) = failure("export function choose() { return 'C'; }");
     assert!(
-        loss.failure.detail.starts_with("choose() returned C, which is no action"),
+        loss.failure
+            .detail
+            .starts_with("no action in choose, bot.js:1: it returned C, which is not the code"),
         "{}",
         loss.failure.detail
     );
@@ -180,7 +183,39 @@ fn an_answer_that_is_no_action_and_a_recursion_without_end_are_explained() {
         let (loss, _) = failure(&format!("const f = (n) => {recursion};\nexport const choose = () => f(0);"));
         let detail = loss.failure.detail;
         assert!(detail.contains("RangeError: Maximum call stack size exceeded"), "{recursion}: {detail}");
-        assert!(detail.starts_with("bot.js:1:"), "{recursion}: {detail}");
+        assert!(
+            detail.starts_with("exception in ") && detail.contains(", bot.js:1:"),
+            "{recursion}: {detail}"
+        );
+    }
+}
+
+/// The squares of the largest board: a recursion over them fits, also one by way of `forEach`.
+#[test]
+fn a_flood_fill_of_256_squares_recurses() {
+    for step in [
+        "for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) fill(x + dx, y + dy);",
+        "[1, -1, 16, -16].forEach((d) => fill((x + d) & 15, (y + (d >> 4)) & 15));",
+    ] {
+        let text = format!(
+            "import {{ legalActions }} from \"muster\";
+let seen;
+function fill(x, y) {{
+    if (x < 0 || y < 0 || x > 15 || y > 15 || seen.has(16 * y + x)) return;
+    seen.add(16 * y + x);
+    {step}
+}}
+export function choose(view) {{
+    seen = new Set();
+    fill(0, 0);
+    return seen.size === 256 ? legalActions()[0] : -1;
+}}"
+        );
+        let project = Project::new(&[("bot.js", &text)]);
+        let game = games::find("tank-battle").unwrap();
+        let built = build_file(&project.path("bot.js"), Some(game)).unwrap();
+        let record = crate::common::against_random(game, &built.module, Caps::standard(), 1);
+        assert_eq!(record.losses, PerSeat::new(None, None), "{step}");
     }
 }
 
@@ -279,7 +314,7 @@ fn a_caught_import_does_not_move_later_errors() {
     let said = message(&[("bot.js", &format!("{asks}null.x;"))]);
     assert!(said.starts_with("bot.js:3:"), "{said}");
     let said = message(&[("bot.js", &format!("{asks}throw 1;"))]);
-    assert!(said.starts_with("uncaught: 1"), "{said}");
+    assert!(said.starts_with("bot.js:3:7: uncaught: 1"), "{said}");
 }
 
 /// A script that asks for files that are not there and does not end is told where it is.

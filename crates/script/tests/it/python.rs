@@ -186,7 +186,7 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
     }
     let endless = message(&[("bot.py", "while True:\n    pass\n")]);
     assert!(
-        endless.contains("RuntimeError: the top level of the script has not ended after 15 million steps"),
+        endless.contains("RuntimeError: the top level does not end; it runs once, when the bot is built"),
         "{endless}"
     );
     let file = message(&[
@@ -217,10 +217,12 @@ def choose(view):
     return muster.legal_actions()[0]
 ",
     );
-    let due = "bot.py:3:12: IndexError: list index out of range";
+    let failure = &loss.failure;
     assert_eq!(loss.ply, 12);
-    assert!(loss.failure.detail.starts_with(due), "{}", loss.failure.detail);
-    assert!(log.contains("File \"bot.py\", line 6, in choose") && log.lines().last() == Some(due), "{log}");
+    assert_eq!(failure.detail, "exception in value, bot.py:3: IndexError: list index out of range");
+    let due = ["      return view.board[999]", "             ^", "  called by choose, bot.py:6"];
+    assert_eq!(failure.backtrace, due);
+    assert!(log.ends_with(&format!("{}\n{}\n", failure.detail, due.join("\n"))), "{log}");
 }
 
 #[test]
@@ -228,18 +230,18 @@ fn a_script_that_fails_in_a_match_is_told_what_to_do() {
     for (text, due) in [
         (
             "def choose(view):\n    pass\n",
-            "bot.py:1: choose returned None, which is not the code of an action",
+            "no action in choose, bot.py:1: it returned None, as a function does",
         ),
-        ("def choose(view):\n    return 'C'\n", "bot.py:1: choose returned 'C', which is not the code"),
-        ("def choose(view):\n    return choose(view)\n", "bot.py:2:12: RecursionError"),
+        ("def choose(view):\n    return 'C'\n", "bot.py:1: it returned 'C', which is not the code"),
+        ("def choose(view):\n    return choose(view)\n", "bot.py:2: RecursionError"),
         (
             "class A:\n    def __add__(self, other):\n        return self + other\ndef choose(view):\n    return A() + 1\n",
-            "bot.py:3:16: RecursionError",
+            "bot.py:3: RecursionError",
         ),
-        ("import sys\ndef choose(view):\n    sys.exit(3)\n", "a bot that ends itself loses"),
+        ("import sys\ndef choose(view):\n    sys.exit(3)\n", "bot.py:3: SystemExit: 3"),
         ("import time\ndef choose(view):\n    time.sleep(1)\n", "sleep() would wait for nothing"),
-        ("def choose(view):\n    import search\n", "`muster build` sees what the top level imports"),
-        ("def choose(view):\n    raise ValueError('ünwell')\n", "bot.py:2:5: ValueError: ünwell"),
+        ("def choose(view):\n    import search\n", "bot.py:2: ModuleNotFoundError: No module named 'search'"),
+        ("def choose(view):\n    raise ValueError('ünwell')\n", "bot.py:2: ValueError: ünwell"),
     ] {
         let (loss, log) = failure(text);
         assert!(loss.failure.detail.contains(due), "{text}\nsays {}\n{log}", loss.failure.detail);
@@ -250,11 +252,13 @@ fn a_script_that_fails_in_a_match_is_told_what_to_do() {
 fn a_move_without_end_names_the_function_that_it_is_in() {
     let (loss, log) = failure("def choose(view):\n    n = 0\n    while True:\n        n += 1\n");
     assert!(
-        log.contains(": the move's time runs out here, in choose: look at remaining() and return in time"),
+        log.contains("time runs out in choose, bot.py:")
+            && log.contains("look at remaining() and return in time"),
         "{log}"
     );
-    assert!(log.contains("bot.py:3:") || log.contains("bot.py:4:"), "{log}");
+    assert!(log.contains("bot.py:3\n") || log.contains("bot.py:4\n"), "{log}");
     assert_eq!(loss.failure.fault, referee::Fault::Timeout);
+    assert!(loss.failure.detail.starts_with("out of time in choose, bot.py:"), "{}", loss.failure.detail);
 }
 
 /// Every import that stands in the text is handed over before the script is loaded, also from packages.

@@ -35,6 +35,15 @@ impl Project {
         Project(folder)
     }
 
+    /// The same of files in whichever encoding.
+    pub fn of_bytes(files: &[(&str, &[u8])]) -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in files {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        Project(folder)
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -49,6 +58,11 @@ pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<Scrip
 /// A match against `builtin:random` with the module in the first seat.
 pub fn against_random(game: &'static dyn Game, module: &[u8], caps: Caps, seed: u64) -> Record {
     play(game, module, caps, seed, &Limits::default(), "")
+}
+
+/// The same under other limits, for so many plies.
+pub fn play_until(game: &'static dyn Game, module: &[u8], caps: Caps, limits: &Limits, plies: u32) -> Record {
+    play(game, module, caps, 1, &Limits { plies, ..*limits }, "")
 }
 
 /// The same under other limits, with settings.

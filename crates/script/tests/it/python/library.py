@@ -2,6 +2,7 @@
 import abc, array, bisect, cmath, collections, contextlib, copy, dataclasses, datetime, decimal, enum, fractions
 import functools, graphlib, heapq, inspect, io, itertools, json, math, operator, pprint, random, re, statistics
 import string, struct, textwrap, time, traceback, types, typing, warnings, weakref
+import argparse, base64, calendar, csv, difflib, hashlib, logging, pickle, queue, timeit, unittest
 
 assert math.isqrt(17) == 4 and math.gcd(12, 18) == 6 and abs(math.sin(math.pi)) < 1e-9
 assert cmath.sqrt(-1) == 1j
@@ -61,6 +62,30 @@ try:
 except ValueError:
     assert "seen" in traceback.format_exc()
 
+waiting = queue.PriorityQueue()
+waiting.put((2, "b"))
+waiting.put((1, "a"))
+assert waiting.get() == (1, "a") and queue.Queue().empty()
+assert list(csv.reader(["a,b", '"c,d",e'])) == [["a", "b"], ["c,d", "e"]]
+assert difflib.get_close_matches("appel", ["ape", "apple", "peach"]) == ["apple", "ape"]
+parser = argparse.ArgumentParser(prog="bot")
+parser.add_argument("--depth", type=int, default=3)
+assert parser.parse_args(["--depth", "5"]).depth == 5 and "--depth DEPTH" in parser.format_help()
+logging.basicConfig(level=logging.INFO)
+logging.getLogger("search").info("depth %d", 5)
+assert calendar.monthrange(2024, 2) == (3, 29) and base64.b64encode(b"muster") == b"bXVzdGVy"
+assert hashlib.sha256(b"").hexdigest().startswith("e3b0c442") and hashlib.md5(b"").hexdigest().startswith("d41d8cd9")
+assert hashlib.sha1(b"").hexdigest().startswith("da39a3ee") and hashlib.blake2b(b"").digest_size == 64
+assert pickle.loads(pickle.dumps({"a": [1, (2, 3)]})) == {"a": [1, (2, 3)]}
+
+class Adds(unittest.TestCase):
+    def test_adds(self):
+        self.assertEqual(1 + 1, 2)
+        with self.assertRaises(ValueError):
+            int("x")
+tests = unittest.defaultTestLoader.loadTestsFromTestCase(Adds)
+assert unittest.TextTestRunner(stream=io.StringIO()).run(tests).wasSuccessful()
+
 # A generator with a seed is CPython's.
 dice = random.Random(42)
 assert [dice.randrange(100) for _ in range(5)] == [81, 14, 3, 94, 35] and dice.random() == 0.24489185380347622
@@ -77,6 +102,7 @@ def choose(view):
     print(time.strftime("%Y-%m-%d"), time.monotonic() >= 1.0, time.time() > 946_000_000)
     before = time.perf_counter()
     sum(range(20_000))
+    assert timeit.timeit("sum(range(10))", number=10) > 0
     left = muster.remaining()
     assert time.perf_counter() >= before and left > 0
     return muster.legal_actions()[0]
