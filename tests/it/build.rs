@@ -159,19 +159,40 @@ fn files_that_are_no_scripts_are_named() {
 #[test]
 fn a_script_that_fails_in_a_match_names_its_line() {
     for (code, due) in [
-        ("if (view.ply === 12) view.nothing.here = 1;", "bot.js:3:24: TypeError: "),
+        ("if (view.ply === 12) view.nothing.here = 1;", "exception in choose, bot.js:3: TypeError: "),
         (
             "if (view.ply === 12) return \"left\";",
-            "choose() returned left, which is no action: return one that the kit makes",
+            "no action in choose, bot.js:3: it returned left, which is not the code of an action",
         ),
-        ("const f = (n) => f(n + 1) + 1; f(0);", "bot.js:3:26: RangeError: Maximum call stack size exceeded"),
-        ("for (let n = 0; ; n += 1) view.ply += n;", "bot.js:3:41: choose() still computes"),
-        ("while (true);", "bot.js:3:3: choose() still computes"),
+        (
+            "const f = (n) => f(n + 1) + 1; f(0);",
+            "exception in f, bot.js:3: RangeError: Maximum call stack size exceeded",
+        ),
+        ("for (let n = 0; ; n += 1) view.ply += n;", "out of time in choose, bot.js:3\n"),
+        ("while (true);", "out of time in choose, bot.js:3\n"),
     ] {
         let folder = Folder::new(&[("bot.js", &choosing(code))]);
         folder.muster("build bot.js --game tank-battle").done();
         let played = folder.muster("play tank-battle bot.wasm builtin:random --watch").done();
-        assert!(played.contains(due), "{code}\nsays\n{played}");
+        assert!(played.contains(due) && played.contains("  advice: "), "{code}\nsays\n{played}");
+        assert!(!played.contains("trap("), "{code}\nsays\n{played}");
+    }
+}
+
+/// A script says itself that it was made for another game; one with an exception is not taken for such a bot.
+#[test]
+fn a_script_for_another_game_says_so() {
+    for (file, text) in [
+        ("bot.js", choosing("throw new Error();")),
+        ("bot.py", "def choose(view):\n    return {}[1]\n".to_owned()),
+    ] {
+        let folder = Folder::new(&[(file, &text)]);
+        folder.muster(&format!("build {file} --game tank-chess -o bot.wasm")).done();
+        let played = folder.muster("play tank-war bot.wasm builtin:random").done();
+        let due = "another game: this bot was built for tank-chess, whose views have another length\n";
+        assert!(played.contains(due), "{played}");
+        let played = folder.muster("play tank-chess bot.wasm builtin:random").done();
+        assert!(played.contains("exception in choose") && !played.contains("probably made"), "{played}");
     }
 }
 
@@ -184,5 +205,5 @@ fn a_script_with_an_offer_may_use_all_of_its_time() {
     let played =
         folder.muster("play tank-war bot.wasm builtin:first --per-move 5ms --per-game 10s --watch").done();
     assert!(played.contains("of them offers, played because the move's time ran out"), "{played}");
-    assert!(!played.contains("still computes"), "{played}");
+    assert!(!played.contains("time runs out"), "{played}");
 }

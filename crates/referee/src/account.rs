@@ -1,6 +1,6 @@
 //! A failure in words. Of a script it is its interpreter's account: the exception, where it was, and what led there.
 
-use crate::{Failure, Fault, TrapKind};
+use crate::{Failure, Fault, Reason, Record, TrapKind};
 
 /// What an account is of, by the words that it begins with. Interpreters write these words
 /// (`interpreters/README.md`).
@@ -139,6 +139,19 @@ impl Failure {
         }
         let quoted = detail.rfind(" (wasm trap: ").filter(|_| detail.ends_with(')'));
         quoted.map_or(detail, |end| &detail[..end])
+    }
+}
+
+impl Record {
+    /// Why the match ended: `forfeit: exception`.
+    pub fn ending(&self) -> String {
+        match &self.verdict.reason {
+            Reason::Forfeit(seat, _) => match &self.losses[*seat] {
+                Some(loss) => format!("forfeit: {}", loss.failure.name()),
+                None => self.verdict.reason.to_string(),
+            },
+            reason => reason.to_string(),
+        }
     }
 }
 

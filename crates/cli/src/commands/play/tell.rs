@@ -35,7 +35,7 @@ pub(super) fn tell(
         None => "a draw".to_owned(),
     };
     let plies = if record.plies == 1 { "ply" } else { "plies" };
-    out::line(&format!("{outcome}: {} after {} {plies}", record.verdict.reason, record.plies))?;
+    out::line(&format!("{outcome}: {} after {} {plies}", record.ending(), record.plies))?;
     out::line(&metrics_line(game, last))?;
     for seat in Seat::BOTH {
         out::line(&format!("{}: {}", seats[seat].word, moves(record, seat)))?;
