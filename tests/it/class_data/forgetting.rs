@@ -1,6 +1,7 @@
 //! A student who is forgotten: nothing of the data is left, and what stays still verifies.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -23,7 +24,9 @@ impl Class {
             };
             (0..bytes.len()).any(|at| bytes[at] == text.as_bytes()[0] && is_at(at))
         };
-        tree(&self.path("ki")).values().any(holds)
+        // The scripts of a site are the same for every run, and hold any four letters somewhere in the packed rules.
+        let is_of_the_class = |path: &Path| !path.components().any(|part| part.as_os_str() == "app");
+        tree(&self.path("ki")).iter().any(|(path, bytes)| is_of_the_class(path) && holds(bytes))
     }
 
     fn forget(&self, student: &str, further: &[&str]) -> Value {
