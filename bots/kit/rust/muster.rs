@@ -1,4 +1,4 @@
-//! What every bot needs, in any game: host calls, settings and random numbers.
+//! What every bot needs, in any game: host calls, settings, random numbers and positions to look ahead in.
 //!
 //! A bot names this module and its game's, and writes one function:
 //!
@@ -24,6 +24,8 @@
 #![allow(dead_code, unused_imports, unexpected_cfgs, reason = "no bot uses all of it, and not all have features")]
 
 use core::cell::UnsafeCell;
+use core::fmt;
+use core::mem::MaybeUninit;
 
 /// Flag of a view: the instance is fresh although the match is not.
 pub const RESTARTED: u16 = 1;
@@ -53,6 +55,19 @@ mod door {
         pub safe fn random() -> u64;
         pub fn settings(text: *mut u8, capacity: usize) -> usize;
         pub fn log(text: *const u8, length: usize);
+        pub fn position_here(supposed: *const u64, count: usize) -> i32;
+        pub fn position_read(text: *const u8, length: usize) -> i32;
+        pub safe fn position_after(position: i32, first: i64, second: i64) -> i32;
+        pub safe fn position_playout(position: i32, plies: u32) -> i32;
+        pub safe fn position_release(position: i32) -> i32;
+        pub safe fn position_phase(position: i32) -> i32;
+        pub fn position_legal(position: i32, seat: u32, codes: *mut u64, capacity: usize) -> i32;
+        pub fn position_metrics(position: i32, seat: u32, values: *mut i64, capacity: usize) -> i32;
+        pub fn position_view(position: i32, seat: u32, view: *mut u8, capacity: usize) -> i32;
+        pub fn position_events(position: i32, first: i64, second: i64, text: *mut u8, capacity: usize) -> i32;
+        pub fn position_text(position: i32, text: *mut u8, capacity: usize) -> i32;
+        pub fn position_children(position: i32, seat: u32, other: i64, records: *mut i64, capacity: usize) -> i32;
+        pub fn position_error(text: *mut u8, capacity: usize) -> i32;
     }
 }
 
@@ -141,6 +156,201 @@ impl<T> Kept<T> {
     }
 }
 
+/// A call on positions that makes no sense. It prints the host's sentence about the latest one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Misuse {
+    /// -1 the tournament has switched positions off, -2 no question is being answered, -3 no such position, -4 not a
+    /// legal action, or one is missing or too many, -5 the text is not a position, -6 too many positions, -7 not a
+    /// seat.
+    pub code: i32,
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        let mut text = [0; 1024];
+        // SAFETY: the host writes at most 1024 bytes.
+        let length = unsafe { door::position_error(text.as_mut_ptr(), text.len()) };
+        let text = text.get(..length.max(0) as usize).unwrap_or(&text);
+        to.write_str(text.utf8_chunks().next().map_or("", |chunk| chunk.valid()))
+    }
+}
+
+impl fmt::Debug for Misuse {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, to)
+    }
+}
+
+impl core::error::Error for Misuse {}
+
+fn told(result: i32) -> Result<usize, Misuse> {
+    usize::try_from(result).map_err(|_| Misuse { code: result })
+}
+
+fn code(action: Option<u64>) -> i64 {
+    action.map_or(-1, |action| action as i64)
+}
+
+/// Who acts in a position, or how the game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase(i32);
+
+impl Phase {
+    /// Whether the game has ended.
+    pub fn is_over(self) -> bool {
+        self.0 >= 8
+    }
+
+    /// The seat that has won.
+    pub fn winner(self) -> Option<u8> {
+        (self.0 > 8).then(|| (self.0 - 9) as u8)
+    }
+
+    /// Whether a seat acts.
+    pub fn acts(self, seat: u8) -> bool {
+        !self.is_over() && seat < 2 && self.0 >> seat & 1 == 1
+    }
+}
+
+/// A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: one that goes out of
+/// scope makes room. All of them end with the answer, so keep none for the next.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Position(i32);
+
+impl Position {
+    fn made(handle: i32) -> Result<Position, Misuse> {
+        told(handle).map(|_| Position(handle))
+    }
+
+    /// The position of the question. Your dice fill in what you cannot know.
+    pub fn here() -> Result<Position, Misuse> {
+        Position::here_supposing(&[])
+    }
+
+    /// The position of the question if the actions that the opponent has hidden were these, in their order. Your dice
+    /// fill in what is missing or does not fit.
+    pub fn here_supposing(actions: &[u64]) -> Result<Position, Misuse> {
+        // SAFETY: the host only reads.
+        Position::made(unsafe { door::position_here(actions.as_ptr(), actions.len()) })
+    }
+
+    /// A position from its text, under the rules of this match.
+    pub fn read(text: &str) -> Result<Position, Misuse> {
+        // SAFETY: the host only reads.
+        Position::made(unsafe { door::position_read(text.as_ptr(), text.len()) })
+    }
+
+    /// The position after an action of the seat that acts.
+    pub fn after(&self, action: u64) -> Result<Position, Misuse> {
+        let (first, second) = if self.phase()?.acts(0) { (Some(action), None) } else { (None, Some(action)) };
+        Position::made(door::position_after(self.0, code(first), code(second)))
+    }
+
+    /// The position after both seats have acted at once.
+    pub fn after_both(&self, first: u64, second: u64) -> Result<Position, Misuse> {
+        Position::made(door::position_after(self.0, code(Some(first)), code(Some(second))))
+    }
+
+    /// The position after random legal plies: so many, or up to the end of the game.
+    pub fn playout(&self, plies: u32) -> Result<Position, Misuse> {
+        Position::made(door::position_playout(self.0, plies.min(i32::MAX as u32)))
+    }
+
+    /// Who acts, or how the game has ended.
+    pub fn phase(&self) -> Result<Phase, Misuse> {
+        let phase = door::position_phase(self.0);
+        told(phase).map(|_| Phase(phase))
+    }
+
+    /// Writes a seat's legal actions into `codes`, as many as it holds, and returns how many there are.
+    pub fn legal_actions(&self, seat: u8, codes: &mut [u64]) -> Result<usize, Misuse> {
+        // SAFETY: the host writes at most `codes.len()` codes.
+        told(unsafe { door::position_legal(self.0, seat.into(), codes.as_mut_ptr(), codes.len()) })
+    }
+
+    /// Writes the game's metrics of a seat into `values`, as many as it holds, and returns how many there are.
+    pub fn metrics(&self, seat: u8, values: &mut [i64]) -> Result<usize, Misuse> {
+        // SAFETY: the host writes at most `values.len()` values.
+        told(unsafe { door::position_metrics(self.0, seat.into(), values.as_mut_ptr(), values.len()) })
+    }
+
+    /// What a seat would see, with no time on its clocks: `position.view::<tank_war::View>(0)`, never another type.
+    pub fn view<View: Copy + 'static>(&self, seat: u8) -> Result<View, Misuse> {
+        let mut view = MaybeUninit::<View>::zeroed();
+        // SAFETY: the host writes at most the bytes of a view.
+        let length =
+            told(unsafe { door::position_view(self.0, seat.into(), view.as_mut_ptr().cast(), size_of::<View>()) })?;
+        assert!(length == size_of::<View>(), "this is not the view of the game that is played");
+        // SAFETY: all fields of a view are numbers, and the host has written them.
+        Ok(unsafe { view.assume_init() })
+    }
+
+    /// Writes the position as a text, which `read` reads, and returns its bytes.
+    pub fn text(&self, text: &mut [u8]) -> Result<usize, Misuse> {
+        // SAFETY: the host writes at most `text.len()` bytes.
+        told(unsafe { door::position_text(self.0, text.as_mut_ptr(), text.len()) })
+    }
+
+    /// Writes what happens in a ply, a line an event, and returns its bytes; `None` for a seat that does not act.
+    pub fn events(&self, first: Option<u64>, second: Option<u64>, text: &mut [u8]) -> Result<usize, Misuse> {
+        let (first, second) = (code(first), code(second));
+        // SAFETY: the host writes at most `text.len()` bytes.
+        told(unsafe { door::position_events(self.0, first, second, text.as_mut_ptr(), text.len()) })
+    }
+
+    /// What follows each legal action of a seat, as many as `words` holds: 2 and two for each metric. `other` is the
+    /// other seat's action where both act.
+    pub fn children<'words>(
+        &self,
+        seat: u8,
+        other: Option<u64>,
+        words: &'words mut [i64],
+    ) -> Result<Children<&'words [i64]>, Misuse> {
+        let width = 2 + 2 * self.metrics(0, &mut [])?;
+        let capacity = words.len() / width;
+        // SAFETY: the host writes at most `capacity` records of `width` words.
+        let count = unsafe {
+            door::position_children(self.0, seat.into(), code(other), words.as_mut_ptr(), capacity)
+        };
+        Ok(Children { words, width, count: told(count)? })
+    }
+}
+
+impl Drop for Position {
+    fn drop(&mut self) {
+        door::position_release(self.0);
+    }
+}
+
+/// What follows each legal action of a seat.
+pub struct Children<Words> {
+    words: Words,
+    width: usize,
+    /// How many there are, which may be more than there was room for.
+    pub count: usize,
+}
+
+/// What follows one action.
+#[derive(Clone, Copy, Debug)]
+pub struct Child<'words> {
+    /// The action.
+    pub action: u64,
+    /// Who acts after it, or how the game has ended.
+    pub phase: Phase,
+    /// The game's metrics of each seat.
+    pub metrics: [&'words [i64]; 2],
+}
+
+impl<Words: AsRef<[i64]>> Children<Words> {
+    /// Those that there was room for.
+    pub fn iter(&self) -> impl Iterator<Item = Child<'_>> {
+        self.words.as_ref().chunks_exact(self.width).take(self.count).map(|words| {
+            let (first, second) = words[2..].split_at(self.width / 2 - 1);
+            Child { action: words[0] as u64, phase: Phase(words[1] as i32), metrics: [first, second] }
+        })
+    }
+}
+
 #[cfg(feature = "std")]
 pub use with_std::*;
 
@@ -148,7 +358,7 @@ pub use with_std::*;
 mod with_std {
     use std::panic;
 
-    use super::{Record, Settings, door};
+    use super::{Children, Misuse, Position, Record, Settings, door};
 
     /// Writes a line to the log of the match, which only you can read: `log!("{} tanks", count)`.
     #[macro_export]
@@ -178,6 +388,48 @@ mod with_std {
     /// The whole number of a setting, or `otherwise` if it is not set or not a number.
     pub fn number(name: &str, otherwise: i64) -> i64 {
         Settings::fetch().number(name, otherwise)
+    }
+
+    /// What a call writes: it is called again where there is more than the first room holds.
+    fn all<T: Copy>(room: usize, zero: T, write: impl Fn(&mut [T]) -> Result<usize, Misuse>) -> Result<Vec<T>, Misuse> {
+        let mut values = vec![zero; room];
+        let count = write(&mut values)?;
+        if count > room {
+            values.resize(count, zero);
+            write(&mut values)?;
+        }
+        values.truncate(count);
+        Ok(values)
+    }
+
+    impl Position {
+        /// The legal actions of a seat.
+        pub fn all_legal_actions(&self, seat: u8) -> Result<Vec<u64>, Misuse> {
+            all(256, 0, |codes| self.legal_actions(seat, codes))
+        }
+
+        /// The game's metrics of a seat, in the order in which `muster game list` has them.
+        pub fn all_metrics(&self, seat: u8) -> Result<Vec<i64>, Misuse> {
+            all(8, 0, |values| self.metrics(seat, values))
+        }
+
+        /// What follows each legal action of a seat; `other` is the other seat's action where both act.
+        pub fn all_children(&self, seat: u8, other: Option<u64>) -> Result<Children<Vec<i64>>, Misuse> {
+            let width = 2 + 2 * self.metrics(0, &mut [])?;
+            let words = all(256 * width, 0, |words| Ok(self.children(seat, other, words)?.count * width))?;
+            Ok(Children { count: words.len() / width, words, width })
+        }
+
+        /// The position as a text, which `read` reads.
+        pub fn whole_text(&self) -> Result<String, Misuse> {
+            all(1024, 0, |text| self.text(text)).map(|text| String::from_utf8_lossy(&text).into_owned())
+        }
+
+        /// What happens in a ply, a line an event; `None` for a seat that does not act.
+        pub fn whole_events(&self, first: Option<u64>, second: Option<u64>) -> Result<String, Misuse> {
+            let text = all(1024, 0, |text| self.events(first, second, text));
+            text.map(|text| String::from_utf8_lossy(&text).into_owned())
+        }
     }
 
     /// A panic is logged with its line.
