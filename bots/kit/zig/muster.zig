@@ -1,4 +1,4 @@
-//! What every bot needs, in any game: host calls, settings and random numbers.
+//! What every bot needs, in any game: host calls, settings, random numbers and positions to look ahead in.
 //!
 //! A bot imports the module of its game and writes one function:
 //!
@@ -102,3 +102,209 @@ pub fn is(name: []const u8, word: []const u8) bool {
 pub fn number(name: []const u8, otherwise: i64) i64 {
     return std.fmt.parseInt(i64, setting(name) orelse return otherwise, 10) catch otherwise;
 }
+
+/// A call on positions that makes no sense; `misuse` has the host's sentence about the latest one.
+pub const Misuse = error{
+    /// The tournament has switched positions off.
+    PositionsAreOff,
+    /// No question is being answered: the bot starts.
+    NoQuestion,
+    /// It was released, or belongs to an earlier question.
+    NoSuchPosition,
+    /// An action is not legal there, or one is missing or too many.
+    IllegalAction,
+    /// The text is not a position.
+    NotAPosition,
+    /// There may be 1,024 at once: release some.
+    TooManyPositions,
+    /// Seats are 0 and 1.
+    NotASeat,
+};
+
+fn told(result: i32) Misuse!u32 {
+    return switch (result) {
+        -1 => error.PositionsAreOff,
+        -2 => error.NoQuestion,
+        -4 => error.IllegalAction,
+        -5 => error.NotAPosition,
+        -6 => error.TooManyPositions,
+        -7 => error.NotASeat,
+        else => if (result >= 0) @intCast(result) else error.NoSuchPosition,
+    };
+}
+
+/// What a call has written of all that there is.
+fn filled(T: type, buffer: []T, count: i32) Misuse![]T {
+    return buffer[0..@min(buffer.len, try told(count))];
+}
+
+/// Writes the sentence about the latest misuse, as much of it as `text` holds.
+pub fn misuse(text: []u8) []u8 {
+    return filled(u8, text, positions.position_error(text.ptr, @intCast(text.len))) catch text[0..0];
+}
+
+/// The action of a seat, or of none.
+fn codeOf(action: ?u64) i64 {
+    return if (action) |code| @bitCast(code) else -1;
+}
+
+/// Who acts in a position, or how the game has ended.
+pub const Phase = enum(u8) {
+    first_acts = 1,
+    second_acts = 2,
+    both_act = 3,
+    drawn = 8,
+    first_has_won = 9,
+    second_has_won = 10,
+    _,
+
+    /// Whether the game has ended.
+    pub fn isOver(phase: Phase) bool {
+        return @intFromEnum(phase) >= 8;
+    }
+
+    /// The seat that has won.
+    pub fn winner(phase: Phase) ?u8 {
+        return if (@intFromEnum(phase) > 8) @intFromEnum(phase) - 9 else null;
+    }
+
+    /// Whether a seat acts.
+    pub fn acts(phase: Phase, seat: u8) bool {
+        return !phase.isOver() and seat < 2 and @intFromEnum(phase) >> @intCast(seat) & 1 == 1;
+    }
+};
+
+/// A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: `defer it.release()`.
+/// All of them end with the answer, so keep none for the next.
+pub const Position = struct {
+    handle: i32,
+
+    fn made(handle: i32) Misuse!Position {
+        _ = try told(handle);
+        return .{ .handle = handle };
+    }
+
+    /// The position of the question. Your dice fill in what you cannot know.
+    pub fn here() Misuse!Position {
+        return hereSupposing(&.{});
+    }
+
+    /// The position of the question if the actions that the opponent has hidden were these, in their order. Your dice
+    /// fill in what is missing or does not fit.
+    pub fn hereSupposing(actions: []const u64) Misuse!Position {
+        return made(positions.position_here(actions.ptr, @intCast(actions.len)));
+    }
+
+    /// A position from its text, under the rules of this match.
+    pub fn read(written: []const u8) Misuse!Position {
+        return made(positions.position_read(written.ptr, @intCast(written.len)));
+    }
+
+    /// The position after an action of the seat that acts.
+    pub fn after(position: Position, action: u64) Misuse!Position {
+        const first = (try position.phase()).acts(0);
+        const code = codeOf(action);
+        return made(positions.position_after(position.handle, if (first) code else -1, if (first) -1 else code));
+    }
+
+    /// The position after both seats have acted at once.
+    pub fn afterBoth(position: Position, first: u64, second: u64) Misuse!Position {
+        return made(positions.position_after(position.handle, codeOf(first), codeOf(second)));
+    }
+
+    /// The position after random legal plies: so many, or up to the end of the game.
+    pub fn playout(position: Position, plies: u31) Misuse!Position {
+        return made(positions.position_playout(position.handle, plies));
+    }
+
+    /// Makes room for another position.
+    pub fn release(position: Position) void {
+        _ = positions.position_release(position.handle);
+    }
+
+    /// Who acts, or how the game has ended.
+    pub fn phase(position: Position) Misuse!Phase {
+        return @enumFromInt(try told(positions.position_phase(position.handle)));
+    }
+
+    /// A seat's legal actions, as many as `codes` holds.
+    pub fn legalActions(position: Position, seat: u8, codes: []u64) Misuse![]u64 {
+        return filled(u64, codes, positions.position_legal(position.handle, seat, codes.ptr, @intCast(codes.len)));
+    }
+
+    /// The game's metrics of a seat, as many as `values` holds; `muster game list` has their order.
+    pub fn metrics(position: Position, seat: u8, values: []i64) Misuse![]i64 {
+        const count = positions.position_metrics(position.handle, seat, values.ptr, @intCast(values.len));
+        return filled(i64, values, count);
+    }
+
+    /// What a seat would see, with no time on its clocks: `position.view(tank_war.View, 0)`.
+    pub fn view(position: Position, View: type, seat: u8) Misuse!View {
+        var seen: View = undefined;
+        const length = try told(positions.position_view(position.handle, seat, std.mem.asBytes(&seen), @sizeOf(View)));
+        if (length != @sizeOf(View)) @panic("this is not the view of the game that is played");
+        return seen;
+    }
+
+    /// The position as a text, which `read` reads, as much of it as `buffer` holds.
+    pub fn text(position: Position, buffer: []u8) Misuse![]u8 {
+        return filled(u8, buffer, positions.position_text(position.handle, buffer.ptr, @intCast(buffer.len)));
+    }
+
+    /// What happens in a ply, a line an event, as much of it as `buffer` holds; null for a seat that does not act.
+    pub fn events(position: Position, first: ?u64, second: ?u64, buffer: []u8) Misuse![]u8 {
+        const capacity: u32 = @intCast(buffer.len);
+        const actions = .{ codeOf(first), codeOf(second) };
+        return filled(u8, buffer, positions.position_events(position.handle, actions[0], actions[1], buffer.ptr, capacity));
+    }
+
+    /// What follows each legal action of a seat, as many as `words` holds: 2 and two for each metric. `other` is the
+    /// other seat's action where both act.
+    pub fn children(position: Position, seat: u8, other: ?u64, words: []i64) Misuse!Children {
+        const width = 2 + 2 * try told(positions.position_metrics(position.handle, 0, undefined, 0));
+        const room: u32 = @intCast(words.len / width);
+        const count = try told(positions.position_children(position.handle, seat, codeOf(other), words.ptr, room));
+        return .{ .words = words[0 .. width * @min(room, count)], .width = width };
+    }
+};
+
+/// What follows one action.
+pub const Child = struct {
+    action: u64,
+    /// Who acts after it, or how the game has ended.
+    phase: Phase,
+    /// The game's metrics of each seat.
+    metrics: [2][]const i64,
+};
+
+/// What follows each legal action of a seat: `while (children.next()) |child|`.
+pub const Children = struct {
+    words: []const i64,
+    width: usize,
+
+    /// The next of them.
+    pub fn next(children: *Children) ?Child {
+        if (children.words.len < children.width) return null;
+        const words = children.words[0..children.width];
+        children.words = children.words[children.width..];
+        const half = children.width / 2 + 1;
+        const metrics = .{ words[2..half], words[half..] };
+        return .{ .action = @bitCast(words[0]), .phase = @enumFromInt(words[1]), .metrics = metrics };
+    }
+};
+
+const positions = struct {
+    extern "muster" fn position_here(supposed: [*]const u64, count: u32) i32;
+    extern "muster" fn position_read(text: [*]const u8, length: u32) i32;
+    extern "muster" fn position_after(position: i32, first: i64, second: i64) i32;
+    extern "muster" fn position_playout(position: i32, plies: u32) i32;
+    extern "muster" fn position_release(position: i32) i32;
+    extern "muster" fn position_phase(position: i32) i32;
+    extern "muster" fn position_legal(position: i32, seat: u32, codes: [*]u64, capacity: u32) i32;
+    extern "muster" fn position_metrics(position: i32, seat: u32, values: [*]i64, capacity: u32) i32;
+    extern "muster" fn position_view(position: i32, seat: u32, view: [*]u8, capacity: u32) i32;
+    extern "muster" fn position_events(position: i32, first: i64, second: i64, text: [*]u8, capacity: u32) i32;
+    extern "muster" fn position_text(position: i32, text: [*]u8, capacity: u32) i32;
+    extern "muster" fn position_children(position: i32, seat: u32, other: i64, words: [*]i64, capacity: u32) i32;
+    extern "muster" fn position_error(text: [*]u8, capacity: u32) i32;
+};
