@@ -1,4 +1,4 @@
-// What every bot needs, in any game: host calls, settings, dice, clock and log.
+// What every bot needs, in any game: host calls, settings, dice, clock, log and positions to look ahead in.
 //
 // A bot imports the module of its game and exports one function:
 //
@@ -127,4 +127,217 @@ export function abort(message: string | null, file: string | null, line: u32, co
   const where = file === null ? "" : ` (${file}:${line}:${column})`;
   log(what + where);
   unreachable();
+}
+
+// @ts-ignore: decorator
+@external("muster", "position_here")
+declare function positionHere(supposed: usize, count: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_read")
+declare function positionRead(text: usize, length: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_after")
+declare function positionAfter(position: i32, first: i64, second: i64): i32;
+// @ts-ignore: decorator
+@external("muster", "position_playout")
+declare function positionPlayout(position: i32, plies: i32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_release")
+declare function positionRelease(position: i32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_phase")
+declare function positionPhase(position: i32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_legal")
+declare function positionLegal(position: i32, seat: i32, codes: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_metrics")
+declare function positionMetrics(position: i32, seat: i32, values: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_view")
+declare function positionView(position: i32, seat: i32, view: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_events")
+declare function positionEvents(position: i32, first: i64, second: i64, text: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_text")
+declare function positionText(position: i32, text: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_children")
+declare function positionChildren(position: i32, seat: i32, other: i64, words: usize, capacity: u32): i32;
+// @ts-ignore: decorator
+@external("muster", "position_error")
+declare function positionError(text: usize, capacity: u32): i32;
+
+/** Stands for the action of a seat that does not act. */
+export const NO_ACTION: u64 = u64.MAX_VALUE;
+
+/** The result of a call on positions. One that makes no sense ends the bot, with the host's sentence in the log. */
+function told(result: i32): i32 {
+  if (result < 0) {
+    const bytes = new ArrayBuffer(positionError(0, 0));
+    positionError(changetype<usize>(bytes), bytes.byteLength);
+    throw new Error(String.UTF8.decode(bytes));
+  }
+  return result;
+}
+
+/** Who acts in a position, or how the game has ended. */
+export class Phase {
+  constructor(private value: i32) {}
+
+  /** Whether the game has ended. */
+  get isOver(): bool {
+    return this.value >= 8;
+  }
+
+  /** The seat that has won, or -1. */
+  get winner(): i32 {
+    return max(this.value - 9, -1);
+  }
+
+  /** Whether a seat acts. */
+  acts(seat: i32): bool {
+    return !this.isOver && (seat == 0 || seat == 1) && ((this.value >> seat) & 1) == 1;
+  }
+}
+
+/** What follows an action. */
+export class Child {
+  /** Who acts after it, or how the game has ended. */
+  phase: Phase;
+
+  constructor(
+    public action: u64,
+    private words: StaticArray<i64>,
+    private at: i32,
+    private metrics: i32,
+  ) {
+    this.phase = new Phase(<i32>words[at + 1]);
+  }
+
+  /** A metric of a seat after it; `muster game list` has their order, from 0. */
+  metric(seat: i32, index: i32): i64 {
+    assert(seat >> 1 == 0 && index >= 0 && index < this.metrics, "there is no such metric");
+    return this.words[this.at + 2 + seat * this.metrics + index];
+  }
+}
+
+let seenView: usize = 0;
+let seenLength: i32 = 0;
+
+/**
+ * A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: `release` those that are
+ * done with. All of them end with the answer, so keep none for the next.
+ */
+export class Position {
+  private constructor(private handle: i32) {}
+
+  /** Whether there are positions: a tournament may have switched them off, and a bot that starts has none. */
+  static isAvailable(): bool {
+    return positionRelease(positionHere(0, 0)) == 0;
+  }
+
+  /** The position of the question. Your dice fill in what you cannot know. */
+  static here(): Position {
+    return new Position(told(positionHere(0, 0)));
+  }
+
+  /**
+   * The position of the question if the actions that the opponent has hidden were these, in their order. Your dice fill
+   * in what is missing or does not fit.
+   */
+  static hereSupposing(actions: StaticArray<u64>): Position {
+    return new Position(told(positionHere(changetype<usize>(actions), actions.length)));
+  }
+
+  /** A position from its text, under the rules of this match. */
+  static read(text: string): Position {
+    const bytes = String.UTF8.encode(text);
+    return new Position(told(positionRead(changetype<usize>(bytes), bytes.byteLength)));
+  }
+
+  /** The position after an action of the seat that acts. */
+  after(action: u64): Position {
+    return this.phase.acts(0) ? this.afterBoth(action, NO_ACTION) : this.afterBoth(NO_ACTION, action);
+  }
+
+  /** The position after both seats have acted at once. */
+  afterBoth(first: u64, second: u64): Position {
+    return new Position(told(positionAfter(this.handle, first, second)));
+  }
+
+  /** The position after random legal plies: so many, or up to the end of the game. */
+  playout(plies: i32): Position {
+    return new Position(told(positionPlayout(this.handle, plies)));
+  }
+
+  /** Makes room for another position. */
+  release(): void {
+    positionRelease(this.handle);
+  }
+
+  /** Who acts, or how the game has ended. */
+  get phase(): Phase {
+    return new Phase(told(positionPhase(this.handle)));
+  }
+
+  /** The legal actions of a seat. */
+  legalActions(seat: i32): StaticArray<u64> {
+    let codes = new StaticArray<u64>(256);
+    const count = told(positionLegal(this.handle, seat, changetype<usize>(codes), codes.length));
+    if (count <= codes.length) return codes.slice<StaticArray<u64>>(0, count);
+    codes = new StaticArray<u64>(count);
+    positionLegal(this.handle, seat, changetype<usize>(codes), count);
+    return codes;
+  }
+
+  /** The game's metrics of a seat; `muster game list` has their order. */
+  metrics(seat: i32): StaticArray<i64> {
+    const values = new StaticArray<i64>(told(positionMetrics(this.handle, seat, 0, 0)));
+    positionMetrics(this.handle, seat, changetype<usize>(values), values.length);
+    return values;
+  }
+
+  /** What a seat would see, with no time on its clocks, until `view` is called again: `position.view<View>(0)`. */
+  view<View>(seat: i32): View {
+    const length = told(positionView(this.handle, seat, seenView, seenLength));
+    if (length > seenLength) {
+      seenView = heap.alloc(length);
+      seenLength = length;
+      positionView(this.handle, seat, seenView, length);
+    }
+    return changetype<View>(seenView);
+  }
+
+  /** The position as a text, which `read` reads. */
+  text(): string {
+    const bytes = new ArrayBuffer(told(positionText(this.handle, 0, 0)));
+    positionText(this.handle, changetype<usize>(bytes), bytes.byteLength);
+    return String.UTF8.decode(bytes);
+  }
+
+  /** What happens in a ply, a line an event; `NO_ACTION` for a seat that does not act. */
+  events(first: u64, second: u64): string {
+    const bytes = new ArrayBuffer(told(positionEvents(this.handle, first, second, 0, 0)));
+    positionEvents(this.handle, first, second, changetype<usize>(bytes), bytes.byteLength);
+    return String.UTF8.decode(bytes);
+  }
+
+  /** What follows each legal action of a seat; `other` is the other seat's action where both act. */
+  children(seat: i32, other: u64 = NO_ACTION): Child[] {
+    const metrics = told(positionMetrics(this.handle, 0, 0, 0));
+    const width = 2 + 2 * metrics;
+    let words = new StaticArray<i64>(256 * width);
+    const count = told(positionChildren(this.handle, seat, other, changetype<usize>(words), 256));
+    if (count > 256) {
+      words = new StaticArray<i64>(count * width);
+      positionChildren(this.handle, seat, other, changetype<usize>(words), count);
+    }
+    const children = new Array<Child>(count);
+    for (let index = 0; index < count; index++) {
+      children[index] = new Child(words[index * width], words, index * width, metrics);
+    }
+    return children;
+  }
 }
