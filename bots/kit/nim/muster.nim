@@ -1,4 +1,4 @@
-## What every bot needs, in any game: host calls, settings, dice, clock and log.
+## What every bot needs, in any game: host calls, settings, dice, clock, log and positions to look ahead in.
 ##
 ## A bot imports the module of its game and has one procedure:
 ##
@@ -82,3 +82,145 @@ proc setting*(name: string): string =
 proc number*(name: string, otherwise: int): int =
   ## The whole number of a setting, or `otherwise` if it is not set or not a number.
   try: parseInt(setting(name)) except ValueError: otherwise
+
+# Declared where it is used: a module that makes no positions stays as it is.
+{.pragma: hostCall, codegenDecl: "__attribute__((import_module(\"muster\"), import_name(\"$2\"))) $1 $2$3".}
+
+proc positionHere(supposed: pointer, count: uint32): int32 {.importc: "position_here", hostCall.}
+proc positionRead(text: pointer, length: uint32): int32 {.importc: "position_read", hostCall.}
+proc positionAfter(position: int32, first, second: int64): int32 {.importc: "position_after", hostCall.}
+proc positionPlayout(position, plies: int32): int32 {.importc: "position_playout", hostCall.}
+proc positionRelease(position: int32): int32 {.importc: "position_release", hostCall.}
+proc positionPhase(position: int32): int32 {.importc: "position_phase", hostCall.}
+proc positionLegal(position, seat: int32, codes: pointer, capacity: uint32): int32 {.
+    importc: "position_legal", hostCall.}
+proc positionMetrics(position, seat: int32, values: pointer, capacity: uint32): int32 {.
+    importc: "position_metrics", hostCall.}
+proc positionView(position, seat: int32, view: pointer, capacity: uint32): int32 {.importc: "position_view", hostCall.}
+proc positionEvents(position: int32, first, second: int64, text: pointer, capacity: uint32): int32 {.
+    importc: "position_events", hostCall.}
+proc positionText(position: int32, text: pointer, capacity: uint32): int32 {.importc: "position_text", hostCall.}
+proc positionChildren(position, seat: int32, other: int64, words: pointer, capacity: uint32): int32 {.
+    importc: "position_children", hostCall.}
+proc positionError(text: pointer, capacity: uint32): int32 {.importc: "position_error", hostCall.}
+
+const noAction* = high(uint64) ## Stands for the action of a seat that does not act.
+
+type
+  Misuse* = object of ValueError ## A call on positions that makes no sense, with the host's sentence.
+    code*: int ## -1 the tournament has switched positions off, -2 no question is being answered, -3 no such position,
+      ## -4 not a legal action, or one is missing or too many, -5 the text is not a position, -6 too many positions,
+      ## -7 not a seat.
+  Phase* = distinct int32 ## Who acts in a position, or how the game has ended.
+  Position* = object ## A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: one
+    ## that goes out of scope makes room. All of them end with the answer, so keep none for the next.
+    handle: int32
+  Child* = object ## What follows an action.
+    action*: uint64
+    phase*: Phase ## Who acts after it, or how the game has ended.
+    metrics*: array[2, seq[int64]] ## The game's metrics of each seat; `muster game list` has their order.
+
+proc `=copy`(to: var Position, position: Position) {.error.}
+
+proc `=destroy`(position: var Position) =
+  if position.handle != 0: discard positionRelease(position.handle)
+
+proc told(answer: int32): int {.discardable.} =
+  ## The result of a call on positions.
+  if answer < 0:
+    var text = newString(max(positionError(nil, 0), 0))
+    if text.len > 0: discard positionError(addr text[0], uint32(text.len))
+    raise (ref Misuse)(code: answer, msg: text)
+  answer
+
+proc made(handle: int32): Position =
+  told(handle)
+  Position(handle: handle)
+
+proc written[T](room, unit: int, write: proc (values: pointer, capacity: uint32): int32): seq[T] =
+  ## What a call writes, in units of so many values: it is called again where there is more than room for it.
+  result = newSeq[T](room * unit)
+  let count = told(write(addr result[0], uint32(room)))
+  result.setLen(count * unit)
+  if count > room: told(write(addr result[0], uint32(count)))
+
+proc isOver*(phase: Phase): bool = int32(phase) >= 8
+  ## Whether the game has ended.
+
+proc winner*(phase: Phase): int = max(int(phase) - 9, -1)
+  ## The seat that has won, or -1.
+
+proc acts*(phase: Phase, seat: int): bool =
+  ## Whether a seat acts.
+  not phase.isOver and seat in 0 .. 1 and (int32(phase) shr seat and 1) == 1
+
+proc here*(_: typedesc[Position]): Position = made(positionHere(nil, 0))
+  ## The position of the question. Your dice fill in what you cannot know.
+
+proc hereSupposing*(_: typedesc[Position], actions: openArray[uint64]): Position =
+  ## The position of the question if the actions that the opponent has hidden were these, in their order. Your dice fill
+  ## in what is missing or does not fit.
+  made(positionHere(if actions.len > 0: unsafeAddr actions[0] else: nil, uint32(actions.len)))
+
+proc read*(_: typedesc[Position], text: string): Position =
+  ## A position from its text, under the rules of this match.
+  made(positionRead(if text.len > 0: unsafeAddr text[0] else: nil, uint32(text.len)))
+
+proc phase*(position: Position): Phase = Phase(told(positionPhase(position.handle)))
+  ## Who acts, or how the game has ended.
+
+proc afterBoth*(position: Position, first, second: uint64): Position =
+  ## The position after both seats have acted at once.
+  made(positionAfter(position.handle, cast[int64](first), cast[int64](second)))
+
+proc after*(position: Position, action: uint64): Position =
+  ## The position after an action of the seat that acts.
+  if position.phase.acts(0): position.afterBoth(action, noAction) else: position.afterBoth(noAction, action)
+
+proc playout*(position: Position, plies: int): Position = made(positionPlayout(position.handle, int32(plies)))
+  ## The position after random legal plies: so many, or up to the end of the game.
+
+proc legalActions*(position: Position, seat: int): seq[uint64] =
+  ## The legal actions of a seat.
+  let handle = position.handle
+  written[uint64](256, 1, proc (codes: pointer, capacity: uint32): int32 =
+    positionLegal(handle, int32(seat), codes, capacity))
+
+proc metrics*(position: Position, seat: int): seq[int64] =
+  ## The game's metrics of a seat; `muster game list` has their order.
+  let handle = position.handle
+  written[int64](8, 1, proc (values: pointer, capacity: uint32): int32 =
+    positionMetrics(handle, int32(seat), values, capacity))
+
+proc view*[View](position: Position, _: typedesc[View], seat: int): View =
+  ## What a seat would see, with no time on its clocks: `position.view(View, 0)`.
+  let length = told(positionView(position.handle, int32(seat), addr result, uint32(sizeof(View))))
+  doAssert length == sizeof(View), "this is not the view of the game that is played"
+
+proc joined(letters: seq[char]): string =
+  result = newString(letters.len)
+  for index, letter in letters: result[index] = letter
+
+proc text*(position: Position): string =
+  ## The position as a text, which `read` reads.
+  let handle = position.handle
+  joined(written[char](1024, 1, proc (text: pointer, capacity: uint32): int32 = positionText(handle, text, capacity)))
+
+proc events*(position: Position, first, second: uint64): string =
+  ## What happens in a ply, a line an event; `noAction` for a seat that does not act.
+  let handle = position.handle
+  joined(written[char](1024, 1, proc (text: pointer, capacity: uint32): int32 =
+    positionEvents(handle, cast[int64](first), cast[int64](second), text, capacity)))
+
+proc children*(position: Position, seat: int, other = noAction): seq[Child] =
+  ## What follows each legal action of a seat; `other` is the other seat's action where both act.
+  let
+    handle = position.handle
+    metrics = told(positionMetrics(handle, 0, nil, 0))
+    width = 2 + 2 * metrics
+    words = written[int64](256, width, proc (words: pointer, capacity: uint32): int32 =
+      positionChildren(handle, int32(seat), cast[int64](other), words, capacity))
+  for at in countup(0, words.len - width, width):
+    let half = at + 2 + metrics
+    result.add Child(action: cast[uint64](words[at]), phase: Phase(words[at + 1]),
+      metrics: [words[at + 2 ..< half], words[half ..< at + width]])
