@@ -125,6 +125,45 @@ static const int16_t tank_battle_start_board[121] __attribute__((unused)) = {
 /* The ground of each square, a character each, as the board is printed. */
 static const char tank_battle_square_ground[] __attribute__((unused)) = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/* The metrics of a seat. */
+typedef struct {
+    /* 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its circle. */
+    int64_t points;
+    /* Surviving tanks, the commander among them. */
+    int64_t tanks;
+    /* Tanks in the enemy's base. */
+    int64_t in_base;
+    /* Enemy tanks captured. */
+    int64_t captures;
+} tank_battle_metrics;
+
+/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+typedef struct {
+    uint64_t action;
+    int64_t phase;
+    /* By seat. */
+    tank_battle_metrics metrics[2];
+} tank_battle_child;
+
+/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
+ * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+static inline int32_t tank_battle_children(muster_position position, int32_t seat, uint64_t other, tank_battle_child *children,
+                                     uint32_t capacity) {
+    return muster_position_children(position, seat, other, children, capacity);
+}
+
+/* Writes what a seat sees in a position. */
+static inline int32_t tank_battle_see(muster_position position, int32_t seat, tank_battle_view *view) {
+    return muster_position_view(position, seat, view, sizeof *view);
+}
+
+/* The metrics of a seat in a position. */
+static inline tank_battle_metrics tank_battle_measure(muster_position position, int32_t seat) {
+    tank_battle_metrics metrics;
+    muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
+    return metrics;
+}
+
 /* Writes the board to the log. */
 static inline void tank_battle_log_board(const tank_battle_view *view) {
     static const char symbols[] = " TCtc";

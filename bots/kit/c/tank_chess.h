@@ -240,6 +240,43 @@ static const int16_t tank_chess_direction_rows[8] __attribute__((unused)) = {
     1, 1, 0, -1, -1, -1, 0, 1,
 };
 
+/* The metrics of a seat. */
+typedef struct {
+    /* Surviving pieces. */
+    int64_t pieces;
+    /* Sum of the guns of the surviving pieces. */
+    int64_t value;
+    /* Enemy pieces eliminated. */
+    int64_t eliminated;
+} tank_chess_metrics;
+
+/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+typedef struct {
+    uint64_t action;
+    int64_t phase;
+    /* By seat. */
+    tank_chess_metrics metrics[2];
+} tank_chess_child;
+
+/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
+ * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+static inline int32_t tank_chess_children(muster_position position, int32_t seat, uint64_t other, tank_chess_child *children,
+                                     uint32_t capacity) {
+    return muster_position_children(position, seat, other, children, capacity);
+}
+
+/* Writes what a seat sees in a position. */
+static inline int32_t tank_chess_see(muster_position position, int32_t seat, tank_chess_view *view) {
+    return muster_position_view(position, seat, view, sizeof *view);
+}
+
+/* The metrics of a seat in a position. */
+static inline tank_chess_metrics tank_chess_measure(muster_position position, int32_t seat) {
+    tank_chess_metrics metrics;
+    muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
+    return metrics;
+}
+
 /* Writes the board to the log. */
 static inline void tank_chess_log_board(const tank_chess_view *view) {
     static const char symbols[] = " KLLLLMMMHHDDOOkllllmmmhhddoo";

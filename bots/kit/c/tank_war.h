@@ -120,6 +120,43 @@ static const int16_t tank_war_hit_distances[3] __attribute__((unused)) = {
     2, 1, 4,
 };
 
+/* The metrics of a seat. */
+typedef struct {
+    /* Own tanks that survived, 0 to 6. */
+    int64_t tanks;
+    /* Boxes held at the end, 0 to 36. */
+    int64_t boxes;
+    /* Enemy tanks that did not survive, 0 to 6. */
+    int64_t destroyed;
+} tank_war_metrics;
+
+/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+typedef struct {
+    uint64_t action;
+    int64_t phase;
+    /* By seat. */
+    tank_war_metrics metrics[2];
+} tank_war_child;
+
+/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
+ * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+static inline int32_t tank_war_children(muster_position position, int32_t seat, uint64_t other, tank_war_child *children,
+                                     uint32_t capacity) {
+    return muster_position_children(position, seat, other, children, capacity);
+}
+
+/* Writes what a seat sees in a position. */
+static inline int32_t tank_war_see(muster_position position, int32_t seat, tank_war_view *view) {
+    return muster_position_view(position, seat, view, sizeof *view);
+}
+
+/* The metrics of a seat in a position. */
+static inline tank_war_metrics tank_war_measure(muster_position position, int32_t seat) {
+    tank_war_metrics metrics;
+    muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
+    return metrics;
+}
+
 /* Writes the board to the log. */
 static inline void tank_war_log_board(const tank_war_view *view) {
     static const char symbols[] = "ABCABCabcabc";

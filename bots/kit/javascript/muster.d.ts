@@ -29,6 +29,47 @@ export function number(name: string, otherwise: number): number;
 /** Writes a line to the log of the match, which only you can read. So does `console.log`. */
 export function log(text: string): void;
 
+/** What an action leads to: its code, the phase after it, and the metrics of seat 0 and of seat 1, in their order. */
+export type Child = [action: number, phase: number, first: number[], second: number[]];
+
+/**
+ * A position that you make and play in while you choose; it ends with your answer, and is never changed. A mistake is thrown, with
+ * what was wrong. In the sandbox alone: `--native` has none.
+ */
+export class Position {
+  private constructor();
+  /** The position that you are asked in. What you cannot know is made up: of these actions of your opponent where they fit. */
+  static here(...supposed: number[]): Position;
+  /** A position from its text, under the rules of the match. */
+  static read(text: string): Position;
+  /** The position after a ply: the action of the seat that acts; where both act, that of seat 0 and that of seat 1. */
+  after(action: number, second?: number): Position;
+  /** The position after at most so many random plies, or at the end of the game. */
+  playout(plies?: number): Position;
+  /** Makes room at once; what you no longer hold is released anyhow. */
+  release(): void;
+  /** 1 seat 0 acts, 2 seat 1, 3 both; 8 a draw, 9 seat 0 has won, 10 seat 1. */
+  readonly phase: number;
+  readonly isOver: boolean;
+  /** The seat that has won; `null` for nobody. */
+  readonly winner: number | null;
+  acts(seat: number): boolean;
+  /** Legal actions: of the seat that acts, or of one of both. */
+  legalActions(seat?: number): number[];
+  /** The game's metrics of a seat, by name. */
+  metrics(seat?: number): { [name: string]: number };
+  /** What a seat sees; its clocks stand at 0. */
+  view(seat?: number): any;
+  /** What each legal action of a seat leads to. Where both act, `other` is the other seat's action. */
+  children(seat?: number, other?: number): Child[];
+  /** What happens in a ply, in words. */
+  events(action: number, second?: number): string[];
+  readonly text: string;
+}
+
+/** The position that you are asked in: `Position.here`. */
+export function position(...supposed: number[]): Position;
+
 declare global {
   /** What a bot prints goes to the log of the match. */
   interface Console {

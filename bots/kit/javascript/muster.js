@@ -27,6 +27,16 @@ export function offer(action) {
 
 export const random = () => Number(BigInt(ask("@random")) >> 11n) * 2 ** -53;
 
+/** Positions are the sandbox's. */
+const unavailable = () => {
+  throw new Error("there are no positions outside of the sandbox: build the bot with `muster build`, and play what it makes");
+};
+export const position = unavailable;
+export class Position {
+  static here = unavailable;
+  static read = unavailable;
+}
+
 export function below(bound) {
   if (!(bound >= 1 && bound < 2 ** 32)) throw new RangeError("below() needs a bound from 1 to 4294967295");
   return Number(((BigInt(ask("@random")) >> 32n) * BigInt(Math.floor(bound))) >> 32n);

@@ -54,6 +54,29 @@ def offer(action: int) -> None:
     _say(f"offer @{action}")
 
 
+class Position:
+    """A position that you make and play in while you choose; it ends with your answer, and is never changed.
+
+    In the sandbox it has `after(action)` or `after(first, second)`, `legal_actions(seat)`, `phase`, `is_over`, `winner`, `acts(seat)`,
+    `metrics(seat)`, `view(seat)`, `children(seat, other)`, `events(action)`, `playout(plies)`, `text` and `release()`. `--native` has none.
+    """
+
+    @staticmethod
+    def here(*supposed: int) -> Position:
+        """The position that you are asked in. What you cannot know is made up: of these actions where they fit."""
+        raise RuntimeError(
+            "there are no positions outside of the sandbox: build the bot with `muster build`, and play what it makes"
+        )
+
+    @staticmethod
+    def read(text: str) -> Position:
+        """A position from its text, under the rules of the match."""
+        return Position.here()
+
+
+position = Position.here
+
+
 def random() -> float:
     """A random number from 0 to 1, without 1, of your seat's own stream; a replayed match has the same."""
     return (int(_ask("@random")) >> 11) * 2.0**-53

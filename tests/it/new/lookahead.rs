@@ -46,3 +46,48 @@ fn c_looks_ahead() {
 fn cpp_looks_ahead() {
     look_ahead("cpp", "c");
 }
+
+#[test]
+fn rust_looks_ahead() {
+    look_ahead("rust", "rust");
+}
+
+#[test]
+fn zig_looks_ahead() {
+    look_ahead("zig", "zig");
+}
+
+#[test]
+fn go_looks_ahead() {
+    look_ahead("go", "go");
+}
+
+#[test]
+fn assemblyscript_looks_ahead() {
+    look_ahead("assemblyscript", "assemblyscript");
+}
+
+#[test]
+fn d_looks_ahead() {
+    look_ahead("d", "d");
+}
+
+#[test]
+fn nim_looks_ahead() {
+    look_ahead("nim", "nim");
+}
+
+#[test]
+fn javascript_looks_ahead() {
+    look_ahead("javascript", "javascript");
+}
+
+#[test]
+fn typescript_looks_ahead() {
+    look_ahead("typescript", "typescript");
+}
+
+#[test]
+fn python_looks_ahead() {
+    look_ahead("python", "python");
+}

@@ -17,8 +17,8 @@ use game::{Game, PerSeat, Seat, visible_path};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativeCommand, NativePlayer, Source,
-    engine_fingerprint, may_be_another, other_games,
+    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativeCommand, NativePlayer,
+    Source, engine_fingerprint, may_be_another, other_games,
 };
 use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
 use report::{PlayedMatch, PlayedSeat};
