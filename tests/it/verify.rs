@@ -130,9 +130,13 @@ fn the_version_that_has_the_engine_of_an_older_run_is_named() {
             err
         })
     };
-    let of_0_1_0 = played_before(&out, |here| here.replace("prices=2", "prices=1"));
-    for err in told(&of_0_1_0) {
-        assert!(err.contains("the engine of Muster 0.1.0: resume and verify it with that version"), "{err}");
+    let earlier = [("0.1.0", "prices=1 abi=1 calls=3"), ("0.2.0", "prices=2 abi=1 calls=3")];
+    for (version, engine) in earlier {
+        let before = played_before(&out, |here| here.replace("prices=2 abi=1 calls=4", engine));
+        for err in told(&before) {
+            let due = format!("the engine of Muster {version}: resume and verify it with that version");
+            assert!(err.contains(&due), "{err}");
+        }
     }
     let of_nobody = played_before(&out, |here| here.replace("wasmtime=", "wasmtime=9"));
     for err in told(&of_nobody) {
