@@ -36,7 +36,7 @@ const CRASHES: &[(&str, &str, &str, &str)] = &[
         "python",
         "def choose(",
         "    raise RuntimeError(\"on purpose\")",
-        "bot.py:LINE:5: RuntimeError: on purpose",
+        "exception in choose, bot.py:LINE: RuntimeError: on purpose",
     ),
     ("javascript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.js:LINE:"),
     ("typescript", "export function choose(", "  throw new Error(\"on purpose\");", "bot.ts:LINE:"),
