@@ -105,7 +105,12 @@ interface BotRules {
   /** Ends it. */
   end(): void;
   /** A call over positions: its result, and the reply until the next call. */
-  position(index: number, numbers: number[], actions: bigint[], input: Uint8Array): { result: number; reply: Uint8Array };
+  position(
+    index: number,
+    numbers: number[],
+    actions: bigint[],
+    input: Uint8Array,
+  ): { result: number; reply: Uint8Array };
 }
 
 interface BotOptions {

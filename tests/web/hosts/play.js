@@ -53,7 +53,8 @@ function play(host, seat) {
   });
   const answers = seat.asked.map(({ ply, view, limit, left, restarted, legal, history, standing }) => {
     const { makesPositions } = found.bot;
-    const match = { legal: bytesOf(legal), history: bytesOf(history), standing: makesPositions ? bytesOf(standing) : null };
+    const shown = makesPositions ? bytesOf(standing) : null;
+    const match = { legal: bytesOf(legal), history: bytesOf(history), standing: shown };
     const question = { ply, view: bytesOf(view), limit, gameLeft: left, restarted, ...match };
     const { code, failure, offer } = player.ask(question);
     return { code: text(code), fault: failure?.fault, detail: failure?.detail, offer: text(offer) };

@@ -9,8 +9,8 @@ const nanos = (ticks) => BigInt(Math.max(0, Math.floor(ticks / 10)));
 const [code, record] = [8, 16];
 
 /**
- * The calls over positions, in the order of the rules' module, with their parameters: a number, an action's code, bytes or
- * codes that are read, and where the reply goes.
+ * The calls over positions, in the order of the rules' module, with their parameters: a number, an action's code, bytes
+ * or codes that are read, and where the reply goes.
  */
 const positions = Object.entries({
   here: "c",
@@ -32,8 +32,8 @@ const positions = Object.entries({
 const overPositions =
   (seat, index, shape) =>
   (...values) => {
-    const numbers = values.filter((value, at) => shape[at] === "n");
-    const actions = values.filter((value, at) => shape[at] === "a");
+    const numbers = values.filter((_, at) => shape[at] === "n");
+    const actions = values.filter((_, at) => shape[at] === "a");
     const [pointer, length] = values.slice(-2);
     const reads = { b: 1, c: code }[shape];
     const input = reads ? span(seat, pointer, (length >>> 0) * reads) : new Uint8Array();

@@ -1,4 +1,4 @@
-/** A bot's seat in the rules: an instance of their module that does nothing else. It has the dice, and its positions. */
+/** A bot's seat in the rules: an instance of their module that does nothing else. It has the dice and its positions. */
 
 /** Numbers that are drawn at a time, where nothing else draws. */
 const ahead = 512;
