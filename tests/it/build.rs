@@ -1,5 +1,6 @@
 //! `muster build`: from a script to a bot that plays wherever a bot plays, and what the authors of scripts are told.
 
+mod exceptions;
 mod folder;
 mod go;
 mod prepared;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use class::{Badge, Effect, Hash, Judgement, Requirement, TrialSummary, called};
 use rating::pair_score::Pentanomial;
-use referee::Ticks;
+use referee::{Failure, Fault, Ticks};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,12 +92,21 @@ impl<'a> From<&'a Judgement> for JudgementReport<'a> {
 
 /// `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
 pub fn trial_words(tried: &TrialSummary) -> String {
-    let TrialSummary { matches, wins, faults, .. } = tried;
+    let TrialSummary { matches, wins, faults, words, .. } = tried;
     let failed: u32 = faults.values().sum();
-    let kinds: Vec<String> = faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
+    let named = |fault| failure_name(fault, words.as_deref().unwrap_or_default());
+    let kinds: Vec<String> =
+        faults.iter().map(|(fault, count)| format!("{} {count}", named(fault))).collect();
     let failed =
         if failed == 0 { String::new() } else { format!(", failed in {failed} ({})", kinds.join(", ")) };
     format!("{matches} trial matches, {wins} won{failed}")
+}
+
+/// The name by which a bot's author knows a fault of its trial matches: what is kept of the first one in words says whether
+/// a trap is an exception of a script.
+fn failure_name(fault: &str, words: &str) -> String {
+    let trap = fault.parse().ok().filter(|fault| matches!(fault, Fault::Trap(_)));
+    trap.map_or_else(|| fault.to_owned(), |trap| Failure::new(trap, words).name())
 }
 
 /// `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.

@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 
 use class::{Contender, Facts, Reader};
 use explain::{Error, Kind};
-use game::visible_path;
-use referee::Fault;
+use game::{visible, visible_path};
 
 pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
@@ -180,8 +179,8 @@ impl Telling<'_> {
 
 fn worst_words(run: &GradedRun, loss: &WorstLoss) -> String {
     let opponent = run.entrant(loss.opponent).map_or("", |row| row.name.as_str());
-    let why =
-        loss.fault.map_or_else(String::new, |fault: Fault| format!(", by {fault}: {}", fault.explanation()));
+    let why = loss.failure.as_ref();
+    let why = why.map_or_else(String::new, |failure| format!(", by {}", visible(&failure.headline())));
     format!("Worst loss: match {} to {opponent}, who has place {}{why}.", loss.key, loss.place)
 }
 

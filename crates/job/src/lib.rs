@@ -13,11 +13,12 @@
 //!
 //! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
 //! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], what one entrant may have of a match;
-//! [`RecordError`], [`NotOfTheJob`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
+//! [`ending()`], why a match ended, in words; [`RecordError`], [`NotOfTheJob`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
 //! [`Sizes`], [`NotAdmitted`]; [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
 
 mod acceptance;
 mod convert;
+mod ending;
 mod executor;
 mod format;
 mod job;
@@ -33,12 +34,13 @@ mod wire;
 
 pub use acceptance::NotOfTheJob;
 pub use convert::RecordError;
+pub use ending::{ending, ending_of, meaning};
 pub use executor::{Executor, ExecutorError, ExposedWorker, Finished, TRIES, play_all, play_all_watched};
 pub use format::Format;
 pub use job::{Job, Plays, SeatJob, SizeClass};
 pub use job_id::JobId;
 pub use record::{Closing, Loss, Mark, Reason, Record};
-pub use script::{NotBuilt, Script, ScriptBuild, Sources};
+pub use script::{JAVASCRIPT_ENDINGS, NotBuilt, PYTHON_ENDINGS, Script, ScriptBuild, Sources, is_script};
 pub use seat_record::{SeatMatch, SeatRecord};
 pub use settings::MatchSettings;
 pub use terms::Terms;

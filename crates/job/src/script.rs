@@ -2,11 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 
 use game::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::Undecided;
+
+/// Endings of files that the interpreter of JavaScript runs, without the dot.
+pub const JAVASCRIPT_ENDINGS: &[&str] = &["js", "mjs", "ts", "mts"];
+/// Endings of files that the interpreter of Python runs.
+pub const PYTHON_ENDINGS: &[&str] = &["py"];
+
+/// Whether a file is a script by its ending, in whichever case.
+pub fn is_script(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    [JAVASCRIPT_ENDINGS, PYTHON_ENDINGS].concat().contains(&&*ending)
+}
 
 /// A script as it is handed in.
 pub struct Script<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::{PerSeat, Seat};
-use referee::{Closing, Loss, Record};
+use referee::{AccountKind, Closing, Failure, Loss, Record};
 use tournament::{EntrantId, GameResult, MatchKey};
 
 use crate::failure_table::{FAILURES, insert_failure, read_failure};
@@ -198,6 +198,28 @@ impl Ledger {
         Ok(parts)
     }
 
+    /// Returns the failures of which the interpreter of a script gave an account, in schedule order. Each is checked against
+    /// its hash.
+    ///
+    /// # Errors
+    /// When the failures cannot be read or do not match their hashes.
+    pub fn accounts(&self) -> Result<Vec<(MatchKey, Seat, Failure)>, LedgerError> {
+        let query = "SELECT key, substr(detail, 1, 32) FROM failure ORDER BY key";
+        let rows = self.collect("read failures", query, |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+        let mut keys: Vec<i64> =
+            rows.into_iter().filter(|(_, begin)| is_account(begin)).map(|(key, _)| key).collect();
+        keys.dedup();
+        let mut accounts = Vec::new();
+        for key in keys {
+            let unknown = || LedgerError::damaged(format!("no match has the key {key}"));
+            let key = MatchKey::from_packed(key).ok_or_else(unknown)?;
+            self.refuse_oversized(key)?;
+            let losses = self.losses(key)?.into_iter().map(|(seat, loss)| (key, seat, loss.failure));
+            accounts.extend(losses.filter(|(.., failure)| is_account(&failure.detail)));
+        }
+        Ok(accounts)
+    }
+
     pub(crate) fn losses(&self, key: MatchKey) -> Result<Vec<(Seat, Loss)>, LedgerError> {
         let rows =
             self.collect_for("read failures", &format!("{FAILURES} WHERE key = ?1"), key, read_failure)?;
@@ -208,6 +230,10 @@ impl Ledger {
             })
             .collect()
     }
+}
+
+fn is_account(detail: &str) -> bool {
+    AccountKind::of_line(detail.as_bytes()).is_some()
 }
 
 pub(crate) fn seat_of(number: i64) -> Result<Seat, LedgerError> {

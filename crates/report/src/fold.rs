@@ -2,6 +2,7 @@
 
 mod census;
 mod checked;
+mod failure_names;
 mod keys;
 mod rating_course;
 mod ratings;
@@ -25,6 +26,7 @@ use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
 use self::checked::for_each_checked;
+pub(crate) use self::failure_names::FailureNames;
 pub(crate) use self::keys::Keys;
 use self::reading::{ReadSummary, Reading};
 pub(crate) use self::run_summary::{RunSummary, is_knockout};
@@ -63,7 +65,8 @@ fn fold_tournament(
     let rulings = ledger.rulings()?;
     let seed = run.seed();
     let field = field(entrants);
-    let mut reading = Reading::new(entrants.len(), rulings.in_force(Since::END), room);
+    let names = FailureNames::of(ledger)?;
+    let mut reading = Reading::new(entrants.len(), rulings.in_force(Since::END), room, names);
     let mut stages: Vec<Stage> = Vec::new();
     let mut complete = true;
     let mut unasked = BTreeSet::new();
@@ -83,7 +86,7 @@ fn fold_tournament(
     stages.iter_mut().for_each(Stage::settle);
     let (read, root) =
         finish_with_root(reading, ledger, complete.then(|| run::stage_terms(&plan)).as_deref())?;
-    let ReadSummary { census, watch, fitted, listed, failed, keys } = read;
+    let ReadSummary { census, watch, fitted, listed, failed, names, keys } = read;
     let by_seed = stages.iter().zip(0..).flat_map(|(stage, number)| {
         let going_on = stage.going_on_by_seed().into_iter();
         going_on.map(move |((round, pairing), entrant)| ((number, round, pairing), entrant))
@@ -108,6 +111,7 @@ fn fold_tournament(
         fitted,
         listed,
         failed,
+        names,
         keys,
     })
 }

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod facts;
+mod faults;
 mod grades;
 mod notes;
 mod point_of_view;
@@ -22,6 +23,7 @@ use self::decisions::Names;
 pub use self::decisions::rulings;
 use self::facts::limit_facts;
 pub(crate) use self::facts::{condition_facts, metric_names};
+use self::faults::faults;
 pub(crate) use self::grades::gradebook;
 pub use self::grades::{EntrantGrade, Grades, grades};
 use self::notes::{Notes, UnplayedRounds};
@@ -30,8 +32,7 @@ use self::tree::brackets;
 use self::unusual::{Sources, unusual};
 use crate::fold::{ListedMatch, PlayedGame, RunSummary, is_knockout};
 use crate::model::{
-    self, Cell, Crosstable, Entrant, Fact, Fault, Faults, Heading, MatchLine, Pages, Rating, Report, Round,
-    Row,
+    self, Cell, Crosstable, Entrant, Fact, Heading, MatchLine, Pages, Rating, Report, Round, Row,
 };
 use crate::tier::Tier;
 
@@ -347,21 +348,6 @@ fn all_rulings(folded: &RunSummary) -> Vec<model::Ruling> {
     let left: BTreeMap<EntrantId, Since> =
         folded.stages.iter().flat_map(Stage::withdrawn_for_faults).collect();
     ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
-}
-
-fn faults(folded: &RunSummary) -> Faults {
-    let list = folded.failed.iter().flat_map(|row| {
-        let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, row.reason.faults()[seat]?)));
-        failed.map(|(seat, fault)| Fault {
-            name: fault.to_string(),
-            explanation: fault.explanation(),
-            entrant: row.entrants[seat].index(),
-            opponent: row.entrants[seat.other()].index(),
-            key: row.key.to_string(),
-            ply: game::ply_number(row.plies),
-        })
-    });
-    Faults { kinds: folded.census.faults(), list: list.collect() }
 }
 
 /// A format in words.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use game::{Game, PerSeat, Rules, Seat};
-use job::SeatRecord;
-use referee::{Fault, Limits, Record, transcript};
+use job::{SeatRecord, ending, meaning};
+use referee::{Failure, Limits, Record, transcript};
 use serde::Serialize;
 
 use crate::ReportError;
@@ -71,9 +71,17 @@ impl SingleMatch<'_> {
         }
     }
 
+    /// How a seat forfeited: what is seen of it only if the reader may know it.
+    fn failure(&self, seat: Seat) -> Option<Failure> {
+        let fault = self.record.verdict.reason.faults()[seat]?;
+        let known = self.record.losses[seat].as_ref().filter(|_| self.seats[seat].is_some());
+        Some(known.map_or_else(|| Failure::new(fault, ""), |loss| loss.failure.clone()))
+    }
+
     fn played(&self) -> Match<'_> {
         let Record { verdict, played, plies, metrics, spent, closings, .. } = self.record;
-        let PerSeat(faults) = verdict.reason.faults();
+        let failures = PerSeat::from_fn(|seat| self.failure(seat));
+        let PerSeat(faults) = failures.as_ref().map(|failure| failure.as_ref().map(NamedFault::from));
         Match {
             opening: Opening {
                 game: self.game.name(),
@@ -88,8 +96,8 @@ impl SingleMatch<'_> {
                 round: 1,
                 entrants: [0, 1],
                 outcome: verdict.outcome.winner().map(Seat::index),
-                reason: visible(&verdict.reason.to_string()),
-                faults: faults.map(|fault| fault.map(NamedFault::from)),
+                reason: visible(&ending(&verdict.reason, failures.as_ref().map(Option::as_ref))),
+                faults,
                 counts: true,
                 plies: *plies,
                 metrics: &metrics.0,
@@ -171,12 +179,12 @@ struct Row<'a> {
 struct NamedFault {
     name: String,
     about: &'static str,
-    advice: &'static str,
+    advice: String,
 }
 
-impl From<Fault> for NamedFault {
-    fn from(fault: Fault) -> NamedFault {
-        NamedFault { name: fault.to_string(), about: fault.explanation(), advice: fault.advice() }
+impl From<&Failure> for NamedFault {
+    fn from(failure: &Failure) -> NamedFault {
+        NamedFault { name: failure.name(), about: meaning(failure), advice: visible(failure.advice()) }
     }
 }
 

@@ -62,6 +62,8 @@ pub struct ComparedPair<'a> {
     pub games: &'a [ComparedGame; 2],
     /// Whether the pair counts: neither game is a copy of an earlier one.
     pub counts: bool,
+    /// What all pairs so far came to.
+    pub tally: &'a ComparisonTally,
 }
 
 /// Why two bots cannot be compared.
@@ -297,7 +299,8 @@ impl Agenda for Games<'_> {
             let [Some(first), Some(second)] = records else { return Ok(()) };
             let games = [compared(one, first), compared(other, second)];
             let counts = self.comparison.tally.push(&games)?;
-            (self.tell)(&ComparedPair { number: self.comparison.tally.pairs, games: &games, counts });
+            let tally = &self.comparison.tally;
+            (self.tell)(&ComparedPair { number: tally.pairs, games: &games, counts, tally });
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use explain::{Error, Kind};
-use game::Outcome;
-use referee::Fault;
+use game::{Outcome, Seat};
+use referee::Failure;
 use tournament::rulings::Since;
 use tournament::{EntrantId, GameRecord, MatchKey};
 
@@ -15,10 +15,12 @@ use crate::graded_run::GradedRun;
 pub(super) struct WorstLoss {
     pub(super) key: MatchKey,
     pub(super) opponent: EntrantId,
+    /// The seat that lost.
+    pub(super) seat: Seat,
     /// The opponent's place in the end.
     pub(super) place: u32,
-    /// The fault that lost it, if it was one.
-    pub(super) fault: Option<Fault>,
+    /// How it failed, if it lost by that.
+    pub(super) failure: Option<Failure>,
 }
 
 /// The worst loss of everybody who has lost to somebody with a place: that to the opponent with the worst place. Of equals,
@@ -37,10 +39,12 @@ pub(super) fn worst_losses(run: &GradedRun) -> Result<BTreeMap<EntrantId, WorstL
         if !in_force.counts(&GameRecord { key: row.key, seats: row.entrants, result }) {
             return Ok(());
         }
-        let (own, opponent) = (row.entrants[winner.other()], row.entrants[winner]);
+        let seat = winner.other();
+        let (own, opponent) = (row.entrants[seat], row.entrants[winner]);
         let Some(&place) = places.get(&opponent) else { return Ok(()) };
-        let fault = row.reason.faults()[winner.other()];
-        let loss = WorstLoss { key: row.key, opponent, place, fault };
+        let fault = row.reason.faults()[seat];
+        let failure = fault.map(|fault| Failure::new(fault, ""));
+        let loss = WorstLoss { key: row.key, opponent, seat, place, failure };
         match losses.entry(own) {
             Entry::Vacant(entry) => {
                 entry.insert(loss);
@@ -52,5 +56,10 @@ pub(super) fn worst_losses(run: &GradedRun) -> Result<BTreeMap<EntrantId, WorstL
         }
         Ok::<(), Error>(())
     })?;
+    for loss in losses.values_mut().filter(|loss| loss.failure.is_some()) {
+        let parts = run.run.ledger.private_parts(loss.key)?;
+        let (seen, _) = &parts[loss.seat];
+        loss.failure = seen.as_ref().map(|lost| lost.failure.clone()).or(loss.failure.take());
+    }
     Ok(losses)
 }

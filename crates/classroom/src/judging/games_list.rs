@@ -165,7 +165,7 @@ impl ListedGame {
             game: game.number(),
             plies: record.plies,
             position: game.start.to_string(),
-            reason: record.verdict.reason.to_string(),
+            reason: job::ending_of(record),
             record: None,
             result: result.to_owned(),
             seat: rules.seats()[seat].word.to_owned(),

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use class::{Facts, Moment, Who};
 use explain::{Error, Kind};
-use ledger::Root;
+use game::PerSeat;
+use ledger::{LedgerError, Root};
 use rate::RunGames;
 use rating::results::{MatchResult, Pair, Player};
+use referee::Failure;
 use report::SeasonMatch;
 use run::RecordedRun;
 use season::{Bot, Season};
@@ -98,6 +100,7 @@ impl SeasonHistory {
         root: &Root,
         facts: &Facts,
     ) -> Result<(), Error> {
+        let endings = endings(run).map_err(|error| cycle.run.explain(&error))?;
         let name = format!("{:04}", cycle.number);
         let run = RunGames::of(run, name, true).map_err(|error| cycle.run.explain(&error))?;
         let owners = facts.aliases_at(at);
@@ -119,7 +122,8 @@ impl SeasonHistory {
             else {
                 continue;
             };
-            matches.push(SeasonMatch { key, plies: facts.plies, reason: facts.reason.clone() });
+            let (reason, ending) = (facts.reason.clone(), endings.get(&key).cloned());
+            matches.push(SeasonMatch { key, plies: facts.plies, reason, ending });
             // Equal games of a whole season count once.
             let copy = played.content != 0 && !self.seen.insert((first, second, played.content));
             games.push(MatchResult {
@@ -198,4 +202,19 @@ fn season(known: &SeasonPlayers, cycles: &[season::Cycle]) -> Result<Season, Err
     Season::new(known.owners.len(), known.bots_of_versions(), cycles).map_err(|error| {
         Error::new(Kind::Damaged, format!("the runs of the ladder are not a season: {error}"))
     })
+}
+
+/// Why those matches of a run ended that a script lost by what is not called by its fault: an exception.
+fn endings(run: &RecordedRun) -> Result<BTreeMap<MatchKey, String>, LedgerError> {
+    let mut failures: BTreeMap<MatchKey, PerSeat<Option<Failure>>> = BTreeMap::new();
+    for (key, seat, failure) in run.ledger.accounts()? {
+        failures.entry(key).or_default()[seat] = Some(failure);
+    }
+    let mut endings = BTreeMap::new();
+    for (key, failures) in failures {
+        if let Some(stored) = run.ledger.find_match(key)? {
+            endings.insert(key, job::ending(&stored.row.reason, failures.as_ref().map(Option::as_ref)));
+        }
+    }
+    Ok(endings)
 }

@@ -76,9 +76,16 @@ impl MatchPart {
         MatchResult::of(self.whole.row.outcome, self.seat)
     }
 
-    /// Why it ended, in words.
+    /// Why it ended, by the record.
     pub fn reason(&self) -> String {
         self.whole.row.reason.to_string()
+    }
+
+    /// The same as its reader knows it: their own failure by the name that they know it by.
+    pub fn ending(&self) -> String {
+        let own = self.loss().map(|loss| &loss.failure);
+        let failures = PerSeat::from_fn(|seat| own.filter(|_| seat == self.seat));
+        job::ending(&self.whole.row.reason, failures)
     }
 
     /// The number of complete plies.

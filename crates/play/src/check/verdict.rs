@@ -34,7 +34,7 @@ fn played(trials: &[Trials]) -> String {
 fn failed(trials: &[Trials]) -> String {
     let of = |trials: &Trials| {
         let kind = trials.kinds().into_iter().max_by_key(Vec::len)?;
-        let fault = kind.first()?.loss.failure.fault;
+        let fault = kind.first()?.loss.failure.name();
         Some(format!(
             "{fault} in {} of {} trial matches of {}",
             kind.len(),

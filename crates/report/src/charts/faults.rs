@@ -7,10 +7,10 @@ use crate::shown::count;
 
 /// A bar for each kind of fault, if there were any.
 pub(super) fn chart(faults: &Faults) -> Option<Chart> {
-    let most = faults.kinds.iter().map(|kind| kind.count).max()?;
-    let height = faults.kinds.len() as i32 * BAR + 16;
+    let most = faults.named.iter().map(|kind| kind.count).max()?;
+    let height = faults.named.len() as i32 * BAR + 16;
     let svg = Canvas::draw(height, "Faults by kind", |canvas| {
-        for (index, kind) in (0..).zip(&faults.kinds) {
+        for (index, kind) in (0..).zip(&faults.named) {
             let (top, below) = (index * BAR + 8, index * BAR + 8 + BAR - 6);
             let middle = i32::midpoint(top, below);
             let right = along(kind.count as f64, most as f64, LEFT, RIGHT - 20).max(LEFT + 2);
@@ -20,7 +20,7 @@ pub(super) fn chart(faults: &Faults) -> Option<Chart> {
         }
     });
     let mut figures = Figures::new(["fault", "count"]);
-    for kind in &faults.kinds {
+    for kind in &faults.named {
         figures.row([kind.name.clone(), kind.count.to_string()]);
     }
     Some(Chart {

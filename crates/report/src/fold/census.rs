@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use game::PerSeat;
 use ledger::MatchRow;
-use referee::{Fault, Played, Ticks};
+use referee::{Failure, Fault, Played, Ticks};
 
 use crate::model::{FaultKind, LengthClass, Lengths, MoveTimes};
 
@@ -17,8 +18,10 @@ pub(crate) struct Census {
     lengths: BTreeMap<u32, u64>,
     /// The times of each entrant's moves.
     times: Vec<Sketch>,
-    /// Seats that failed, by kind.
+    /// Seats that failed, by fault.
     faults: BTreeMap<Fault, u64>,
+    /// The same, by what the failure is called.
+    failures: BTreeMap<String, u64>,
     /// Number of matches.
     pub(crate) played: u64,
 }
@@ -30,12 +33,13 @@ impl Census {
             lengths: BTreeMap::new(),
             times: vec![Sketch::default(); entrants],
             faults: BTreeMap::new(),
+            failures: BTreeMap::new(),
             played: 0,
         }
     }
 
     /// Adds a match.
-    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
+    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played], failures: &PerSeat<Option<Failure>>) {
         self.played += 1;
         *self.lengths.entry(row.plies).or_default() += 1;
         for entry in played {
@@ -43,8 +47,9 @@ impl Census {
                 sketch.add(entry.spent);
             }
         }
-        for fault in row.reason.faults().0.into_iter().flatten() {
-            *self.faults.entry(fault).or_default() += 1;
+        for failure in failures.0.iter().flatten() {
+            *self.faults.entry(failure.fault).or_default() += 1;
+            *self.failures.entry(failure.name()).or_default() += 1;
         }
     }
 
@@ -94,11 +99,20 @@ impl Census {
 
     /// The faults, the most frequent first.
     pub(crate) fn faults(&self) -> Vec<FaultKind> {
-        let mut kinds: Vec<FaultKind> =
-            self.faults.iter().map(|(fault, &count)| FaultKind { name: fault.to_string(), count }).collect();
-        kinds.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name)));
-        kinds
+        kinds(self.faults.iter().map(|(fault, &count)| FaultKind { name: fault.to_string(), count }))
     }
+
+    /// The same, by what the failures are called.
+    pub(crate) fn failures(&self) -> Vec<FaultKind> {
+        kinds(self.failures.iter().map(|(name, &count)| FaultKind { name: name.clone(), count }))
+    }
+}
+
+/// The most frequent first, then by name.
+fn kinds(counted: impl Iterator<Item = FaultKind>) -> Vec<FaultKind> {
+    let mut kinds: Vec<FaultKind> = counted.collect();
+    kinds.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name)));
+    kinds
 }
 
 /// The least of 1, 2 or 5 times a power of ten that is at least `least`.

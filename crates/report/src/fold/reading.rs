@@ -6,6 +6,7 @@ use tournament::rulings::InForce;
 
 use super::census::Census;
 use super::checked::CheckedMatch;
+use super::failure_names::FailureNames;
 use super::keys::Keys;
 use super::ratings::{FittedRatings, RatedGames};
 use super::selection::{ListedMatch, Room, Selection};
@@ -22,6 +23,7 @@ pub(crate) struct Reading {
     rated: RatedGames,
     selection: Selection,
     failed: Vec<MatchRow>,
+    names: FailureNames,
     keys: Keys,
     entrants: usize,
 }
@@ -38,19 +40,22 @@ pub(crate) struct ReadSummary {
     pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
+    /// What failures are called.
+    pub(crate) names: FailureNames,
     /// Every match.
     pub(crate) keys: Keys,
 }
 
 impl Reading {
     /// No matches yet, of this number of entrants, under the rulings of the whole run.
-    pub(crate) fn new(entrants: usize, force: InForce, room: Room) -> Reading {
+    pub(crate) fn new(entrants: usize, force: InForce, room: Room, names: FailureNames) -> Reading {
         Reading {
             census: Census::new(entrants),
             watch: Watch::default(),
             rated: RatedGames::new(entrants, force),
             selection: Selection::new(room),
             failed: Vec::new(),
+            names,
             keys: Keys::default(),
             entrants,
         }
@@ -63,11 +68,12 @@ impl Reading {
     pub(crate) fn add(&mut self, checked: CheckedMatch<'_>, is_knockout: bool) -> Result<(), ReportError> {
         let CheckedMatch { row, result, played } = checked;
         self.check_entrants(&row)?;
-        self.census.add(&row, played);
+        let failures = self.names.failures(&row);
+        self.census.add(&row, played, &failures);
         if self.rated.add(&row, result) {
-            self.watch.add(&row, played);
+            self.watch.add(&row, played, &failures);
         }
-        self.selection.add(&row, is_knockout);
+        self.selection.add(&row, is_knockout, &self.names);
         self.keys.push(row.key);
         if !row.reason.forfeits().is_empty() && self.failed.len() < FAULTS {
             self.failed.push(row);
@@ -77,8 +83,16 @@ impl Reading {
 
     /// Fits the ratings and chooses the matches that have a page.
     pub(crate) fn finish(self) -> ReadSummary {
-        let Reading { census, watch, rated, selection, failed, keys, entrants } = self;
-        ReadSummary { census, watch, fitted: rated.fit(entrants), listed: selection.choose(), failed, keys }
+        let Reading { census, watch, rated, selection, failed, names, keys, entrants } = self;
+        ReadSummary {
+            census,
+            watch,
+            fitted: rated.fit(entrants),
+            listed: selection.choose(),
+            failed,
+            names,
+            keys,
+        }
     }
 
     fn check_entrants(&self, row: &MatchRow) -> Result<(), ReportError> {

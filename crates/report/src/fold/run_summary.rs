@@ -11,6 +11,7 @@ use replay::Recording;
 use tournament::{EntrantId, Format, MatchKey, Rulings, Stage, Standings};
 
 use super::census::Census;
+use super::failure_names::FailureNames;
 use super::keys::Keys;
 use super::ratings::FittedRatings;
 use super::selection::ListedMatch;
@@ -55,6 +56,8 @@ pub(crate) struct RunSummary {
     pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
+    /// What failures are called.
+    pub(crate) names: FailureNames,
     /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
     pub(crate) keys: Keys,
 }

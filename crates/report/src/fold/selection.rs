@@ -6,6 +6,8 @@ use game::{PerSeat, Seat};
 use ledger::MatchRow;
 use tournament::{EntrantId, MatchKey};
 
+use super::failure_names::FailureNames;
+
 /// What a site has room for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
@@ -40,12 +42,12 @@ pub(crate) struct ListedMatch {
 }
 
 impl ListedMatch {
-    fn of(row: &MatchRow) -> ListedMatch {
+    fn of(row: &MatchRow, names: &FailureNames) -> ListedMatch {
         ListedMatch {
             key: row.key,
             entrants: row.entrants,
             winner: row.outcome.winner(),
-            reason: row.reason.to_string(),
+            reason: names.ending(row),
             plies: row.plies,
         }
     }
@@ -66,10 +68,10 @@ impl Selection {
     }
 
     /// Adds a match; matches come in schedule order.
-    pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool) {
+    pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool, names: &FailureNames) {
         if is_knockout {
             // The last ones decide more than the first.
-            self.knockouts.push_back(ListedMatch::of(row));
+            self.knockouts.push_back(ListedMatch::of(row, names));
             if self.knockouts.len() > self.room.pages {
                 self.knockouts.pop_front();
             }
@@ -77,7 +79,7 @@ impl Selection {
         }
         let class = if row.reason.forfeits().is_empty() { &mut self.others } else { &mut self.faults };
         if class.len() < self.room.pages {
-            class.push(ListedMatch::of(row));
+            class.push(ListedMatch::of(row, names));
         }
     }
 
@@ -112,12 +114,13 @@ mod tests {
     }
 
     fn chosen(pages: usize) -> Vec<String> {
+        let names = FailureNames::default();
         let mut selection = Selection::new(Room { pages, ..Room::default() });
         for number in 0..4 {
-            selection.add(&row(0, number, 9, number == 3), false);
+            selection.add(&row(0, number, 9, number == 3), false, &names);
         }
         for number in 0..2 {
-            selection.add(&row(1, number, 9, false), true);
+            selection.add(&row(1, number, 9, false), true, &names);
         }
         selection.choose().iter().map(|listed| listed.key.to_string()).collect()
     }

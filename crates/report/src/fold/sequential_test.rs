@@ -13,6 +13,7 @@ use tournament::rulings::InForce;
 use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use super::checked::for_each_checked;
+use super::failure_names::FailureNames;
 use super::finish_with_root;
 use super::reading::{ReadSummary, Reading};
 use super::run_summary::RunSummary;
@@ -35,7 +36,8 @@ pub(crate) fn fold(
 ) -> Result<RunSummary, ReportError> {
     let RecordedRun { ledger, header, entrants } = run;
     let hypotheses = test.hypotheses().map_err(|error| damaged(error.to_string()))?;
-    let mut reading = Reading::new(entrants.len(), InForce::default(), room);
+    let names = FailureNames::of(ledger)?;
+    let mut reading = Reading::new(entrants.len(), InForce::default(), room, names);
     let mut walk =
         Walk { course: Course::new(hypotheses, MOST_PAIRS, test.openings), first: None, points: Vec::new() };
     for_each_checked(ledger, None, |checked| {
@@ -51,7 +53,7 @@ pub(crate) fn fold(
     let complete = state.verdict.is_some() || ledger.sealed_stages()?.contains(&0);
     let terms = StageTerms::new(&test.rules, &test.limits);
     let (read, root) = finish_with_root(reading, ledger, complete.then_some(&[terms][..]))?;
-    let ReadSummary { census, watch, fitted, listed, failed, keys } = read;
+    let ReadSummary { census, watch, fitted, listed, failed, names, keys } = read;
     Ok(RunSummary {
         plan,
         without_protections: ledger.without_protections()?,
@@ -71,6 +73,7 @@ pub(crate) fn fold(
         fitted,
         listed,
         failed,
+        names,
         keys,
     })
 }

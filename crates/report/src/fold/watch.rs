@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use game::{PerSeat, Seat};
 use ledger::MatchRow;
-use referee::{Fault, Played, Reason, Ticks};
+use referee::{Failure, Fault, Played, Reason, Ticks};
 use tournament::{EntrantId, MatchKey};
 
 /// Entries of one kind at most.
@@ -16,8 +16,8 @@ pub(crate) const OF_A_KIND: usize = 3;
 pub(crate) struct Watch {
     pub(crate) shortest: Option<SeenMatch>,
     pub(crate) longest: Option<SeenMatch>,
-    /// The first match of each fault, and how often it happened.
-    pub(crate) faults: BTreeMap<Fault, (SeenMatch, u64)>,
+    /// The first match of each fault, with what it is called, and how often it happened.
+    pub(crate) faults: BTreeMap<(Fault, String), (SeenMatch, u64)>,
     pub(crate) double_faults: Option<(SeenMatch, u64)>,
     pub(crate) limits: Option<(SeenMatch, u64)>,
     /// Matches with the most offers, the most first.
@@ -49,16 +49,15 @@ impl Watch {
     }
 
     /// Looks at the next match in schedule order. One that does not count is not looked at.
-    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played]) {
+    pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played], failures: &PerSeat<Option<Failure>>) {
         let seen = SeenMatch {
             key: row.key,
             entrants: row.entrants,
             winner: row.outcome.winner(),
             plies: row.plies,
         };
-        let faults = row.reason.faults();
-        for fault in faults.0.into_iter().flatten() {
-            self.faults.entry(fault).or_insert((seen, 0)).1 += 1;
+        for failure in failures.0.iter().flatten() {
+            self.faults.entry((failure.fault, failure.name())).or_insert((seen, 0)).1 += 1;
         }
         match row.reason {
             Reason::DoubleForfeit(_) => self.double_faults.get_or_insert((seen, 0)).1 += 1,

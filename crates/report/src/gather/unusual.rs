@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use game::Seat;
-use referee::Fault;
 use tournament::rulings::{Order, Since};
 use tournament::{EntrantId, GameRecord, MatchKey};
 
@@ -123,13 +122,13 @@ impl Sources<'_> {
         let double = watch
             .double_faults
             .map(|(seen, count)| self.first_of(("Double fault", "both bots failed in one ply"), seen, count));
-        let mut kinds: Vec<(&Fault, &(SeenMatch, u64))> = watch.faults.iter().collect();
+        let mut kinds: Vec<_> = watch.faults.iter().collect();
         // The rarest say most.
-        kinds.sort_by_key(|(fault, (_, count))| (*count, **fault));
+        kinds.sort_by_key(|(kind, (_, count))| (*count, *kind));
         let first = kinds
             .into_iter()
             .take(OF_A_KIND)
-            .map(|(fault, &(seen, count))| self.first_of(("Fault", &fault.to_string()), seen, count));
+            .map(|((_, name), &(seen, count))| self.first_of(("Fault", name), seen, count));
         double.into_iter().chain(first).collect::<Vec<_>>().into_iter()
     }
 

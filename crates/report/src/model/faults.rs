@@ -9,6 +9,9 @@ use super::entrant::EntrantIndex;
 pub struct Faults {
     /// The number of each kind, the most frequent first, then by name.
     pub kinds: Vec<FaultKind>,
+    /// The same, by what each failure is called: an exception of a script is no trap.
+    #[serde(skip)]
+    pub named: Vec<FaultKind>,
     /// The first ones in schedule order, as many as a page can show.
     #[serde(skip)]
     pub list: Vec<Fault>,
@@ -33,7 +36,7 @@ pub struct FaultKind {
 /// A seat that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The fault's name.
+    /// What the failure is called.
     pub name: String,
     /// What it means.
     pub explanation: &'static str,

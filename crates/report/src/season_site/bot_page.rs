@@ -200,7 +200,7 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
                                 td { (seats[loss.seat].word) }
                                 td.n { (loss.played.plies) }
                                 td.nowrap {
-                                    (visible(&loss.played.reason.to_string()))
+                                    (visible(&loss.played.ending.clone().unwrap_or_else(|| loss.played.reason.to_string())))
                                     @if loss.fault().is_some() { " " span.tag.bad { "fault" } }
                                 }
                             }

@@ -83,6 +83,8 @@ pub struct SeasonMatch {
     pub plies: u32,
     /// Why it ended.
     pub reason: Reason,
+    /// The same in words, where a failure is called otherwise than its fault: an exception of a script.
+    pub ending: Option<String>,
 }
 
 impl SeasonSite<'_> {

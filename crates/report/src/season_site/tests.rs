@@ -51,7 +51,7 @@ impl Played {
                     };
                     games.push(MatchResult::new(current[first], current[second], score));
                     let key = MatchKey::new(0, 0, bot as u32, number).unwrap();
-                    known.push(SeasonMatch { key, plies: 40, reason });
+                    known.push(SeasonMatch { key, plies: 40, reason, ending: None });
                 }
             }
             played.push(Cycle { at: cycle as i64 * DAY, games });

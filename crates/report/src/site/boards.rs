@@ -161,13 +161,13 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 /// The contents of the page of a match besides its boards.
 fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
-    let faults = row.reason.faults();
+    let failures = folded.names.failures(row);
     let seat = |seat: Seat| {
         let entrant = folded.entrants.get(row.entrants[seat].index());
         SeatLine {
             name: entrant.map_or_else(String::new, |entrant| entrant.name.clone()),
             bot: entrant.map_or_else(String::new, |entrant| entrant.bot.clone()),
-            fault: faults[seat].map(|fault| (fault.to_string(), fault.explanation())),
+            fault: failures[seat].as_ref().map(|failure| (failure.name(), job::meaning(failure))),
             metrics: metric_names(folded.plan.game)
                 .into_iter()
                 .zip(row.metrics[seat].iter().copied())
@@ -189,7 +189,7 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
         seat_names: folded.plan.game.seats(),
         seats: PerSeat::from_fn(seat),
         winner: row.outcome.winner(),
-        reason: row.reason.to_string(),
+        reason: folded.names.ending(row),
         plies: row.plies,
         facts,
         counts,

@@ -221,8 +221,10 @@ fn knockout() -> Stage {
 
 fn faults() -> Faults {
     let fault = referee::Fault::Timeout;
+    let kinds = vec![FaultKind { name: fault.to_string(), count: 1 }];
     Faults {
-        kinds: vec![FaultKind { name: fault.to_string(), count: 1 }],
+        named: kinds.clone(),
+        kinds,
         list: vec![Fault {
             name: fault.to_string(),
             explanation: fault.explanation(),

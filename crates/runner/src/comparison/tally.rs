@@ -78,12 +78,24 @@ pub struct ComparisonTally {
     pub spent: [Ticks; 2],
     /// How often each bot failed, by fault: the first bot, then the second.
     pub faults: [BTreeMap<Fault, u64>; 2],
+    /// The same, by the name that its author knows a failure by.
+    pub failures: [BTreeMap<String, u64>; 2],
     /// The game that the first bot lost worst.
     pub worst: Option<ComparedGame>,
     seen: Copies,
 }
 
+/// Pairs from which on the difference of strength is shown while more are played.
+const ENOUGH: u64 = 8;
+
 impl ComparisonTally {
+    /// What came out so far, in one line: `won 3, drawn 0, lost 1`, and the difference in Elo once that says something.
+    pub fn so_far(&self) -> String {
+        let ComparisonTally { wins, draws, losses, .. } = self;
+        let games = format!("won {wins}, drawn {draws}, lost {losses}");
+        if self.scores.pairs() < ENOUGH { games } else { format!("{games}; Elo {}", self.scores.elo()) }
+    }
+
     /// Adds the next pair: the game in which the first bot sat first, then the other. Returns whether it counts.
     pub(super) fn push(&mut self, pair: &[ComparedGame; 2]) -> Result<bool, LedgerError> {
         self.pairs += 1;
@@ -116,9 +128,11 @@ impl ComparisonTally {
 
     fn count_faults(&mut self, game: &ComparedGame) {
         for (seat, loss) in game.record.losses.iter() {
-            let faults = self.faults.get_mut(game.entrants[seat].index());
-            if let (Some(loss), Some(faults)) = (loss, faults) {
+            let bot = game.entrants[seat].index();
+            let counts = self.faults.get_mut(bot).zip(self.failures.get_mut(bot));
+            if let Some((loss, (faults, failures))) = loss.as_ref().zip(counts) {
                 *faults.entry(loss.failure.fault).or_default() += 1;
+                *failures.entry(loss.failure.name()).or_default() += 1;
             }
         }
     }

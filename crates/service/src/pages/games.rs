@@ -115,7 +115,7 @@ fn rows(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Mar
                 td.n { @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) { (game.game) } } @else { (game.game) } }
                 td { (game.seat) }
                 td { (game.result) @if !game.counts { " (a copy)" } }
-                td { (game.reason) @if let Some(fault) = &game.fault { ": " (visible(fault)) } }
+                td { (visible(&game.reason)) }
                 td.n { (game.plies) }
             }
             tr { td.command colspan="5" { code { (list.play_again(class, game, &file_name)) } } }

@@ -259,7 +259,7 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
     html! {
         p { a href=(list) { "Matches of " (visible(&names[part.seat])) " in " (visible(run)) } }
         h1 { "Match " (part.key) ": " (part.result().word()) " against " (visible(part.opponent())) }
-        p { "As " (part.seat_word()) ", " (visible(&part.reason())) " after " (plural(part.plies().into(), "ply", "plies")) "."
+        p { "As " (part.seat_word()) ", " (visible(&part.ending())) " after " (plural(part.plies().into(), "ply", "plies")) "."
             @if !part.counts { " A ruling annulled it: it does not count." } }
         p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
         p.soft { "The board at every ply, with what the bot logged there. It needs JavaScript." }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use explain::quoted;
 use game::Seat;
+use job::ending_of;
 use rating::pair_score::EloEstimate;
-use referee::Fault;
 use runner::{CompareReport, ComparedGame, Comparison};
 use terminal::out;
 use terminal::text::inert;
@@ -50,7 +50,7 @@ impl ComparisonView<'_> {
             100.0 * estimate.score
         ))?;
         out::line(&format!("Elo {estimate}; {}", self.who_is_stronger(&estimate)))?;
-        for (name, faults) in self.names.iter().zip(&tally.faults) {
+        for (name, faults) in self.names.iter().zip(&tally.failures) {
             if !faults.is_empty() {
                 out::line(&faults_line(name, faults))?;
             }
@@ -83,7 +83,7 @@ impl ComparisonView<'_> {
             worst.number(),
             name(seat),
             name(seat.other()),
-            inert(&record.verdict.reason.to_string()),
+            inert(&ending_of(record)),
             record.plies
         ))?;
         let metrics: Vec<String> = (game.metrics().iter().zip(&record.metrics[seat]))
@@ -128,8 +128,8 @@ impl ComparisonView<'_> {
     }
 }
 
-/// `greedy failed in 3 games: illegal-action 2, timeout 1`.
-fn faults_line(name: &str, faults: &BTreeMap<Fault, u64>) -> String {
+/// `greedy failed in 3 games: exception 2, timeout 1`.
+fn faults_line(name: &str, faults: &BTreeMap<String, u64>) -> String {
     let (count, kinds): (u64, Vec<String>) =
         (faults.values().sum(), faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect());
     let games = if count == 1 { "game" } else { "games" };

@@ -1,7 +1,7 @@
 //! How a match ended, in words.
 
 use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
-use referee::{Closing, Loss, Record};
+use referee::{Closing, Failure, Loss, Record};
 use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
@@ -42,7 +42,8 @@ pub(super) fn tell(
         if let Some(loss) = &record.losses[seat] {
             failed(seats[seat], loss, &advice[seat])?;
         }
-        log(seats[seat], &record.closings[seat], logs)?;
+        let failure = record.losses[seat].as_ref().map(|loss| &loss.failure);
+        log(seats[seat], &record.closings[seat], failure, logs)?;
         if let Some(undrawn) = replay::undrawn(last.draw(None), &record.closings[seat].log) {
             out::line(&format!("  note: {undrawn}"))?;
         }
@@ -75,8 +76,10 @@ fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 
-fn log(seat: SeatName, closing: &Closing, logs: Logs) -> Done {
-    let whole = if logs == Logs::Whole { logs::lines(&closing.log) } else { Vec::new() };
+/// What a bot logged, without the account of its failure, which was shown.
+fn log(seat: SeatName, closing: &Closing, failure: Option<&Failure>, logs: Logs) -> Done {
+    let log = failure.map_or(&closing.log[..], |failure| failure.log_before(&closing.log));
+    let whole = if logs == Logs::Whole { logs::lines(log) } else { Vec::new() };
     let lines: Vec<String> = whole.into_iter().chain(logs::cut(closing)).collect();
     if !lines.is_empty() {
         out::line(&format!("{} logged:", seat.word))?;

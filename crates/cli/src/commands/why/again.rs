@@ -131,7 +131,7 @@ fn tell_outcome(retraced: &RetraceSummary) -> Done {
         }
         (Err(recorded), here) => {
             let which = if here.is_ok() { "no fault" } else { "another fault" };
-            let fault = recorded.fault;
+            let fault = recorded.name();
             out::line(&format!(
                 "  {answers}, then {which} at ply {ply}, where it failed by {fault} in the match"
             ))?;

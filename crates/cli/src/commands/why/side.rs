@@ -61,7 +61,7 @@ impl<'a> Side<'a> {
             "match {}, {}: {own} as {word} {verb} {other}: {} after {plies} {}",
             inert(&self.record.number),
             self.game.title(),
-            inert(&self.course.verdict.reason.to_string()),
+            inert(&self.record.ending(self.course)),
             if plies == 1 { "ply" } else { "plies" }
         ))
     }

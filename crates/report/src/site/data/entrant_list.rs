@@ -53,6 +53,9 @@ pub struct MatchEnd {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct EndFault {
     name: String,
+    /// The fault by the record, where the failure is called otherwise.
+    #[serde(default)]
+    code: Option<String>,
 }
 
 /// What of a site's index is read.
@@ -95,7 +98,7 @@ impl MatchList {
 impl MatchEnd {
     /// The name of the fault by which a seat forfeited a match that ended so, if it did.
     pub fn fault(&self, outcome: Outcome, seat: Seat) -> Option<&str> {
-        let name = |at: usize| self.faults.get(at).map(|fault| fault.name.as_str());
+        let name = |at: usize| self.faults.get(at).map(|fault| fault.code.as_deref().unwrap_or(&fault.name));
         match (outcome, self.faults.len()) {
             (Outcome::Win(winner), 1) if winner != seat => name(0),
             (_, 2) => name(seat.index()),

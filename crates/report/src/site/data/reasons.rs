@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use referee::{Fault, Reason};
+use job::meaning;
+use ledger::MatchRow;
+use referee::Failure;
 use serde::Serialize;
 
+use crate::fold::FailureNames;
 use crate::shown::visible;
 
 /// Reasons that are told apart at most. A game has some ten; a record from a stranger may claim any number.
@@ -33,23 +36,29 @@ pub(crate) struct ListedReason {
 /// A fault as a viewer explains it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct ListedFault {
+    /// What the failure is called.
     name: String,
+    /// The fault by the record, where that is another word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
     explanation: &'static str,
     /// What the bot's author can do about it.
-    advice: &'static str,
+    advice: String,
 }
 
-impl From<Fault> for ListedFault {
-    fn from(fault: Fault) -> ListedFault {
-        ListedFault { name: fault.to_string(), explanation: fault.explanation(), advice: fault.advice() }
+impl From<&Failure> for ListedFault {
+    fn from(failure: &Failure) -> ListedFault {
+        let (name, code) = (failure.name(), failure.fault.to_string());
+        let code = (code != name).then_some(code);
+        ListedFault { name, code, explanation: meaning(failure), advice: failure.advice().to_owned() }
     }
 }
 
 impl Reasons {
-    /// The index of a reason.
-    pub(crate) fn index(&mut self, reason: &Reason) -> u16 {
+    /// The index of the reason for which a match ended.
+    pub(crate) fn index(&mut self, row: &MatchRow, names: &FailureNames) -> u16 {
         // The words of the game are the text, which most matches need no copy of.
-        let text = reason.words().map_or_else(|| Cow::from(reason.to_string()), Cow::from);
+        let text = row.reason.words().map_or_else(|| Cow::from(names.ending(row)), Cow::from);
         if let Some(&index) = self.known.get(&*text) {
             return index;
         }
@@ -57,7 +66,7 @@ impl Reasons {
             return MOST as u16 - 1;
         }
         let listed =
-            if self.list.len() + 1 == MOST { ListedReason::other() } else { ListedReason::of(reason) };
+            if self.list.len() + 1 == MOST { ListedReason::other() } else { ListedReason::of(row, names) };
         let index = self.list.len() as u16;
         self.list.push(listed);
         self.known.insert(text.into_owned(), index);
@@ -71,12 +80,12 @@ impl Reasons {
 }
 
 impl ListedReason {
-    fn of(reason: &Reason) -> ListedReason {
-        let faults = reason.faults().0.into_iter().flatten();
+    fn of(row: &MatchRow, names: &FailureNames) -> ListedReason {
+        let failures = names.failures(row);
         ListedReason {
-            text: visible(&reason.to_string()),
-            kind: reason.name(),
-            faults: faults.map(ListedFault::from).collect(),
+            text: visible(&names.ending(row)),
+            kind: row.reason.name(),
+            faults: failures.0.iter().flatten().map(ListedFault::from).collect(),
         }
     }
 
@@ -87,16 +96,33 @@ impl ListedReason {
 
 #[cfg(test)]
 mod tests {
-    use game::Seat;
+    use game::{Outcome, PerSeat, Seat};
+    use referee::{Fault, Reason, Ticks};
+    use tournament::{EntrantId, MatchKey};
 
     use super::*;
 
+    fn row(reason: Reason) -> MatchRow {
+        MatchRow {
+            key: MatchKey::new(0, 0, 0, 0).unwrap(),
+            entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
+            start: None,
+            outcome: Outcome::Draw,
+            reason,
+            plies: 1,
+            metrics: PerSeat::default(),
+            spent: PerSeat::new(Ticks::ZERO, Ticks::ZERO),
+            memory: PerSeat::default(),
+            transcript: Vec::new(),
+        }
+    }
+
     #[test]
     fn each_reason_is_listed_once_with_its_faults() {
-        let mut reasons = Reasons::default();
-        let mate = Reason::Rules("mate\u{202E}".into());
-        let forfeit = Reason::Forfeit(Seat::Second, Fault::Exit);
-        let found = [&mate, &forfeit, &mate].map(|reason| reasons.index(reason));
+        let (mut reasons, names) = (Reasons::default(), FailureNames::default());
+        let mate = row(Reason::Rules("mate\u{202E}".into()));
+        let forfeit = row(Reason::Forfeit(Seat::Second, Fault::Exit));
+        let found = [&mate, &forfeit, &mate].map(|row| reasons.index(row, &names));
         assert_eq!(found, [0, 1, 0]);
         assert_eq!(reasons.list()[0].text, "mate⟨U+202E⟩");
         assert_eq!((reasons.list()[1].kind, reasons.list()[1].faults[0].name.as_str()), ("forfeit", "exit"));
@@ -105,9 +131,9 @@ mod tests {
 
     #[test]
     fn a_record_with_too_many_reasons_does_not_fill_the_index() {
-        let mut reasons = Reasons::default();
-        let found: Vec<u16> =
-            (0..3 * MOST).map(|number| reasons.index(&Reason::Rules(number.to_string().into()))).collect();
+        let (mut reasons, names) = (Reasons::default(), FailureNames::default());
+        let numbered = |number: usize| row(Reason::Rules(number.to_string().into()));
+        let found: Vec<u16> = (0..3 * MOST).map(|number| reasons.index(&numbered(number), &names)).collect();
         assert_eq!(reasons.list().len(), MOST);
         assert_eq!(found[MOST - 2..=MOST], [998, 999, 999]);
         assert_eq!(reasons.list()[999].kind, "other");

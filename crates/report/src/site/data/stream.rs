@@ -14,7 +14,7 @@ use super::reasons::Reasons;
 use super::script::write_packed;
 use crate::ReportError;
 use crate::export::MatchesFile;
-use crate::fold::{Room, RunSummary};
+use crate::fold::{FailureNames, Room, RunSummary};
 use crate::gather::{CountedMatches, metric_names};
 use crate::in_order::in_order;
 use crate::site::gzip::{FAST, gzip};
@@ -65,6 +65,7 @@ pub(crate) fn write_matches(
     let mut reading = Reading {
         counting: folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect(),
         reasons: Reasons::default(),
+        names: &folded.names,
         lists: Lists::new(folder),
         chunk: Chunk::default(),
         chunks: Vec::new(),
@@ -94,6 +95,7 @@ pub(crate) fn write_matches(
 struct Reading<'a> {
     counting: Vec<CountedMatches>,
     reasons: Reasons,
+    names: &'a FailureNames,
     lists: Lists<'a>,
     chunk: Chunk,
     /// The first match of each chunk.
@@ -106,7 +108,7 @@ impl Reading<'_> {
     /// Adds a match. Returns the chunk that it completes.
     fn add(&mut self, stored: StoredRow) -> Result<Option<Chunk>, ReportError> {
         let StoredRow { row, hash } = stored;
-        let reason = self.reasons.index(&row.reason);
+        let reason = self.reasons.index(&row, self.names);
         let counting = self.counting.get(usize::from(row.key.stage()));
         let counts = counting.is_none_or(|counting| counting.counts(row.key));
         self.lists.push(&row, reason, counts)?;

@@ -1,0 +1,90 @@
+//! Why a match ended, as people read it.
+
+use game::PerSeat;
+use referee::{AccountKind, Failure, Reason, Record};
+
+use crate::{SeatMatch, SeatRecord};
+
+/// Returns why a match ended, with each fault by the name that its author knows it by, as far as the failures are known:
+/// `forfeit: exception`. Records keep the fault itself.
+pub fn ending(reason: &Reason, failures: PerSeat<Option<&Failure>>) -> String {
+    let faults = reason.faults();
+    let names = PerSeat::from_fn(|seat| {
+        let fault = faults[seat]?;
+        let known = failures[seat].filter(|failure| failure.fault == fault);
+        Some(known.map_or_else(|| fault.to_string(), Failure::name))
+    });
+    match names.0 {
+        [Some(first), Some(second)] => format!("double forfeit: {first}, {second}"),
+        [Some(name), None] | [None, Some(name)] => format!("forfeit: {name}"),
+        [None, None] => reason.to_string(),
+    }
+}
+
+/// The same of a match whose failures are all known.
+pub fn ending_of(record: &Record) -> String {
+    let failures = record.losses.as_ref().map(|loss| loss.as_ref().map(|loss| &loss.failure));
+    ending(&record.verdict.reason, failures)
+}
+
+/// Returns what a failure means, in a sentence for the bot's author: of a script without the words of wasm.
+pub fn meaning(failure: &Failure) -> &'static str {
+    match failure.account() {
+        Some(AccountKind::Exception) => "the script raised an exception, and nothing caught it",
+        Some(AccountKind::Memory) => "the script used up its memory",
+        Some(AccountKind::NoAction) => "what the script returned is not an action",
+        Some(AccountKind::AnotherGame) => "the script was built for another game",
+        Some(AccountKind::Time) | None => failure.fault.explanation(),
+    }
+}
+
+impl SeatRecord {
+    /// The same of a match of which one seat's failure is known at most.
+    pub fn ending(&self, course: &SeatMatch) -> String {
+        let own = course.loss.as_ref().map(|loss| &loss.failure);
+        let failures = PerSeat::from_fn(|seat| own.filter(|_| seat == self.seat));
+        ending(&course.verdict.reason, failures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Seat;
+    use referee::{Fault, TrapKind};
+
+    use super::*;
+
+    const TRAP: Fault = Fault::Trap(TrapKind::Unreachable);
+
+    fn check(reason: &Reason, details: [Option<&str>; 2], words: &str) {
+        let failures = PerSeat(details).map(|detail| detail.map(|detail| Failure::new(TRAP, detail)));
+        assert_eq!(ending(reason, failures.as_ref().map(Option::as_ref)), words);
+    }
+
+    #[test]
+    fn an_exception_is_named_and_a_trap_stays_one() {
+        let (script, module) = (Some("exception in choose, bot.py:5: KeyError: 'x'"), Some("panicked"));
+        let lost = |seat| Reason::Forfeit(seat, TRAP);
+        check(&lost(Seat::First), [script, None], "forfeit: exception");
+        check(&lost(Seat::Second), [None, script], "forfeit: exception");
+        check(&lost(Seat::First), [module, None], "forfeit: trap(unreachable)");
+        // Nobody is named by what the other seat said.
+        check(&lost(Seat::First), [None, script], "forfeit: trap(unreachable)");
+        check(&Reason::Forfeit(Seat::First, Fault::Exit), [script, None], "forfeit: exit");
+        let both = Reason::DoubleForfeit(PerSeat::new(TRAP, TRAP));
+        check(&both, [script, module], "double forfeit: exception, trap(unreachable)");
+        check(&Reason::PlyLimit, [None, None], "limit of plies");
+        check(&Reason::Rules("mate".into()), [None, None], "mate");
+    }
+
+    #[test]
+    fn what_a_script_did_is_said_without_a_trap() {
+        for words in
+            ["exception in f", "out of memory in f", "no action in f", "another game: x", "out of time in f"]
+        {
+            let meant = meaning(&Failure::new(Fault::Timeout, words));
+            assert!(!meant.contains("trap") && !meant.ends_with('.'), "{meant}");
+        }
+        assert_eq!(meaning(&Failure::new(TRAP, "panicked")), TRAP.explanation());
+    }
+}
