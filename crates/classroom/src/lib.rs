@@ -106,7 +106,8 @@ pub use links::{
     LinkReport, LinksFor, LinksReport, MadeLink, MadeLinks, links_sheet, list_links, make_links, revoke_link,
 };
 pub use named_bot::{
-    BotArgument, BotWithModule, WHAT_PLAYS, named_bot, named_module, shown_name, two_candidates,
+    BotArgument, BotWithModule, WHAT_PLAYS, named_bot, named_module, refuse_script, shown_name,
+    two_candidates,
 };
 pub use near_copies::{
     ComparedFunction, ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, Lines,

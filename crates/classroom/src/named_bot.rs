@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, SizeClass};
-use explain::{Error, Kind};
-use game::Game;
+use explain::{Error, Kind, quoted};
+use game::{Game, visible_path};
 use job::Caps;
+use referee::Builtin;
 use runner::Candidate;
 
 use crate::bot_file::{read_bot, unread_bot};
@@ -32,11 +33,33 @@ pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<Bot
             let path = Path::new(name);
             let bytes = read_bot(path, caps).map_err(|error| {
                 let failed = unread_bot(path, &error);
-                if failed.hints.is_empty() { failed.hint(WHAT_PLAYS) } else { failed }
+                let built_in = format!("{}{name}", Builtin::PREFIX);
+                match config::read_named(&built_in, game.map(Game::name)) {
+                    Some(Ok(_)) => failed.hint(format!("did you mean `{built_in}`?")),
+                    _ if failed.hints.is_empty() => failed.hint(WHAT_PLAYS),
+                    _ => failed,
+                }
             })?;
             Ok((BotPlan::File(name.to_owned()), Some(bytes)))
         }
     }
+}
+
+/// Refuses a script that was not built: a bot is a module.
+///
+/// # Errors
+/// When the file is a script.
+pub fn refuse_script(name: &str, module: Option<&[u8]>) -> Result<(), Error> {
+    let path = Path::new(name);
+    if !job::is_script(path) || module.is_none_or(|bytes| bytes.starts_with(b"\0asm")) {
+        return Ok(());
+    }
+    let (script, module) = (visible_path(path), visible_path(&path.with_extension("wasm")));
+    Err(Error::input(format!("{script} is a script, and a bot is a module")).hint(format!(
+        "`muster build {} -o {}` makes a bot of it",
+        quoted(&script),
+        quoted(&module)
+    )))
 }
 
 /// Finds the module of a bot of this game.
@@ -79,7 +102,7 @@ pub fn two_candidates(
 
 /// A bot's name for people: the file's without its ending, or that of what is built in.
 pub fn shown_name(bot: &str) -> String {
-    if bot.starts_with(referee::Builtin::PREFIX) {
+    if bot.starts_with(Builtin::PREFIX) {
         return bot.to_owned();
     }
     Path::new(bot).file_stem().map_or_else(|| bot.to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -88,6 +111,7 @@ pub fn shown_name(bot: &str) -> String {
 fn candidate(name: String, entered: &BotArgument<'_>, game: &dyn Game) -> Result<Candidate, Error> {
     let size = SizeClass::Script;
     let (bot, module) = named_bot(entered.bot, Some(game), &size.caps())?;
+    refuse_script(entered.bot, module.as_deref())?;
     let settings = entered.settings.to_owned();
     Ok(Candidate { plan: EntrantPlan { name, bot, settings, guest: false, size }, module })
 }

@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use ledger::EntrantRow;
 use runner::{Event, exposure};
+use terminal::progress_line::with_time_left;
 use terminal::text::inert;
+
+/// The line of a stage.
+const MATCHES: &str = "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}{left}  {msg}";
 
 /// The progress of a run.
 pub(crate) struct Progress {
@@ -17,11 +21,7 @@ impl Progress {
     /// A bar on stderr; nothing is drawn unless that is a terminal.
     pub(crate) fn new(entrants: &[EntrantRow]) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-        if let Ok(style) = ProgressStyle::with_template(
-            "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}  {eta} left  {msg}",
-        ) {
-            bar.set_style(style);
-        }
+        bar.set_style(with_time_left(MATCHES, 0, 0));
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, names: entrants.iter().map(|entrant| entrant.name.clone()).collect() }
     }
@@ -40,7 +40,8 @@ impl Progress {
                 self.bar.set_length(*matches);
                 self.bar.set_position(*already);
                 self.bar.set_message("");
-                self.bar.reset_eta();
+                self.bar.set_style(with_time_left(MATCHES, *matches, *already));
+                self.bar.reset_elapsed();
             }
             Event::FindingOpenings { name, found, of } => {
                 show_search(&self.bar, name, *found, *of);

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use explain::{Explain, Kind};
-use job::{MatchSettings, NotAdmitted, SeatJob, SizeClass};
+use job::{MatchSettings, NotAdmitted, SeatJob, SizeClass, TrialPairing};
 use referee::HostFailure;
 use sandbox::HostError;
 use thiserror::Error;
@@ -70,6 +70,11 @@ impl Explain for CheckError {
 }
 
 impl CheckPlan {
+    /// How many trial matches it has.
+    pub fn trial_matches(&self) -> u64 {
+        (self.matches.len() * TrialPairing::all().count()) as u64
+    }
+
     /// Validates a module and plays its trial matches.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! program of this machine, a match stepped through, a bot that is asked again.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
-//! [`Workbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
+//! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
 //! [`NativePlayer`], [`PositionTest`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
 
 mod bots;
@@ -29,6 +29,7 @@ mod trial;
 mod trials;
 mod validator;
 mod viewer;
+mod watched;
 mod workbench;
 
 pub use call_line::CallLine;
@@ -55,4 +56,5 @@ pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
 pub use validator::LocalValidator;
 pub use viewer::{MatchViewer, ViewedPly};
+pub use watched::{TrialsSoFar, Watched};
 pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

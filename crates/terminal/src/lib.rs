@@ -1,7 +1,8 @@
 //! What a terminal shows: boards, tables, texts that do it no harm, and what changes in place.
 //!
 //! In reading order: [`out`], what is written to standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots; [`board`]
-//! with its [`marks`] and [`ink`]; [`screen`], lines that are written again in place; [`confirm`], a question to whoever sits
+//! with its [`marks`] and [`ink`]; [`screen`], lines that are written again in place; [`time_left`] and [`progress_line`], how
+//! far something is; [`confirm`], a question to whoever sits
 //! there; [`person`], who sits there and plays.
 
 pub mod board;
@@ -11,7 +12,9 @@ pub mod logs;
 pub mod marks;
 pub mod out;
 pub mod person;
+pub mod progress_line;
 pub mod screen;
 pub mod table;
 pub mod text;
 pub mod ticks;
+pub mod time_left;

@@ -10,6 +10,7 @@ use play::{Contestant, MatchSetup, OneAnswer};
 use referee::{Assessment, Closing, MatchSeed, Ticks};
 use terminal::logs;
 use terminal::out;
+use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
@@ -81,7 +82,9 @@ impl CallCommand {
             seed: MatchSeed::from_number(self.seed),
             seats: PerSeat::new(&contestant, &contestant),
         };
+        let line = ProgressLine::without_end("waiting for the answer, {elapsed}");
         let answer = setup.ask_once(&sandbox, seat).map_err(|error| Error::of(Kind::Host, &error))?;
+        drop(line);
         let word = game.seats()[seat].word;
         let OneAnswer { judged, closing } =
             answer.ok_or_else(|| Error::input(format!("{word} is not to act in this position")))?;

@@ -2,20 +2,19 @@
 
 mod print;
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
 use classroom::{BotArgument, two_candidates};
 use explain::{Error, Kind};
 use game::{PerSeat, visible_path};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{Executor, SeatJob};
 use referee::MatchSeed;
 use report::{PlayedMatch, PlayedSeat};
 use run::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 use terminal::out;
+use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 
 use self::print::ComparisonView;
@@ -112,17 +111,11 @@ impl CompareCommand {
     fn play(&self, comparison: &mut Comparison, executor: &dyn Executor) -> Result<ComparisonEnding, Error> {
         let stop = host::stop_on_interrupt();
         tracing::info!(games = self.games, jobs = executor.width(), "playing");
-        let target = if std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr_with_hz(5)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(self.games), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left") {
-            bar.set_style(style);
-        }
-        let ending = comparison.play(executor, &stop, &mut |pair| bar.set_position(2 * pair.number));
-        bar.finish_and_clear();
+        let line = ProgressLine::of(self.games, "games");
+        let ending = comparison.play(executor, &stop, &mut |pair| {
+            line.done(2 * pair.number);
+            line.say(pair.tally.so_far());
+        });
         Ok(ending?)
     }
 

@@ -10,11 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use classroom::{WHAT_PLAYS, named_bot};
+use classroom::{WHAT_PLAYS, named_bot, refuse_script};
 use config::{BotPlan, SizeClass};
 use explain::{Error, Kind};
 use game::{Game, PerSeat, Seat, visible_path};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{MatchSettings, NotAdmitted};
 use play::{
     CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativeCommand, NativePlayer,
@@ -26,6 +25,7 @@ use sandbox::Sandbox;
 use terminal::ink::Ink;
 use terminal::out;
 use terminal::person::{Interruption, Person, ThisTerminal};
+use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 
 use self::shown_ply::Showing;
@@ -130,6 +130,7 @@ pub(crate) fn find_source(sandbox: &Sandbox, name: &str, game: &dyn Game) -> Res
     let size = SizeClass::Script;
     let caps = size.caps();
     let named = named_bot(name, Some(game), &caps)?;
+    refuse_script(name, named.1.as_deref())?;
     let bytes = match named {
         (BotPlan::Builtin(builtin), _) => return Ok(Source::Builtin(builtin)),
         (_, module) => module.unwrap_or_default(),
@@ -384,15 +385,11 @@ fn ink() -> Ink {
 
 /// Plays a match of two bots; a line on a terminal says how far it is.
 fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error> {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-    if let Ok(style) = ProgressStyle::with_template("{spinner} playing: {human_pos} plies, {elapsed}") {
-        bar.set_style(style);
-    }
+    let line = ProgressLine::without_end("playing: {human_pos} plies, {elapsed}");
     let record = setup.play(sandbox, |playing| {
-        bar.set_position(u64::from(playing.scene().ply));
+        line.done(u64::from(playing.scene().ply));
         true
     });
-    bar.finish_and_clear();
     record
         .map_err(|error| Error::of(Kind::Host, &error))?
         .ok_or_else(|| Error::new(Kind::Host, "the match was dropped"))

@@ -1,12 +1,15 @@
 //! A file that was checked.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use classroom::named_module;
 use explain::Error;
-use job::{Caps, NotAdmitted, SizeClass};
-use play::{CheckPlan, TriedBot, Workbench};
+use job::{Caps, Job, NotAdmitted, SizeClass};
+use play::{CheckPlan, TrialsSoFar, TriedBot, Watched, Workbench};
+use referee::Record;
 use script::Interpreter;
+use terminal::progress_line::ProgressLine;
 
 /// What a file is checked with.
 pub(super) struct FilePlan {
@@ -48,7 +51,24 @@ impl CheckedFile {
             None
         };
         let script = interpreter.map(|interpreter| interpreter.language);
-        let decided = plan.check.check(bench, &bytes)?;
+        let decided = check(&plan.check, bench, &bytes)?;
         Ok(CheckedFile { path: path.to_owned(), bytes: bytes.len(), script, plan, decided })
     }
+}
+
+/// Checks a module; a line on a terminal says what came out so far.
+fn check(
+    plan: &CheckPlan,
+    bench: &dyn Workbench,
+    module: &[u8],
+) -> Result<Result<TriedBot, NotAdmitted>, Error> {
+    let line = ProgressLine::of(plan.trial_matches(), "trial matches");
+    let so_far = RefCell::new(TrialsSoFar::default());
+    let watch = |job: &Job, record: &Record| {
+        let mut so_far = so_far.borrow_mut();
+        so_far.add(job, record);
+        line.done(so_far.matches.min(plan.trial_matches()));
+        line.say(so_far.to_string());
+    };
+    Ok(plan.check(&Watched { bench, watch: &watch }, module)?)
 }
