@@ -7,6 +7,8 @@ use referee::HostFailure;
 use sandbox::{HostError, NotAdmitted, Refusal, Undecided};
 use thiserror::Error;
 
+use crate::advice;
+
 /// Why a script did not become a module.
 #[derive(Debug, Error)]
 pub enum BuildError {
@@ -167,6 +169,7 @@ impl BuildError {
                 refusal.objections().first().map(|first| first.advice().to_owned())
             }
             BuildError::Undecided(undecided) => Some(undecided.advice().to_owned()),
+            BuildError::Script { message, .. } => advice::on(message).map(str::to_owned),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use job::{JAVASCRIPT_ENDINGS, PYTHON_ENDINGS};
 use sandbox::Caps;
 
 use crate::KNOWN;
@@ -23,13 +24,13 @@ pub struct Interpreter {
 pub static INTERPRETERS: &[Interpreter] = &[
     Interpreter {
         language: "JavaScript",
-        endings: &["js", "mjs", "ts", "mts"],
+        endings: JAVASCRIPT_ENDINGS,
         caps: Caps::standard,
         compressed: include_bytes!("../../../interpreters/quickjs/quickjs.wasm.gz"),
     },
     Interpreter {
         language: "Python",
-        endings: &["py"],
+        endings: PYTHON_ENDINGS,
         caps: Caps::script,
         compressed: include_bytes!("../../../interpreters/python/python.wasm.gz"),
     },

@@ -17,6 +17,7 @@
 //! - [`build`], [`ScriptModule`]: from a script to a module.
 //! - [`BuildError`]: what can be wrong with a script, for its author.
 
+mod advice;
 mod blob;
 mod build;
 mod entry;
