@@ -5,6 +5,7 @@ mod lookahead;
 mod probe;
 mod project;
 mod sources;
+mod speeds;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -62,6 +63,15 @@ fn languages_are_listed_to_who_asks_for_another() {
         let (code, _, err) = asked(name);
         assert_eq!(code, 1);
         assert!(err.contains(&format!("a bot cannot be written in {name}: {why}")), "{err}");
+    }
+}
+
+#[test]
+fn a_language_is_known_by_the_names_that_people_use() {
+    for (name, meant) in
+        [("py", "python"), ("js", "javascript"), ("TS", "typescript"), ("C++", "cpp"), ("golang", "go")]
+    {
+        assert_eq!(Language::find(name).map(|language| language.name), Some(meant), "{name}");
     }
 }
 

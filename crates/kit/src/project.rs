@@ -34,7 +34,8 @@ pub(crate) fn commands(language: &Language, game: &dyn Game) -> String {
     let Starter { build, module, is_script, .. } = language.starter;
     let name = game.name();
     let build = build.replace("$name", &identifier(game)).replace("$game", name);
-    let script = if is_script { " --script" } else { "" };
+    // `check` knows a script that was built.
+    let script = if is_script && !build.starts_with("muster build") { " --script" } else { "" };
     format!(
         "{build}\n\
          muster check {module} --game {name}{script}\n\

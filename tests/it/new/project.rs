@@ -10,7 +10,7 @@ use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
 use job::MatchSettings;
 use kit::Language;
 use play::{Contestant, MatchSetup, Source};
-use referee::{Builtin, Limits, MatchSeed};
+use referee::{Builtin, Limits, MatchSeed, Ticks};
 use sandbox::{Sandbox, SandboxOptions};
 
 use crate::support::{path_with_tools, run, share_libraries, told};
@@ -187,6 +187,18 @@ impl Project {
         self.build();
         let name = format!("{} at {}", self.language.title, self.game.title());
         crate::new::probe::compare(sandbox(), self.game, self.bot(), positions, &name);
+    }
+
+    /// The fuel of the first answer under these settings, and what is logged.
+    pub(crate) fn first_answer(&self, settings: &str) -> (u64, String) {
+        let bot = Contestant { source: self.bot(), settings: settings.into() };
+        let limits = Limits::default().with_times(Some(Ticks(1 << 40)), Some(Ticks(1 << 42)));
+        let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), limits);
+        let seats = PerSeat::new(&bot, &bot);
+        let setup = MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(1), seats };
+        let answer = setup.ask_once(sandbox(), Seat::First).unwrap().unwrap();
+        assert!(answer.judged.ruling.is_ok(), "{}: {:?}", self.language.title, answer.judged.ruling);
+        (answer.judged.spent.0, String::from_utf8(answer.closing.log).unwrap().trim().to_owned())
     }
 
     /// Matches against `builtin:random` from alternating seats.

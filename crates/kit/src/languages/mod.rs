@@ -66,9 +66,26 @@ pub const UNAVAILABLE: &[(&str, &str)] = &[
     ("haskell", NO_COMPILER),
 ];
 
+/// Other names of languages, with those that they have here.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("py", "python"),
+    ("python3", "python"),
+    ("js", "javascript"),
+    ("node", "javascript"),
+    ("ts", "typescript"),
+    ("c++", "cpp"),
+    ("cxx", "cpp"),
+    ("rs", "rust"),
+    ("golang", "go"),
+    ("as", "assemblyscript"),
+    ("dlang", "d"),
+];
+
 impl Language {
-    /// The language of a name.
+    /// The language of a name, or of another one that people use for it: `js`, `c++`.
     pub fn find(name: &str) -> Option<&'static Language> {
-        LANGUAGES.iter().copied().find(|language| language.name == name)
+        let name = name.to_ascii_lowercase();
+        let meant = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(&*name, |(_, meant)| meant);
+        LANGUAGES.iter().copied().find(|language| language.name == meant)
     }
 }
