@@ -145,9 +145,14 @@ fn a_script_is_known_and_so_is_a_module_that_was_built_from_one() {
     assert_eq!(code, 0, "{err}");
     let (source, module) = (path("mine/bot.py"), path("mine/bot.wasm"));
     let (code, told, _) = run(&["check", &source]);
-    let advice =
-        format!("hint: it is a script in Python: `muster build {source} -o {module}` makes a bot of it\n");
-    assert!(code == 4 && told.contains(&advice), "{told}");
+    assert!(code == 4 && told.contains("  it is a script in Python, and a bot is a module\n"), "{told}");
+    let advice = format!("hint: `muster build {source} -o {module}` makes a bot of it\n");
+    assert!(told.contains(&advice), "{told}");
+    for command in ["play", "compare"] {
+        let (code, _, err) = run(&[command, "tank-war", &source, "builtin:random"]);
+        assert!(code == 1 && err.contains("is a script, and a bot is a module"), "{err}");
+        assert!(err.contains(&advice), "{err}");
+    }
     let (code, _, err) = run(&["build", &source, "-o", &module]);
     assert_eq!(code, 0, "{err}");
     let (code, told, err) = run(&["check", &module, "--game", "tank-war"]);

@@ -117,10 +117,13 @@ impl CheckCommand {
             let source = checked.script.filter(|_| Interpreter::of(&self.bot).is_some()).map(|language| {
                 let (file, module) =
                     (quoted(&shown(&self.bot)), quoted(&shown(&self.bot.with_extension("wasm"))));
-                format!("it is a script in {language}: `muster build {file} -o {module}` makes a bot of it")
+                let what = format!("it is a script in {language}, and a bot is a module");
+                (what, format!("`muster build {file} -o {module}` makes a bot of it"))
             });
             for (reason, advice) in &reasons {
-                let advice = source.as_deref().unwrap_or(advice);
+                let (reason, advice) = source
+                    .as_ref()
+                    .map_or((reason.as_str(), *advice), |(what, build)| (what.as_str(), build.as_str()));
                 out::line(&format!("  {}", inert(reason)))?;
                 out::line(&format!("    hint: {advice}"))?;
             }

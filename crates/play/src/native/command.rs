@@ -21,7 +21,7 @@ pub struct NativeCommand {
 #[derive(Debug, Error)]
 pub enum NativeCommandError {
     /// There is no such file, and the text is no command either.
-    #[error("there is no file {text}")]
+    #[error("cannot find the file {text}")]
     NoFile {
         /// The whole text.
         text: String,
