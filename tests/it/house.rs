@@ -56,7 +56,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("jiff", &["class"]),
     ("plotters", &["report"]),
     ("clap", &["cli", "unify"]),
-    ("indicatif", &["cli"]),
+    ("indicatif", &["cli", "terminal"]),
     ("landlock", &["confine"]),
     ("postcard", &["fleet", "worker"]),
     ("axum", &["service"]),

@@ -76,7 +76,7 @@ fn languages() -> Vec<&'static Language> {
     };
     let wanted =
         |language: &&Language| is_full() || ["python", "javascript", "typescript"].contains(&language.name);
-    LANGUAGES.iter().filter(wanted).filter(is_there).collect()
+    LANGUAGES.iter().copied().filter(wanted).filter(is_there).collect()
 }
 
 #[test]
