@@ -170,3 +170,19 @@ pub(crate) fn share95(pairs: [u64; 5]) -> Option<(f64, [f64; 2])> {
     let [share, low, high] = Pentanomial(pairs).share95()?.map(|share| (1e6 * share).round() / 1e4);
     Some((share, [low, high]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exception_of_a_script_is_called_one() {
+        let check = |fault: &str, words: &str, name: &str| {
+            assert_eq!(failure_name(fault, words), name, "{fault}, {words}");
+        };
+        check("trap(unreachable)", "exception in choose, bot.py:5: KeyError: 'x' (advice: …)", "exception");
+        check("trap(unreachable)", "the bot ran into `unreachable` (advice: …)", "trap(unreachable)");
+        check("timeout", "exception in choose, bot.py:5: KeyError: 'x'", "timeout");
+        check("a fault of a later version", "", "a fault of a later version");
+    }
+}

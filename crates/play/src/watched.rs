@@ -16,6 +16,8 @@ use crate::workbench::{CheckedModule, RetraceQuestion, Workbench};
 pub struct Watched<'a> {
     /// Where it is played.
     pub bench: &'a dyn Workbench,
+    /// Is told that a module was admitted, which may take long, so that matches are next.
+    pub admitted: &'a dyn Fn(),
     /// Is told of every match once it is over.
     pub watch: &'a dyn Fn(&Job, &Record),
 }
@@ -26,7 +28,11 @@ impl Workbench for Watched<'_> {
     }
 
     fn admit(&self, module: &[u8], size: SizeClass) -> Result<Result<CheckedModule, NotAdmitted>, HostError> {
-        self.bench.admit(module, size)
+        let admitted = self.bench.admit(module, size)?;
+        if admitted.is_ok() {
+            (self.admitted)();
+        }
+        Ok(admitted)
     }
 
     fn play(&self, job: &Job) -> Result<Record, HostFailure> {

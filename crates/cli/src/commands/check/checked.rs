@@ -1,6 +1,6 @@
 //! A file that was checked.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 use classroom::named_module;
@@ -62,13 +62,18 @@ fn check(
     bench: &dyn Workbench,
     module: &[u8],
 ) -> Result<Result<TriedBot, NotAdmitted>, Error> {
-    let line = ProgressLine::of(plan.trial_matches(), "trial matches");
+    // Before that an interpreter may be prepared, which is said in a line of its own.
+    let line = OnceCell::new();
+    let show = || line.get_or_init(|| ProgressLine::of(plan.trial_matches(), "trial matches"));
+    let admitted = || {
+        show();
+    };
     let so_far = RefCell::new(TrialsSoFar::default());
     let watch = |job: &Job, record: &Record| {
         let mut so_far = so_far.borrow_mut();
         so_far.add(job, record);
-        line.done(so_far.matches.min(plan.trial_matches()));
-        line.say(so_far.to_string());
+        show().done(so_far.matches.min(plan.trial_matches()));
+        show().say(so_far.to_string());
     };
-    Ok(plan.check(&Watched { bench, watch: &watch }, module)?)
+    Ok(plan.check(&Watched { bench, admitted: &admitted, watch: &watch }, module)?)
 }
