@@ -13,5 +13,7 @@ mod program_stack;
 mod reactor;
 mod wasi;
 
+pub(crate) use host_call::{memory, span};
 pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;
+pub(crate) use wasi::buffer;

@@ -136,6 +136,13 @@ fn enable(config: &mut Config, flag: &str) {
     }
 }
 
+/// An engine whose code can be woken, to see where it is.
+pub(crate) fn sampling_engine(float_mode: FloatMode, bounds: Bounds) -> Result<Engine, HostError> {
+    let mut config = config(float_mode, bounds)?;
+    config.epoch_interruption(true).wasm_backtrace_max_frames(NonZeroUsize::new(200));
+    Engine::new(&config).map_err(|error| HostError::engine(&error))
+}
+
 /// An engine for playing.
 pub(crate) fn engine(
     float_mode: FloatMode,

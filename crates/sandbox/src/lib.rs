@@ -16,6 +16,7 @@
 //! - [`Verdict`], [`Elsewhere`]: what is decided in one process, and loaded in another.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
+//! - [`SamplingPlan`], [`SampledCall`]: where the fuel of a seat goes.
 
 mod admit;
 mod bot;
@@ -30,6 +31,7 @@ mod os;
 pub mod prices;
 mod releases;
 mod rewrite;
+mod sampling;
 mod sandbox;
 mod seat;
 mod time;
@@ -47,4 +49,7 @@ pub use job::{Caps, NotAdmitted, Objection, Refusal, Sizes, Undecided};
 pub use referee::CpuGuard;
 pub use releases::version_with_engine;
 pub use rewrite::merge_segments;
+pub use sampling::{
+    FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan, ScriptWatch,
+};
 pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict, read_module};

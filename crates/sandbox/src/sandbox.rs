@@ -96,7 +96,19 @@ impl Sandbox {
     /// compiling child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
-        let engines = EngineVariants::new(options.instances)?;
+        Sandbox::with(EngineVariants::new(options.instances)?, options)
+    }
+
+    /// A sandbox in which the functions of a module can be [sampled](crate::SamplingPlan), and nothing else can play. What it
+    /// admits should be what this one has admitted: it compiles in this process, and keeps nothing.
+    ///
+    /// # Errors
+    /// When this host cannot set up another engine.
+    pub fn for_sampling(&self) -> Result<Sandbox, HostError> {
+        Sandbox::with(self.0.engines.for_sampling()?, &SandboxOptions::default())
+    }
+
+    fn with(engines: EngineVariants, options: &SandboxOptions) -> Result<Sandbox, HostError> {
         let fingerprint = engine::fingerprint(engines.bounds());
         Ok(Sandbox(Arc::new(Shared {
             premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),

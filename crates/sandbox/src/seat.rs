@@ -18,6 +18,7 @@ pub(crate) use self::question::Question;
 pub(crate) use self::reply::{Reply, Start};
 pub(crate) use self::streams::{Exchange, Streams};
 use crate::engine::TABLE_MAX;
+use crate::sampling::{SharedSampler, locked};
 use crate::time::{Meter, Watch};
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
@@ -66,6 +67,8 @@ pub(crate) struct SeatState {
     pub(crate) positions: Option<Box<SeatPositions>>,
     /// Standard input and output of a program.
     pub(crate) streams: Option<Box<Streams>>,
+    /// What looks at where the fuel goes.
+    pub(crate) sampler: Option<SharedSampler>,
 }
 
 impl SeatState {
@@ -107,6 +110,7 @@ impl SeatState {
             legal: Vec::new(),
             positions: limits.positions.then(Box::default),
             streams: None,
+            sampler: None,
         }
     }
 
@@ -126,6 +130,9 @@ impl SeatState {
         self.asked = true;
         self.scene = scene;
         self.forget_positions();
+        if let Some(sampler) = &self.sampler {
+            locked(sampler).begin(ply, false);
+        }
     }
 
     /// Ends an answer, and returns the code last offered. The referee copies a scene that is kept longer.

@@ -8,6 +8,7 @@ use super::host_call::{charge, memory, span, spent, write_log};
 use super::program::conversation;
 use super::{positions, wasi};
 use crate::interface::{MODULE, SETTINGS_MAX};
+use crate::sampling::script;
 use crate::seat::SeatState;
 use crate::{HostError, prices};
 
@@ -49,7 +50,8 @@ fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     linker.func_wrap(MODULE, "remaining", |mut caller: Caller<'_, SeatState>| -> Result<u64> {
         charge(&mut caller, prices::CALL)?;
         let spent = spent(&caller)?;
-        Ok(caller.data().limit.minus(spent).nanos())
+        let left = caller.data().limit.minus(spent).nanos();
+        script::remaining(&mut caller, left)
     })?;
     linker.func_wrap(MODULE, "game_remaining", |mut caller: Caller<'_, SeatState>| -> Result<u64> {
         charge(&mut caller, prices::CALL)?;

@@ -1,11 +1,12 @@
 //! What host calls have in common: they charge their price, check the clock, and find the bot's memory.
 
 use referee::{ClockKind, Fault, Ticks};
-use wasmtime::{Caller, Extern, Memory, Result, Trap};
+use wasmtime::{AsContextMut, Caller, Extern, Memory, Result, Trap};
 
 use crate::engine::YIELD_INTERVAL;
 use crate::interface::MEMORY;
 use crate::prices;
+use crate::sampling::functions;
 use crate::seat::{SeatState, Stop};
 
 /// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
@@ -15,6 +16,9 @@ pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<(
     caller.set_fuel(left)?;
     if left == 0 {
         return Err(Trap::OutOfFuel.into());
+    }
+    if caller.data().sampler.is_some() {
+        functions::in_host_call(caller.as_context_mut(), left);
     }
     let state = caller.data_mut();
     if state.looked_at.saturating_sub(left) >= YIELD_INTERVAL {

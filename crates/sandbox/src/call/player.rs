@@ -1,6 +1,7 @@
 //! A bot at a seat.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use game::{Dice, Seat};
 use referee::{
@@ -10,10 +11,11 @@ use wasmtime::Store;
 
 use super::failure::{engine, host};
 use super::live::Live;
-use crate::Bot;
 use crate::engine::YIELD_INTERVAL;
+use crate::sampling::{Sampler, SharedSampler, functions, locked};
 use crate::seat::{Question, SeatState};
 use crate::time::{Account, Meter, Overrun, OwnTime, Watch};
+use crate::{Bot, SampledCall, SamplingPlan, ScriptWatch};
 
 /// Fuel under the other clocks: more than any bot can use.
 const UNMETERED: u64 = 1 << 62;
@@ -32,6 +34,7 @@ pub struct SandboxPlayer {
     /// The state, while there is no instance to hold it.
     resting: Option<SeatState>,
     live: Option<Live>,
+    sampler: Option<SharedSampler>,
 }
 
 impl SandboxPlayer {
@@ -47,9 +50,39 @@ impl SandboxPlayer {
         let (account, meter) = (Account::new(guard), Arc::new(Meter::default()));
         let watch = account.begin(&meter);
         let state = SeatState::new(seat, dice, settings, &limits, watch, Arc::clone(&meter));
-        let own_time = OwnTime::default();
-        let (started, resting, live) = (Ticks::ZERO, Some(state), None);
-        SandboxPlayer { bot, limits, kind, account, meter, own_time, started, resting, live }
+        SandboxPlayer {
+            bot,
+            limits,
+            kind,
+            account,
+            meter,
+            own_time: OwnTime::default(),
+            started: Ticks::ZERO,
+            resting: Some(state),
+            live: None,
+            sampler: None,
+        }
+    }
+
+    /// Has it sampled where its fuel goes, from its first question on. It may take any processor time.
+    pub fn sample(&mut self, plan: SamplingPlan) {
+        let sampler = SharedSampler::new(Sampler::new(plan).into());
+        if let Some(state) = &mut self.resting {
+            state.sampler = Some(Arc::clone(&sampler));
+        }
+        self.meter.wake(self.bot.engine());
+        self.account = Account::new(CpuGuard { floor: Duration::MAX, factor: 1 });
+        self.sampler = Some(sampler);
+    }
+
+    /// The calls that were sampled since this was asked last.
+    pub fn sampled(&self) -> Vec<SampledCall> {
+        self.sampler.as_ref().map(|sampler| locked(sampler).calls()).unwrap_or_default()
+    }
+
+    /// Where the interpreter of a script looks at the clock, once that was found out.
+    pub fn script_watch(&self) -> Option<ScriptWatch> {
+        locked(self.sampler.as_ref()?).watch()
     }
 
     /// The time that the last start of an instance took; zero before the first one. It is not part of any answer, save
@@ -131,9 +164,15 @@ impl SandboxPlayer {
         let mut state = self.resting.take().ok_or_else(|| host("a bot without a state was asked"))?;
         state.ply = ask.scene.ply;
         state.own_time = within_move.then_some(own_time);
+        if let Some(sampler) = &self.sampler {
+            locked(sampler).begin(state.ply, true);
+        }
         let store = new_store(&self.bot, state, budget, watch).map_err(|error| engine(&error))?;
         let begun = Live::begin(&self.bot, store, ask, &self.limits, watch, &self.meter)?;
         let fuel = Ticks(budget - begun.left);
+        if let Some(sampler) = &self.sampler {
+            locked(sampler).end(fuel.0);
+        }
         let mut result = match begun.result {
             Ok(live) => {
                 self.live = Some(live);
@@ -171,7 +210,11 @@ impl SandboxPlayer {
     fn call(&mut self, ask: &Ask<'_>, question: Question) -> Result<Answer, HostFailure> {
         let watch = question.watch;
         let live = self.live.as_mut().ok_or_else(|| host("a bot without an instance was asked"))?;
+        let fuel = question.fuel;
         let reply = live.ask(question, ask, &self.meter)?;
+        if let Some(sampler) = &self.sampler {
+            locked(sampler).end(fuel.saturating_sub(reply.left));
+        }
         let spent = match self.kind {
             ClockKind::Fuel => ask.limit.minus(Ticks(reply.left)),
             ClockKind::Cpu | ClockKind::Wall => watch.elapsed(),
@@ -203,5 +246,6 @@ pub(crate) fn new_store(
     store.limiter(|state| state);
     store.set_fuel(budget)?;
     store.fuel_async_yield_interval(Some(YIELD_INTERVAL))?;
+    functions::prepare(&mut store)?;
     Ok(store)
 }

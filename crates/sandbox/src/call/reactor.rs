@@ -1,12 +1,13 @@
 //! A bot that is called once a move, a reactor in WASI's words: it exports `muster_choose`.
 
 use referee::{Failure, Fault, HostFailure};
-use wasmtime::{Instance, Memory, ModuleExport, Store, TypedFunc};
+use wasmtime::{AsContextMut, Instance, Memory, ModuleExport, Store, TypedFunc};
 
 use super::drive::drive;
 use super::failure::{engine, host, of_call, of_start};
 use crate::Bot;
 use crate::bot::{Instances, ReactorExports};
+use crate::sampling::functions;
 use crate::seat::{Question, Reply, SeatState, Start};
 use crate::time::{Meter, Watch};
 
@@ -67,6 +68,7 @@ impl Reactor {
             .get_mut(*buffer..*buffer + view.len())
             .ok_or_else(|| host("a view is longer than the game said"))?
             .copy_from_slice(view);
+        functions::begin(store.as_context_mut()).map_err(|error| engine(&error))?;
         store.set_fuel(question.fuel).map_err(|error| engine(&error))?;
         let watch = question.watch;
         store.data_mut().begin(question);

@@ -17,12 +17,7 @@ pub(crate) struct EngineVariant {
 }
 
 impl EngineVariant {
-    fn new(
-        float_mode: FloatMode,
-        bounds: Bounds,
-        allocation: Allocation,
-    ) -> Result<EngineVariant, HostError> {
-        let engine = engine::engine(float_mode, bounds, allocation)?;
+    fn new(engine: Engine) -> Result<EngineVariant, HostError> {
         let linker = host::linker(&engine)?;
         let programs = host::linker_of_programs(&engine)?;
         Ok(EngineVariant { engine, linker, programs })
@@ -58,8 +53,21 @@ impl EngineVariants {
     }
 
     fn with(bounds: Bounds, allocation: Allocation) -> Result<EngineVariants, HostError> {
-        let integers = EngineVariant::new(FloatMode::Integers, bounds, allocation)?;
-        let floats = EngineVariant::new(FloatMode::Floats, bounds, allocation)?;
+        EngineVariants::of_engines(bounds, |float_mode| engine::engine(float_mode, bounds, allocation))
+    }
+
+    /// The same for sampling.
+    pub(crate) fn for_sampling(&self) -> Result<EngineVariants, HostError> {
+        let bounds = self.bounds;
+        EngineVariants::of_engines(bounds, |float_mode| engine::sampling_engine(float_mode, bounds))
+    }
+
+    fn of_engines(
+        bounds: Bounds,
+        engine: impl Fn(FloatMode) -> Result<Engine, HostError>,
+    ) -> Result<EngineVariants, HostError> {
+        let integers = EngineVariant::new(engine(FloatMode::Integers)?)?;
+        let floats = EngineVariant::new(engine(FloatMode::Floats)?)?;
         Ok(EngineVariants { integers, floats, bounds })
     }
 

@@ -1,10 +1,11 @@
 //! What is known of a call in progress.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
 
 use referee::Ticks;
+use wasmtime::Engine;
 
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
@@ -24,6 +25,8 @@ pub(crate) struct Meter {
     fuel: AtomicU64,
     /// When the host last read the processor time, or came by for the first time in the call; zero before that.
     looked: AtomicU64,
+    /// The engine of code that is woken whenever it yields.
+    woken: OnceLock<Engine>,
 }
 
 impl Meter {
@@ -32,6 +35,11 @@ impl Meter {
         self.from.store(0, Ordering::Relaxed);
         self.fuel.store(0, Ordering::Relaxed);
         self.looked.store(0, Ordering::Relaxed);
+    }
+
+    /// Has code of this engine woken whenever it yields.
+    pub(crate) fn wake(&self, engine: &Engine) {
+        let _ = self.woken.set(engine.clone());
     }
 
     /// Whether a reading of processor time is due.
@@ -47,6 +55,9 @@ impl Meter {
     /// Notes that the engine yielded after another interval.
     pub(crate) fn add_interval(&self) {
         self.fuel.store(self.fuel().0 + YIELD_INTERVAL, Ordering::Relaxed);
+        if let Some(engine) = self.woken.get() {
+            engine.increment_epoch();
+        }
     }
 
     /// Notes the fuel that a host call saw used.

@@ -1,0 +1,121 @@
+//! Samples of a module's functions.
+//!
+//! The engine looks at the fuel where a function or a turn of a loop begins. There it can be woken after as much fuel as is
+//! wanted, which says how much was used, and where it is. A while before a sample is due it is woken at each of these places,
+//! and the sample belongs to the last one before it is due: to the function whose code ran then, and not to the loop
+//! that comes next.
+
+use wasmtime::{AsContextMut, Result, Store, StoreContextMut, UpdateDeadline, WasmBacktrace};
+
+use super::{FunctionFrame, Mode, SampledStack, Sampler, SharedSampler, locked};
+use crate::seat::SeatState;
+
+/// Fuel before a sample from which on every place is looked at: longer than nearly all code without a loop or a call.
+const NEAR: u64 = 1_024;
+
+/// Whether a module is awake, and where it was last.
+#[derive(Default)]
+pub(crate) struct Waking {
+    /// Fuel between two times that it wakes, from its next waking on.
+    interval: u64,
+    /// What ran when it woke last, while a sample is near.
+    last: Option<SampledStack>,
+}
+
+impl Waking {
+    pub(super) fn begin(&mut self) {
+        self.last = None;
+    }
+
+    pub(super) fn last(&mut self) -> Option<SampledStack> {
+        self.last.take()
+    }
+}
+
+/// Has the code of a store woken, if its functions are sampled: its engine is one for sampling.
+pub(crate) fn prepare(store: &mut Store<SeatState>) -> Result<()> {
+    let is_sampled = |sampler: &SharedSampler| matches!(locked(sampler).mode, Mode::Functions(_));
+    if store.data().sampler.as_ref().is_some_and(is_sampled) {
+        store.epoch_deadline_callback(wake);
+    }
+    begin(store.as_context_mut())
+}
+
+/// Has what is called next be awake, if its functions are sampled.
+pub(crate) fn begin(mut context: StoreContextMut<'_, SeatState>) -> Result<()> {
+    let Some(sampler) = context.data().sampler.clone() else { return Ok(()) };
+    let mut sampler = locked(&sampler);
+    let Mode::Functions(waking) = &mut sampler.mode else { return Ok(()) };
+    waking.interval = 1;
+    context.fuel_async_yield_interval(Some(1))?;
+    context.set_epoch_deadline(1);
+    Ok(())
+}
+
+/// What runs has just yielded, so that the engine knows its fuel.
+fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
+    let Some(sampler) = context.data().sampler.clone() else { return Ok(UpdateDeadline::Continue(1)) };
+    let left = context.get_fuel()?;
+    let used = context.data().begun_with.saturating_sub(left);
+    let mut sampler = locked(&sampler);
+    if sampler.distance(used) == 0 {
+        let last = last(&mut sampler).unwrap_or_else(|| stack(&context));
+        sampler.take(used, &last);
+    }
+    let distance = sampler.distance(used);
+    let is_near = distance <= 2 * NEAR;
+    if let Mode::Functions(waking) = &mut sampler.mode {
+        waking.last = is_near.then(|| stack(&context));
+        // An interval counts from the next time it wakes: after a long one it is to be awake.
+        let next = if is_near || waking.interval > 1 { 1 } else { distance - NEAR };
+        let before = std::mem::replace(&mut waking.interval, next);
+        set_interval(&mut context, left, before, next)?;
+    }
+    Ok(UpdateDeadline::Continue(1))
+}
+
+fn last(sampler: &mut Sampler) -> Option<SampledStack> {
+    match &mut sampler.mode {
+        Mode::Functions(waking) => waking.last(),
+        Mode::Finding(_) | Mode::Script(_) => None,
+    }
+}
+
+/// Changes the interval of a store whose code has just yielded: that code has taken an interval of fuel with it
+/// (`before`, or all that is left), which the store no longer has.
+fn set_interval(
+    context: &mut StoreContextMut<'_, SeatState>,
+    left: u64,
+    before: u64,
+    next: u64,
+) -> Result<()> {
+    if before == next {
+        return Ok(());
+    }
+    let taken = before.min(left);
+    let mut context = context.as_context_mut();
+    context.fuel_async_yield_interval(Some(next))?;
+    // The store sets aside an interval of this, which the code will overwrite with what it has taken.
+    context.set_fuel(left - taken + next)
+}
+
+/// Takes a sample that falls into a host call, once the call was charged for.
+pub(crate) fn in_host_call(mut context: StoreContextMut<'_, SeatState>, left: u64) {
+    let Some(sampler) = context.data_mut().sampler.clone() else { return };
+    let used = context.data().begun_with.saturating_sub(left);
+    let mut sampler = locked(&sampler);
+    if matches!(sampler.mode, Mode::Functions(_)) && sampler.distance(used) == 0 {
+        sampler.take(used, &stack(&context));
+    }
+}
+
+/// The functions that run, the innermost first.
+fn stack(context: &StoreContextMut<'_, SeatState>) -> SampledStack {
+    let shift = context.data().code_shift as isize;
+    let trace = WasmBacktrace::force_capture(context);
+    let frame = |frame: &wasmtime::FrameInfo| FunctionFrame {
+        function: frame.func_index(),
+        offset: frame.module_offset().map(|offset| offset.saturating_add_signed(shift) as u64),
+    };
+    SampledStack::Functions(trace.frames().iter().map(frame).collect())
+}

@@ -1,0 +1,99 @@
+//! The names of a module's functions.
+
+use std::collections::BTreeMap;
+
+use wasmparser::{ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
+
+use crate::foreign::foreign;
+
+/// The names of a module's functions, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionNames {
+    names: BTreeMap<u32, String>,
+    is_named: bool,
+}
+
+impl FunctionNames {
+    /// Reads the names: those of the section for them; of functions that it leaves out, those under which they are imported and
+    /// exported.
+    pub fn of(module: &[u8]) -> FunctionNames {
+        let mut names = FunctionNames::default();
+        // What cannot be read has no name.
+        let _ = names.read(module);
+        names
+    }
+
+    /// The name of a function: its number if it has none.
+    pub fn name(&self, function: u32) -> String {
+        self.names.get(&function).map_or_else(|| format!("function {function}"), |name| foreign(name))
+    }
+
+    /// Whether the module has a section with names of its functions.
+    pub fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    fn read(&mut self, module: &[u8]) -> wasmparser::Result<()> {
+        for payload in Parser::new(0).parse_all(module) {
+            match payload? {
+                Payload::ImportSection(imports) => {
+                    let mut function = 0;
+                    for import in imports.into_imports() {
+                        let import = import?;
+                        if matches!(import.ty, TypeRef::Func(_) | TypeRef::FuncExact(_)) {
+                            self.names.insert(function, format!("{}.{}", import.module, import.name));
+                            function += 1;
+                        }
+                    }
+                }
+                Payload::ExportSection(exports) => {
+                    for export in exports {
+                        let export = export?;
+                        if matches!(export.kind, ExternalKind::Func | ExternalKind::FuncExact) {
+                            self.names.entry(export.index).or_insert_with(|| export.name.to_owned());
+                        }
+                    }
+                }
+                Payload::CustomSection(section) => {
+                    if let KnownCustom::Name(names) = section.as_known() {
+                        self.read_section(names)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read_section(&mut self, names: wasmparser::NameSectionReader<'_>) -> wasmparser::Result<()> {
+        for name in names {
+            let Name::Function(functions) = name? else { continue };
+            for named in functions {
+                let named = named?;
+                self.is_named = true;
+                self.names.insert(named.index, named.name.to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_have_the_best_name_that_there_is() {
+        let module = wat::parse_str(
+            r#"(module (import "muster" "random" (func (result i64)))
+                (func $evaluate) (func (export "muster_choose")) (func))"#,
+        );
+        let names = FunctionNames::of(&module.expect("a module"));
+        let shown: Vec<String> = (0..4).map(|function| names.name(function)).collect();
+        assert_eq!(shown, ["muster.random", "evaluate", "muster_choose", "function 3"]);
+        assert!(names.is_named());
+        let bare = FunctionNames::of(&wat::parse_str("(module (func))").expect("a module"));
+        assert_eq!((bare.is_named(), bare.name(0).as_str()), (false, "function 0"));
+        assert_eq!(FunctionNames::of(b"\0asm"), FunctionNames::default());
+    }
+}
