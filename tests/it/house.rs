@@ -38,7 +38,7 @@ const LAYERS: &[&[&str]] = &[
         "faults",
     ],
     &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines"],
-    &["ledger", "config", "archive", "sandbox", "season"],
+    &["ledger", "config", "archive", "sandbox", "season", "profile"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser", "evidence"],
     &["classroom", "worker"],
@@ -65,6 +65,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("nkeys", &["fleet"]),
     ("ureq", &["client"]),
     ("qrcode", &["classroom"]),
+    ("rustc-demangle", &["profile"]),
 ];
 
 /// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or
@@ -92,6 +93,7 @@ const PURE: &[&str] = &[
     "tournament",
     "archive",
     "season",
+    "profile",
     "browser",
 ];
 

@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
-//! [`NativePlayer`], [`PositionTest`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
+//! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
 
 mod bots;
 mod call_line;
@@ -21,6 +21,7 @@ mod mixed_match;
 mod native;
 mod one_answer;
 mod position_test;
+mod profiling;
 mod recent;
 mod retrace;
 mod setup;
@@ -49,6 +50,7 @@ pub use position_test::{
     FileProblem, PositionReport, PositionResult, PositionTest, PositionsReport, TestedPosition,
     read as read_position_tests, seat_named,
 };
+pub use profiling::{ProfileError, Profiled, Profiling};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::MatchSetup;
 pub use start_cost::StartCost;

@@ -4,5 +4,6 @@
 
 mod common;
 mod jobs;
+mod profiling;
 mod trial;
 mod validator;

@@ -1,0 +1,296 @@
+//! Where a bot's fuel goes in a match.
+//!
+//! The match is played as any other. Then the bot is asked the same questions again and sampled meanwhile: whatever it
+//! answers, the match goes on as it was played. So the profile is one of that match, and it is known whether the bot that
+//! was sampled answers alike.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use game::{Game, PerSeat, Seat, ply_number, visible};
+use job::{MatchSettings, SizeClass};
+use profile::{
+    CallSamples, Frame, ProfileReport, ProfiledMatch, SampledCalls, frames_of_account, function_name,
+};
+use referee::{ClockKind, HostFailure, MatchSeed, Player, Record};
+use sandbox::{
+    Bot, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan, Sandbox, SandboxPlayer,
+};
+use script::Interpreter;
+use thiserror::Error;
+
+use crate::contestant::{Contestant, Source};
+use crate::setup::MatchSetup;
+use crate::start_cost::StartCost;
+
+/// Samples of a match.
+const SAMPLES: u64 = 4_000;
+
+/// A match in which a bot is profiled.
+pub struct Profiling<'a> {
+    /// Game, rule options and limits. Time is fuel, whatever they say.
+    pub settings: &'a MatchSettings,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// The bot.
+    pub bot: &'a Contestant,
+    /// What it was admitted from.
+    pub module: &'a [u8],
+    /// The opponent.
+    pub opponent: &'a Contestant,
+    /// The seed of the match.
+    pub seed: MatchSeed,
+    /// The only ply that is looked at, from 0; `None` for the whole match.
+    pub ply: Option<u32>,
+}
+
+/// A match with what ran in it.
+pub struct Profiled {
+    /// The match.
+    pub record: Record,
+    /// The language of a script.
+    pub language: Option<&'static str>,
+    /// Whether functions have only their numbers, because the module has no names of them.
+    pub is_nameless: bool,
+    /// What ran.
+    pub calls: SampledCalls,
+    /// The number of answers that were compared with those of the match.
+    pub answers: u32,
+    /// Of them, those that are the same.
+    pub same: u32,
+}
+
+/// Why a bot cannot be profiled.
+#[derive(Debug, Error)]
+pub enum ProfileError {
+    /// It has no module.
+    #[error("a built-in player has no module, and so no functions")]
+    NoModule,
+    /// It was not asked in the ply that was to be looked at.
+    #[error("the bot was not asked in ply {ply}; the match has {plies}")]
+    NotAsked {
+        /// The number of the ply, from 1.
+        ply: u32,
+        /// The number of plies.
+        plies: u32,
+    },
+    /// The module was not admitted a second time.
+    #[error("the module cannot be made ready to be sampled: {0}")]
+    NotAdmitted(String),
+    /// The host failed.
+    #[error(transparent)]
+    Host(#[from] HostFailure),
+}
+
+impl Profiled {
+    /// The report, with the names by which bot and opponent are known, and the game, seat and seed.
+    pub fn report(
+        &self,
+        bot: &str,
+        opponent: &str,
+        (game, seat, seed): (&dyn Game, Seat, u64),
+    ) -> ProfileReport {
+        let loss = self.record.losses[seat].as_deref();
+        let played = ProfiledMatch {
+            bot: visible(bot),
+            game: game.name().to_owned(),
+            opponent: visible(opponent),
+            seat: seat.index() as u8,
+            seed,
+            plies: self.record.plies,
+            result: format!(
+                "{} after {} plies: {}",
+                self.outcome(seat),
+                self.record.plies,
+                self.record.ending()
+            ),
+            failure: loss.map(|loss| visible(&loss.failure.headline())),
+            language: self.language.map(str::to_owned),
+            nameless: self.is_nameless,
+            answers: self.answers,
+            same: self.same,
+        };
+        ProfileReport::new(played, &self.calls)
+    }
+
+    fn outcome(&self, seat: Seat) -> &'static str {
+        match self.record.verdict.outcome.winner() {
+            Some(winner) if winner == seat => "won",
+            Some(_) => "lost",
+            None => "drawn",
+        }
+    }
+}
+
+/// The answers of a bot that is asked again.
+struct Course {
+    calls: Vec<SampledCall>,
+    answers: u32,
+    same: u32,
+}
+
+impl Profiling<'_> {
+    /// Plays the match, and asks the bot again.
+    ///
+    /// # Errors
+    /// When the bot cannot be profiled, or the host failed.
+    pub fn run(&self, sandbox: &Sandbox) -> Result<Profiled, ProfileError> {
+        let Source::Module { bot, size } = &self.bot.source else { return Err(ProfileError::NoModule) };
+        let settings = in_fuel(self.settings);
+        let seats = |at| if at == self.seat { self.bot } else { self.opponent };
+        let (start, seed) = (None, self.seed);
+        let setup = MatchSetup { settings: &settings, start, seed, seats: PerSeat::from_fn(seats) };
+        let played = setup.play(sandbox, |_| true)?;
+        let record = played.ok_or_else(|| HostFailure::new("the match was given up", None))?;
+        let fuel = self.fuel_by_ply(&record)?;
+        let gap = match self.ply {
+            None => {
+                let cost = StartCost::measure(sandbox, bot, &self.bot.settings, &settings)?;
+                (fuel.values().sum::<u64>() + cost.start.0) / SAMPLES
+            }
+            Some(ply) => fuel.get(&ply).copied().unwrap_or_default() / SAMPLES,
+        };
+        let asking = Asking { profiling: self, settings: &settings, record: &record, gap };
+        let interpreter = Interpreter::in_module(self.module);
+        let names = FunctionNames::of(self.module);
+        let course = match interpreter {
+            Some(_) => asking.script(sandbox, bot)?,
+            None => asking.functions(sandbox, *size)?,
+        };
+        let calls = course.calls.iter().map(|call| named(call, &names, &fuel)).collect();
+        Ok(Profiled {
+            language: interpreter.map(|interpreter| interpreter.language),
+            is_nameless: interpreter.is_none() && !names.is_named(),
+            calls: SampledCalls(calls),
+            answers: course.answers,
+            same: course.same,
+            record,
+        })
+    }
+
+    /// The fuel of the bot's answers.
+    fn fuel_by_ply(&self, record: &Record) -> Result<BTreeMap<u32, u64>, ProfileError> {
+        let own = record.played.iter().filter(|played| played.seat == self.seat);
+        let mut fuel: BTreeMap<u32, u64> = own.map(|played| (played.ply, played.spent.0)).collect();
+        fuel.extend(record.losses[self.seat].iter().map(|loss| (loss.ply, loss.spent.0)));
+        match self.ply {
+            Some(ply) if !fuel.contains_key(&ply) => {
+                Err(ProfileError::NotAsked { ply: ply_number(ply), plies: record.plies })
+            }
+            _ => Ok(fuel),
+        }
+    }
+}
+
+/// A recorded match in which the bot is asked again.
+struct Asking<'a> {
+    profiling: &'a Profiling<'a>,
+    settings: &'a MatchSettings,
+    record: &'a Record,
+    gap: u64,
+}
+
+impl Asking<'_> {
+    /// Samples the functions of a module.
+    fn functions(&self, sandbox: &Sandbox, size: SizeClass) -> Result<Course, ProfileError> {
+        let failed = |error: &dyn std::fmt::Display| ProfileError::NotAdmitted(error.to_string());
+        let sandbox = sandbox.for_sampling().map_err(|error| failed(&error))?;
+        let admitted = sandbox.admit(self.profiling.module, &size.caps()).map_err(|error| failed(&error))?;
+        let bot = admitted.map_err(|refusal| failed(&refusal))?;
+        let mut player = self.player(&sandbox, &bot, SampledKind::Functions);
+        Ok(self.ask(&mut player, true, |_| true)?)
+    }
+
+    /// Samples a script, once it was found out where its interpreter can be sampled. One that never looks at the clock
+    /// does next to nothing.
+    fn script(&self, sandbox: &Sandbox, bot: &Bot) -> Result<Course, ProfileError> {
+        let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)));
+        let mut watch = None;
+        let course = self.ask(&mut player, false, |player| {
+            watch = player.script_watch();
+            watch.is_none()
+        })?;
+        let Some(watch) = watch else { return Ok(course) };
+        let mut player = self.player(sandbox, bot, SampledKind::Script(watch));
+        Ok(self.ask(&mut player, false, |_| true)?)
+    }
+
+    fn player(&self, sandbox: &Sandbox, bot: &Bot, kind: SampledKind) -> SandboxPlayer {
+        let Profiling { seat, seed, ply, bot: contestant, .. } = *self.profiling;
+        let mut player =
+            sandbox.player(bot, seed.dice(seat), seat, &contestant.settings, &self.settings.limits);
+        let ply = ply.filter(|_| !matches!(kind, SampledKind::Finding(_)));
+        player.sample(SamplingPlan { gap: self.gap, ply, kind });
+        player
+    }
+
+    /// Asks every question of the match, as long as `go_on` says so. If it `is_exact`, answers are the same that took the same
+    /// fuel as well.
+    fn ask(
+        &self,
+        player: &mut SandboxPlayer,
+        is_exact: bool,
+        mut go_on: impl FnMut(&SandboxPlayer) -> bool,
+    ) -> Result<Course, HostFailure> {
+        let seat = self.profiling.seat;
+        let mut course = Course { calls: Vec::new(), answers: 0, same: 0 };
+        let mut playing = self.settings.begin_again(None)?;
+        let mut entries = &self.record.played[..];
+        loop {
+            let ply = playing.scene().ply;
+            let (now, rest) = entries.split_at(entries.iter().take_while(|entry| entry.ply == ply).count());
+            entries = rest;
+            if playing.waiting().contains(seat) {
+                let answer = player.choose(playing.ask(seat))?;
+                let here = playing.judge(seat, answer);
+                let own = now.iter().find(|entry| entry.seat == seat);
+                let failed = self.record.losses[seat].as_ref().filter(|loss| loss.ply == ply);
+                course.answers += 1;
+                course.same += u32::from(match (own, failed) {
+                    (Some(own), _) => {
+                        here.ruling == Ok(own.action)
+                            && here.offered == own.offered
+                            && (!is_exact || here.spent == own.spent)
+                    }
+                    (None, Some(loss)) => here.ruling.is_err_and(|here| here.fault == loss.failure.fault),
+                    (None, None) => false,
+                });
+            }
+            course.calls.extend(player.sampled());
+            for entry in now {
+                playing.answer(entry.seat, entry.answer());
+            }
+            if playing.scene().ply == ply || !go_on(player) {
+                return Ok(course);
+            }
+        }
+    }
+}
+
+/// The settings with fuel as the clock of both seats.
+fn in_fuel(settings: &MatchSettings) -> MatchSettings {
+    let mut limits = settings.limits;
+    for seat in Seat::BOTH {
+        limits.clock[seat].kind = ClockKind::Fuel;
+    }
+    MatchSettings::new(settings.game, settings.rules.clone(), limits)
+}
+
+/// A call with the names of what ran, and the fuel that it used in the match.
+fn named(call: &SampledCall, names: &FunctionNames, fuel: &BTreeMap<u32, u64>) -> CallSamples {
+    let frames = |stack: &SampledStack| match stack {
+        SampledStack::Functions(frames) => frames
+            .iter()
+            .map(|frame| Frame { function: function_name(&names.name(frame.function)), place: None })
+            .collect(),
+        SampledStack::Script(account) => frames_of_account(account),
+        SampledStack::Outside => Vec::new(),
+    };
+    let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);
+    CallSamples {
+        ply: call.ply,
+        is_start: call.is_start,
+        fuel: of_match.unwrap_or(call.fuel),
+        stacks: call.samples.iter().map(frames).collect(),
+    }
+}

@@ -1,0 +1,221 @@
+//! Where a bot's fuel goes, of modules and of scripts whose parts cost what is known.
+
+use std::sync::Arc;
+
+use game::{Game, Rules, Seat};
+use job::{MatchSettings, Script, SizeClass};
+use play::{Contestant, ProfileError, Profiled, Profiling, Source};
+use profile::ProfileReport;
+use referee::{Builtin, Limits, MatchSeed};
+use script::Folder;
+use tank_war::GAME;
+
+use crate::common::validator;
+
+/// Profiles a module against `builtin:random`.
+fn try_profile(module: &[u8], ply: Option<u32>) -> Result<Profiled, ProfileError> {
+    let validator = validator();
+    let sandbox = validator.sandbox();
+    let size = SizeClass::Script;
+    let bot = sandbox.admit(module, &size.caps()).unwrap().unwrap();
+    let settings =
+        MatchSettings::new(&GAME, Rules::defaults(GAME.options()), Limits { plies: 12, ..Limits::default() });
+    let profiling = Profiling {
+        settings: &settings,
+        seat: Seat::First,
+        bot: &Contestant { source: Source::Module { bot, size }, settings: Arc::from("") },
+        module,
+        opponent: &Contestant { source: Source::Builtin(Builtin::Random), settings: Arc::from("") },
+        seed: MatchSeed::from_number(1),
+        ply,
+    };
+    profiling.run(sandbox)
+}
+
+/// The profile of a match in which the bot that was sampled answered like the one that played.
+fn profile(module: &[u8]) -> ProfileReport {
+    let profiled = try_profile(module, None).unwrap();
+    assert_eq!(profiled.record.losses[Seat::First], None);
+    assert!(profiled.answers > 3);
+    assert_eq!(profiled.same, profiled.answers);
+    report(&profiled)
+}
+
+fn report(profiled: &Profiled) -> ProfileReport {
+    profiled.report("bot.wasm", "builtin:random", (&GAME, Seat::First, 1))
+}
+
+/// The share of a function's own code, and with what it calls.
+fn share(report: &ProfileReport, function: &str) -> (f64, f64) {
+    let found = report.functions.iter().find(|share| share.function == function);
+    found.map_or((0.0, 0.0), |share| (share.own, share.total))
+}
+
+fn is_about(share: f64, due: f64) -> bool {
+    (share - due).abs() < 0.03
+}
+
+/// A bot of Tank War with these functions, which does this before it answers.
+fn module(functions: &str, work: &str) -> Vec<u8> {
+    let text = format!(
+        r#"(module
+        (memory (export "memory") 1)
+        {functions}
+        (func $buffer (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+        (func $choose (export "muster_choose") (param i32) (result i64)
+            {work}
+            (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#
+    );
+    wat::parse_str(text).unwrap()
+}
+
+/// A function that takes as many turns as it is told.
+fn turns(name: &str, body: &str) -> String {
+    format!(
+        "(func ${name} (param $left i32) (loop $again {body}
+            (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if $again (local.get $left))))"
+    )
+}
+
+#[test]
+fn functions_have_the_shares_that_they_cost() {
+    let functions = [turns("hot", ""), turns("cold", "")].concat();
+    let calls = "(call $hot (i32.const 6000)) (call $cold (i32.const 2000))";
+    let report = profile(&module(&functions, calls));
+    assert!(report.samples > 3_000, "{}", report.samples);
+    for (function, due) in [("hot", (0.75, 0.75)), ("cold", (0.25, 0.25)), ("choose", (0.0, 1.0))] {
+        let (own, total) = share(&report, function);
+        assert!(is_about(own, due.0) && is_about(total, due.1), "{function}: {own} {total}");
+    }
+    assert!(report.lines.is_empty());
+}
+
+/// The engine looks at the fuel where a function or a turn of a loop begins: here never in the code that takes most.
+#[test]
+fn code_without_a_loop_is_told_from_the_loop_that_calls_it() {
+    let straight = "(local.set $at (i32.add (local.get $at) (i32.const 1)))".repeat(100);
+    let functions =
+        [format!("(func $straight (local $at i32) {straight})"), turns("around", "(call $straight)")]
+            .concat();
+    let report = profile(&module(&functions, "(call $around (i32.const 500))"));
+    let ((straight, _), (own, total)) = (share(&report, "straight"), share(&report, "around"));
+    assert!(straight > 0.9 && own < 0.1 && total > 0.95, "{straight} {own} {total}");
+}
+
+#[test]
+fn one_ply_can_be_looked_at() {
+    let bot = module(&turns("hot", ""), "(call $hot (i32.const 6000))");
+    let profiled = try_profile(&bot, Some(2)).unwrap();
+    let plies: Vec<u32> = profiled.calls.0.iter().map(|call| call.ply).collect();
+    assert_eq!(plies, [2]);
+    assert!(report(&profiled).samples > 3_000);
+    let not_asked = try_profile(&bot, Some(500)).err().unwrap();
+    assert!(matches!(not_asked, ProfileError::NotAsked { ply: 501, .. }), "{not_asked}");
+}
+
+#[test]
+fn a_module_without_names_is_known_as_such() {
+    let named = module(&turns("hot", ""), "(call $hot (i32.const 6000))");
+    let bare = wasm_without_names(&named);
+    assert!(!try_profile(&named, None).unwrap().is_nameless);
+    let profiled = try_profile(&bare, None).unwrap();
+    assert!(profiled.is_nameless);
+    assert!(share(&report(&profiled), "function 0").0 > 0.95);
+}
+
+/// The module without its last section, the names.
+fn wasm_without_names(module: &[u8]) -> Vec<u8> {
+    let names = module.windows(5).rposition(|bytes| bytes == b"\x04name").unwrap();
+    // In front of it: the number of the section, and its length.
+    let section = module[..names].iter().rposition(|&byte| byte == 0).unwrap();
+    module[..section].to_vec()
+}
+
+/// A script of one file as a module.
+fn script(name: &str, text: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let (sources, entry) = Folder::of(&path).unwrap();
+    let built =
+        script::build(validator().sandbox(), &Script { entry: &entry, sources: &sources, game: Some(&GAME) });
+    built.unwrap_or_else(|error| panic!("{error}")).module
+}
+
+/// Checks the profile of a script whose `hot` takes three times as many turns as `cold`, and which line is hottest.
+fn check_script(name: &str, text: &str, hottest: u32) {
+    let report = profile(&script(name, text));
+    let (hot, cold) = (share(&report, "hot").1, share(&report, "cold").1);
+    assert!(report.outside < 0.2, "{}", report.outside);
+    assert!(hot + cold > 0.75 && (2.5..3.5).contains(&(hot / cold)), "{hot} {cold}");
+    assert!(share(&report, "choose").1 > 0.75);
+    let line = &report.lines[0];
+    assert_eq!((line.file.as_str(), line.line), (name, hottest), "{:#?}", report.lines);
+    assert_eq!(line.text, text.lines().nth(hottest as usize - 1).unwrap().trim());
+    assert!(line.own > 0.4, "{:#?}", report.lines);
+}
+
+/// It has an offer, and is asked for its time: the sampler answers neither.
+#[test]
+fn a_script_in_javascript_is_known_by_its_lines() {
+    let text = "\
+import { legalActions, offer, remaining } from './muster.js';
+
+function hot(n) {
+  let x = 0;
+  for (let i = 0; i < n; i++) x = (x * 31 + Math.abs(i)) % 1009;
+  return x;
+}
+
+function cold(n) {
+  let x = 0;
+  for (let i = 0; i < n; i++) x = (x * 31 + Math.abs(i)) % 1009;
+  return x;
+}
+
+export function choose(view) {
+  const action = legalActions()[0];
+  offer(action);
+  if (remaining() < 0.05) throw new Error('a lie');
+  hot(3000);
+  cold(1000);
+  if (remaining() < 0.05) throw new Error('a lie');
+  return action;
+}
+";
+    check_script("bot.js", text, 5);
+}
+
+#[test]
+fn a_script_in_python_is_known_by_its_lines() {
+    let text = "\
+from muster import legal_actions, offer, remaining
+
+
+def hot(n):
+    x = 0
+    for i in range(n):
+        x = (x * 31 + i) % 1009
+    return x
+
+
+def cold(n):
+    x = 0
+    for i in range(n):
+        x = (x * 31 + i) % 1009
+    return x
+
+
+def choose(view):
+    action = legal_actions()[0]
+    offer(action)
+    if remaining() < 0.02:
+        raise ValueError('a lie')
+    hot(600)
+    cold(200)
+    if remaining() < 0.02:
+        raise ValueError('a lie')
+    return action
+";
+    check_script("bot.py", text, 7);
+}

@@ -1,0 +1,21 @@
+//! Where a bot's fuel went, from samples of what ran. Pure.
+//!
+//! In reading order: [`Frame`], a function that ran, and where; [`SampledCalls`]; [`ProfileReport`], shares of functions
+//! and lines, as JSON; [`text()`], the same as tables; [`Tree`] and [`flame_graph()`].
+
+mod account;
+mod flame_graph;
+mod frame;
+mod report;
+mod shares;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tree;
+
+pub use account::frames_of_account;
+pub use flame_graph::flame_graph;
+pub use frame::{CallSamples, Frame, Place, SampledCalls, function_name};
+pub use report::{FunctionShare, LineShare, PlyFuel, ProfileReport, ProfiledMatch};
+pub use text::text;
+pub use tree::Tree;

@@ -1,0 +1,87 @@
+//! Where a bot's fuel went, as a terminal shows it.
+
+use referee::Ticks;
+use terminal::table::{self, Align};
+use terminal::ticks::shown;
+
+use crate::report::{FunctionShare, LineShare, ProfileReport};
+
+/// Rows of each table.
+const ROWS: usize = 15;
+/// Shares below this are not shown.
+const LEAST: f64 = 0.001;
+/// Letters of a line of source.
+const LETTERS: usize = 80;
+/// What to do about a module without names.
+const NAMELESS: &str = "the module has no names of its functions: build it without stripping (leave out -s, --strip-all, \
+                        strip = true; AssemblyScript keeps names with --debug)";
+
+/// The match, how its fuel is divided, and the functions and lines with the largest shares.
+pub fn text(report: &ProfileReport) -> String {
+    let mut parts = vec![head(report)];
+    parts.extend(functions(report));
+    parts.extend(lines(report));
+    parts.join("\n\n")
+}
+
+fn head(report: &ProfileReport) -> String {
+    let played = &report.played;
+    let mut lines = vec![
+        format!("{} against {}, seed {}: {}", played.game, played.opponent, played.seed, played.result),
+        format!(
+            "time: {} in {} answers, {} to start",
+            shown(Ticks(report.fuel - report.start)),
+            report.answers.len(),
+            shown(Ticks(report.start))
+        ),
+    ];
+    if let Some(longest) = report.longest() {
+        lines.push(format!("longest answer: ply {}, {}", longest.ply, shown(Ticks(longest.fuel))));
+    }
+    lines.extend(played.failure.iter().map(|failure| format!("it failed: {failure}")));
+    lines.push(if played.same == played.answers {
+        format!("{} samples of the same match: every answer was as in the match", report.samples)
+    } else {
+        format!(
+            "{} samples; {} of {} answers were as in the match: the bot depends on its time to the unit, or on more than \
+             it was asked",
+            report.samples, played.same, played.answers
+        )
+    });
+    if report.outside >= LEAST {
+        lines.push(format!("outside of the bot's own code, as for its view: {}", percent(report.outside)));
+    }
+    if played.nameless {
+        lines.push(NAMELESS.to_owned());
+    }
+    lines.join("\n")
+}
+
+fn functions(report: &ProfileReport) -> Option<String> {
+    let row = |share: &FunctionShare| {
+        let place = share.file.clone().unwrap_or_default();
+        vec![percent(share.own), percent(share.total), share.function.clone(), place]
+    };
+    let shown = report.functions.iter().filter(|share| share.total >= LEAST).take(ROWS);
+    let rows: Vec<Vec<String>> = shown.map(row).collect();
+    let head =
+        [("own", Align::Right), ("total", Align::Right), ("function", Align::Left), ("file", Align::Left)];
+    let columns = if rows.iter().any(|row| !row[3].is_empty()) { 4 } else { 3 };
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row[..columns].to_vec()).collect();
+    (!rows.is_empty()).then(|| table::render(&head[..columns], &rows))
+}
+
+fn lines(report: &ProfileReport) -> Option<String> {
+    let row = |share: &LineShare| {
+        let text: String = share.text.chars().take(LETTERS).collect();
+        vec![percent(share.own), percent(share.total), format!("{}:{}", share.file, share.line), text]
+    };
+    let shown = report.lines.iter().filter(|share| share.total >= LEAST).take(ROWS);
+    let rows: Vec<Vec<String>> = shown.map(row).collect();
+    let head = [("own", Align::Right), ("total", Align::Right), ("line", Align::Left), ("", Align::Left)];
+    (!rows.is_empty()).then(|| table::render(&head, &rows))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
