@@ -11,9 +11,9 @@ mod positions;
 mod program;
 mod program_stack;
 mod reactor;
+mod sampled_functions;
+mod sampled_script;
 mod wasi;
 
-pub(crate) use host_call::{memory, span};
 pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;
-pub(crate) use wasi::buffer;

@@ -3,23 +3,26 @@
 //! Every `gap` units of fuel, at a random place in each gap, one unit is traced to the functions that were running. Shares of
 //! these samples are shares of the fuel. No byte of the module changes, and no price.
 //!
-//! - [`functions`]: of any module, in an engine of its own whose code can be woken between two operators. What runs uses the
-//!   fuel of the match, to the unit.
+//! - [`waking`]: of any module by its functions, in an engine of its own whose code can be woken between two operators. What
+//!   runs uses the fuel of the match, to the unit.
 //! - [`script`]: of a script by its own functions and lines, which its interpreter names when it is told that time runs out.
 //!   [`flags`] has it do so more than once.
+//!
+//! What is done about it while a bot runs is in `call/sampled_functions.rs` and `call/sampled_script.rs`.
 
-mod flags;
-pub(crate) mod functions;
+pub(crate) mod flags;
 mod names;
-pub(crate) mod script;
+mod script;
+mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use self::functions::Waking;
-use self::script::{Finding, Steering};
+use self::script::Steering;
+use self::waking::Waking;
 
 pub use self::names::FunctionNames;
 pub use self::script::ScriptWatch;
+pub(crate) use self::script::{Due, Finding, Next, Site};
 
 /// How a bot is sampled.
 #[derive(Clone, Debug)]
@@ -130,11 +133,8 @@ impl Sampler {
 
     /// A call has ended that used so much fuel.
     pub(crate) fn end(&mut self, fuel: u64) {
-        let last = match &mut self.mode {
-            Mode::Functions(waking) => waking.last(),
-            Mode::Finding(_) | Mode::Script(_) => None,
-        };
-        self.take(fuel, &last.unwrap_or(SampledStack::Outside));
+        let last = self.last().unwrap_or(SampledStack::Outside);
+        self.take(fuel, &last);
         if let Some(call) = self.call.take() {
             self.before += fuel;
             self.calls.push(SampledCall { fuel, ..call });
@@ -146,9 +146,22 @@ impl Sampler {
         std::mem::take(&mut self.calls)
     }
 
+    /// Whether a call runs that is sampled.
+    pub(crate) fn is_on(&self) -> bool {
+        self.call.is_some()
+    }
+
+    /// What ran when a module woke last; forgotten by that.
+    pub(crate) fn last(&mut self) -> Option<SampledStack> {
+        match &mut self.mode {
+            Mode::Functions(waking) => waking.last(),
+            Mode::Finding(_) | Mode::Script(_) => None,
+        }
+    }
+
     /// Fuel up to the next sample, of a call that has used so much; zero when it is due. A call that is not sampled never
     /// gets there.
-    fn distance(&self, used: u64) -> u64 {
+    pub(crate) fn distance(&self, used: u64) -> u64 {
         if self.call.is_none() {
             return NEVER;
         }
@@ -156,7 +169,7 @@ impl Sampler {
     }
 
     /// Takes the samples that are due in a call that has used so much fuel.
-    fn take(&mut self, used: u64, stack: &SampledStack) {
+    pub(crate) fn take(&mut self, used: u64, stack: &SampledStack) {
         while self.distance(used) == 0 {
             if let Some(call) = &mut self.call {
                 call.samples.push(stack.clone());

@@ -6,9 +6,9 @@ use wasmtime::{Caller, Engine, Linker, Result};
 
 use super::host_call::{charge, memory, span, spent, write_log};
 use super::program::conversation;
+use super::sampled_script;
 use super::{positions, wasi};
 use crate::interface::{MODULE, SETTINGS_MAX};
-use crate::sampling::script;
 use crate::seat::SeatState;
 use crate::{HostError, prices};
 
@@ -51,7 +51,7 @@ fn add(linker: &mut Linker<SeatState>) -> Result<()> {
         charge(&mut caller, prices::CALL)?;
         let spent = spent(&caller)?;
         let left = caller.data().limit.minus(spent).nanos();
-        script::remaining(&mut caller, left)
+        sampled_script::remaining(&mut caller, left)
     })?;
     linker.func_wrap(MODULE, "game_remaining", |mut caller: Caller<'_, SeatState>| -> Result<u64> {
         charge(&mut caller, prices::CALL)?;

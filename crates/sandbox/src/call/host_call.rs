@@ -3,10 +3,10 @@
 use referee::{ClockKind, Fault, Ticks};
 use wasmtime::{AsContextMut, Caller, Extern, Memory, Result, Trap};
 
+use super::sampled_functions;
 use crate::engine::YIELD_INTERVAL;
 use crate::interface::MEMORY;
 use crate::prices;
-use crate::sampling::functions;
 use crate::seat::{SeatState, Stop};
 
 /// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
@@ -18,7 +18,7 @@ pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<(
         return Err(Trap::OutOfFuel.into());
     }
     if caller.data().sampler.is_some() {
-        functions::in_host_call(caller.as_context_mut(), left);
+        sampled_functions::in_host_call(caller.as_context_mut(), left);
     }
     let state = caller.data_mut();
     if state.looked_at.saturating_sub(left) >= YIELD_INTERVAL {
@@ -60,6 +60,19 @@ pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [
             let detail = format!("{length} bytes at address {pointer}, in a memory of {size} bytes");
             Stop::new(Fault::BadPointer, detail).into()
         })
+}
+
+/// Address and length of one buffer of a read or write.
+pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
+    const ENTRY: u32 = 8;
+    let memory = memory(caller)?;
+    let at = buffers
+        .checked_add(index * ENTRY)
+        .ok_or_else(|| Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}")))?;
+    let entry = span(memory.data_mut(caller), at, ENTRY.into())?;
+    let word =
+        |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
+    Ok((word(0), word(4)))
 }
 
 /// Writes a text to the log and charges for it. An address outside memory is reported as such, whatever it would cost.

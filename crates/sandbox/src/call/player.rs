@@ -11,8 +11,9 @@ use wasmtime::Store;
 
 use super::failure::{engine, host};
 use super::live::Live;
+use super::sampled_functions;
 use crate::engine::YIELD_INTERVAL;
-use crate::sampling::{Sampler, SharedSampler, functions, locked};
+use crate::sampling::{Sampler, SharedSampler, locked};
 use crate::seat::{Question, SeatState};
 use crate::time::{Account, Meter, Overrun, OwnTime, Watch};
 use crate::{Bot, SampledCall, SamplingPlan, ScriptWatch};
@@ -246,6 +247,6 @@ pub(crate) fn new_store(
     store.limiter(|state| state);
     store.set_fuel(budget)?;
     store.fuel_async_yield_interval(Some(YIELD_INTERVAL))?;
-    functions::prepare(&mut store)?;
+    sampled_functions::prepare(&mut store)?;
     Ok(store)
 }

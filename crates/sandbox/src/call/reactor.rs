@@ -5,9 +5,9 @@ use wasmtime::{AsContextMut, Instance, Memory, ModuleExport, Store, TypedFunc};
 
 use super::drive::drive;
 use super::failure::{engine, host, of_call, of_start};
+use super::sampled_functions;
 use crate::Bot;
 use crate::bot::{Instances, ReactorExports};
-use crate::sampling::functions;
 use crate::seat::{Question, Reply, SeatState, Start};
 use crate::time::{Meter, Watch};
 
@@ -68,7 +68,7 @@ impl Reactor {
             .get_mut(*buffer..*buffer + view.len())
             .ok_or_else(|| host("a view is longer than the game said"))?
             .copy_from_slice(view);
-        functions::begin(store.as_context_mut()).map_err(|error| engine(&error))?;
+        sampled_functions::begin(store.as_context_mut()).map_err(|error| engine(&error))?;
         store.set_fuel(question.fuel).map_err(|error| engine(&error))?;
         let watch = question.watch;
         store.data_mut().begin(question);

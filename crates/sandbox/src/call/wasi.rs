@@ -4,10 +4,10 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use super::host_call::{charge, memory, span, spent, write_log};
+use super::host_call::{buffer, charge, memory, span, spent, write_log};
+use super::sampled_script;
 use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;
-use crate::sampling::script;
 use crate::seat::{SeatState, Stop};
 use crate::time::virtual_clock;
 
@@ -169,7 +169,7 @@ pub(crate) fn fd_write(
         return Err(Stop::new(Fault::BadPointer, format!("a write of {count} buffers")).into());
     }
     if file == STANDARD_ERROR
-        && let Some(length) = script::take_account(&mut caller, buffers, count)?
+        && let Some(length) = sampled_script::take_account(&mut caller, buffers, count)?
     {
         return write(&mut caller, written as u32, &length.to_le_bytes());
     }
@@ -192,19 +192,6 @@ fn note_complaint(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32)
     let (bytes, state) = memory.data_and_store_mut(caller);
     state.complaint.write(span(bytes, pointer, length.into())?);
     Ok(())
-}
-
-/// Address and length of one buffer of a read or write.
-pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
-    const ENTRY: u32 = 8;
-    let memory = memory(caller)?;
-    let at = buffers
-        .checked_add(index * ENTRY)
-        .ok_or_else(|| Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}")))?;
-    let entry = span(memory.data_mut(caller), at, ENTRY.into())?;
-    let word =
-        |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
-    Ok((word(0), word(4)))
 }
 
 /// Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.

@@ -7,7 +7,7 @@
 use wasmparser::{Operator, Parser, Payload, TypeRef};
 
 /// The addresses of the bytes that a function of a module reads at fixed places; empty if it cannot be read.
-pub(super) fn of(module: &[u8], function: u32) -> Vec<u32> {
+pub(crate) fn of(module: &[u8], function: u32) -> Vec<u32> {
     read(module, function).unwrap_or_default()
 }
 

@@ -1,84 +1,69 @@
-//! Samples of a script by its own functions and lines.
-//!
-//! An interpreter looks at the clock after some jumps or instructions, and when a call's time runs out writes an account of
-//! where the script is (`interpreters/README.md`). The fewer are left, the sooner it looks again. So it is told that there
-//! is plenty of time while no sample is near, little when one is, and none when it is due. Only the interpreter's own looks
-//! are answered like this: a script that asks for its time is told the truth. What an account costs is given back.
-//!
-//! Interpreters stay as they are, and bots that were built earlier can be sampled as well.
+//! What is known of a script that is sampled: where its interpreter looks at the clock, and how soon it looks again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use referee::{AccountKind, Fault};
-use wasmtime::{AsContext, Caller, Result, WasmBacktrace};
+use super::{Mode, Sampler};
 
-use super::{Mode, SampledStack, Sampler, flags, locked};
-use crate::call::{buffer, memory, span};
-use crate::prices;
-use crate::seat::{SeatState, Stop};
-
-/// What a call's time is said to be. An interpreter speaks up when a sixteenth is left.
-const WHOLE: u64 = 32;
-/// So little that the next look comes as soon as possible, and more than a sixteenth.
-const LITTLE: u64 = 3;
-/// So much that the next look comes as late as possible, four times as late as the last one.
-const PLENTY: u64 = 1 << 40;
-/// Jumps or instructions up to the next look, at least and at most, and how they grow.
+/// Jumps or instructions up to an interpreter's next look, at least and at most, and how they grow.
 const SHORTEST: u64 = 16;
 const LONGEST: u64 = 10_000;
 const GROWTH: u64 = 4;
-/// About the fuel of a look, with the call of the host: it is given back.
-const LOOK: u64 = prices::CALL + 100;
 
-/// What an interpreter remembers at a look, at least: whether it has told the script, and whether the script has offered an action.
-const REMEMBERED: usize = 2;
+/// When an interpreter is to look again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// As late as possible: four times as late as the last time.
+    Late,
+    /// As soon as possible.
+    Soon,
+}
 
 /// A call of the host in a module: the function, and where in it.
-type Site = (u32, Option<usize>);
+pub(crate) type Site = (u32, Option<usize>);
 
 /// Where the interpreter of a script looks at the clock, and what it remembers there.
 #[derive(Clone, Debug)]
 pub struct ScriptWatch {
-    look: Site,
-    flags: Vec<u32>,
+    pub(crate) look: Site,
+    pub(crate) flags: Vec<u32>,
 }
 
 /// Finds out where an interpreter looks at the clock: where it is told that no time is left, and writes an account.
 pub(crate) struct Finding {
-    module: Arc<[u8]>,
-    has_begun: bool,
+    pub(crate) module: Arc<[u8]>,
+    pub(crate) has_begun: bool,
     /// The bot's memory when a call began.
-    fresh: Option<Vec<u8>>,
+    pub(crate) fresh: Option<Vec<u8>>,
     /// The bytes that functions read which ask for the time.
-    flags: BTreeMap<u32, Vec<u32>>,
+    pub(crate) flags: BTreeMap<u32, Vec<u32>>,
     /// The last place that was told so.
-    told: Option<Site>,
-    found: Option<Site>,
+    pub(crate) told: Option<Site>,
+    pub(crate) found: Option<Site>,
 }
 
 /// Decides how soon an interpreter looks again.
 pub(crate) struct Steering {
-    watch: ScriptWatch,
+    pub(crate) watch: ScriptWatch,
     /// What the flags are when a call begins.
-    fresh: Option<Vec<u8>>,
+    pub(crate) fresh: Option<Vec<u8>>,
     /// Whether the call's time was asked for, and whether there was a look since then.
-    has_begun: bool,
-    has_looked: bool,
+    pub(crate) has_begun: bool,
+    pub(crate) has_looked: bool,
     /// Jumps or instructions from the last look to the next.
-    interval: u64,
+    pub(crate) interval: u64,
     /// The fuel that was used at the last look.
-    used: u64,
-    due: Option<Due>,
+    pub(crate) used: u64,
+    pub(crate) due: Option<Due>,
 }
 
 /// A sample that waits for its account.
-struct Due {
+pub(crate) struct Due {
     /// Fuel that was left, and used.
-    left: u64,
-    used: u64,
+    pub(crate) left: u64,
+    pub(crate) used: u64,
     /// What the flags were.
-    flags: Vec<u8>,
+    pub(crate) flags: Vec<u8>,
 }
 
 impl Finding {
@@ -89,29 +74,6 @@ impl Finding {
     pub(super) fn begin(&mut self) {
         self.has_begun = false;
         self.told = None;
-    }
-
-    /// What is said to be left; nothing to a place that may be the one. A script that asks for its time does so from a function
-    /// that remembers nothing.
-    fn remaining(&mut self, caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
-        self.told = None;
-        if !std::mem::replace(&mut self.has_begun, true) {
-            if self.fresh.is_none() {
-                self.fresh = Some(memory(caller)?.data(&*caller).to_vec());
-            }
-            return Ok(left);
-        }
-        let site = site(caller);
-        let flags = self.flags.entry(site.0).or_insert_with(|| flags::of(&self.module, site.0));
-        if flags.len() < REMEMBERED {
-            return Ok(left);
-        }
-        let fresh = self.fresh.as_deref().unwrap_or_default();
-        let values: Vec<u8> =
-            flags.iter().map(|&at| fresh.get(at as usize).copied().unwrap_or_default()).collect();
-        write(caller, flags, &values)?;
-        self.told = Some(site);
-        Ok(0)
     }
 }
 
@@ -136,14 +98,21 @@ impl Steering {
         self.due = None;
     }
 
-    /// What is said to be left at a look that is no sample: one comes after so much fuel.
-    fn steer(&mut self, used: u64, distance: u64) -> u64 {
+    /// Decides at a look that is not a sample; the next one comes after so much fuel.
+    pub(crate) fn steer(&mut self, used: u64, distance: u64) -> Next {
         let price = (used.saturating_sub(self.used) / self.interval).max(1);
         self.used = used;
         let longer = (self.interval * GROWTH).min(LONGEST);
         let is_far = longer.saturating_mul(price) < distance / 2;
         self.interval = if is_far { longer } else { SHORTEST };
-        if is_far { PLENTY } else { LITTLE }
+        if is_far { Next::Late } else { Next::Soon }
+    }
+
+    /// A sample is due: its account is awaited, and then the next look comes soon.
+    pub(crate) fn await_account(&mut self, due: Due) {
+        self.used = due.used;
+        self.interval = SHORTEST;
+        self.due = Some(due);
     }
 }
 
@@ -156,124 +125,22 @@ impl Sampler {
     }
 }
 
-/// What the time that is left is said to be; it is `left` where nobody samples.
-pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
-    let Some(sampler) = caller.data().sampler.clone() else { return Ok(left) };
-    let mut sampler = locked(&sampler);
-    if sampler.call.is_none() {
-        return Ok(left);
-    }
-    let is_look = match &mut sampler.mode {
-        Mode::Functions(_) => false,
-        Mode::Finding(finding) => return finding.remaining(caller, left),
-        Mode::Script(steering) if steering.has_begun => steering.watch.look == site(caller),
-        Mode::Script(steering) => {
-            steering.has_begun = true;
-            if steering.fresh.is_none() {
-                steering.fresh = Some(read(caller, &steering.watch.flags)?);
-            }
-            return Ok(WHOLE);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_rare_while_no_sample_is_near_and_close_when_one_is() {
+        let mut steering = Steering::new(ScriptWatch { look: (0, None), flags: Vec::new() });
+        steering.begin();
+        // A jump costs 100 units, and a sample is due after a million.
+        let (mut used, mut looks) = (0, Vec::new());
+        while used < 1_000_000 {
+            looks.push(steering.interval);
+            used += 100 * steering.interval;
+            steering.steer(used, 1_000_000_u64.saturating_sub(used));
         }
-    };
-    if is_look { look(caller, &mut sampler) } else { Ok(left) }
-}
-
-fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64> {
-    let fuel = caller.get_fuel()?.saturating_add(LOOK).min(caller.data().begun_with);
-    caller.set_fuel(fuel)?;
-    let used = caller.data().begun_with - fuel;
-    take_due(sampler, &SampledStack::Outside);
-    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
-    let is_first = !std::mem::replace(&mut steering.has_looked, true);
-    if is_first {
-        // Nearly all of this was used before the script began.
-        sampler.take(used, &SampledStack::Outside);
+        assert!(looks.len() < 60 && looks.contains(&1_024), "{looks:?}");
+        assert_eq!(looks.last(), Some(&SHORTEST));
     }
-    let distance = sampler.distance(used);
-    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
-    if distance > 0 {
-        return Ok(steering.steer(used, distance));
-    }
-    let flags = read(caller, &steering.watch.flags)?;
-    write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
-    steering.due = Some(Due { left: fuel, used, flags });
-    steering.used = used;
-    steering.interval = SHORTEST;
-    Ok(0)
-}
-
-/// Takes the sample that waits.
-fn take_due(sampler: &mut Sampler, stack: &SampledStack) {
-    if let Mode::Script(steering) = &mut sampler.mode
-        && let Some(due) = steering.due.take()
-    {
-        sampler.take(due.used, stack);
-    }
-}
-
-/// Takes what an interpreter writes to standard error if it is the account of a sample, and returns its length. Then the fuel
-/// that it cost is given back, and the interpreter has forgotten that it wrote it.
-pub(crate) fn take_account(
-    caller: &mut Caller<'_, SeatState>,
-    buffers: u32,
-    count: u32,
-) -> Result<Option<u32>> {
-    let Some(sampler) = caller.data().sampler.clone() else { return Ok(None) };
-    let mut sampler = locked(&sampler);
-    let is_awaited = match &sampler.mode {
-        Mode::Functions(_) => false,
-        Mode::Finding(finding) => finding.told.is_some(),
-        Mode::Script(steering) => steering.due.is_some(),
-    };
-    if !is_awaited {
-        return Ok(None);
-    }
-    let mut text = Vec::new();
-    for index in 0..count {
-        let (pointer, length) = buffer(caller, buffers, index)?;
-        let memory = memory(caller)?;
-        text.extend_from_slice(span(memory.data_mut(&mut *caller), pointer, length.into())?);
-    }
-    if AccountKind::of_line(&text) != Some(AccountKind::Time) {
-        return Ok(None);
-    }
-    match &mut sampler.mode {
-        Mode::Functions(_) => {}
-        Mode::Finding(finding) => {
-            finding.found = finding.told;
-            return Err(Stop::new(Fault::Timeout, "what was to be found out is found").into());
-        }
-        Mode::Script(steering) => {
-            if let Some(due) = &steering.due {
-                caller.set_fuel(due.left)?;
-                write(caller, &steering.watch.flags, &due.flags)?;
-            }
-        }
-    }
-    let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
-    take_due(&mut sampler, &SampledStack::Script(lines));
-    Ok(Some(text.len() as u32))
-}
-
-/// Where a host call was called.
-fn site(caller: &Caller<'_, SeatState>) -> Site {
-    let trace = WasmBacktrace::force_capture(caller.as_context());
-    trace.frames().first().map_or((0, None), |frame| (frame.func_index(), frame.func_offset()))
-}
-
-fn read(caller: &mut Caller<'_, SeatState>, addresses: &[u32]) -> Result<Vec<u8>> {
-    let memory = memory(caller)?;
-    let bytes = memory.data(&*caller);
-    Ok(addresses.iter().map(|&at| bytes.get(at as usize).copied().unwrap_or_default()).collect())
-}
-
-fn write(caller: &mut Caller<'_, SeatState>, addresses: &[u32], values: &[u8]) -> Result<()> {
-    let memory = memory(caller)?;
-    let bytes = memory.data_mut(&mut *caller);
-    for (&at, &value) in addresses.iter().zip(values) {
-        if let Some(byte) = bytes.get_mut(at as usize) {
-            *byte = value;
-        }
-    }
-    Ok(())
 }

@@ -10,12 +10,12 @@ use lines::{Piece, Said};
 use referee::{Fault, Ticks};
 use wasmtime::{AsContextMut, Caller, Linker, Memory, Result};
 
-use crate::call::host_call::{charge, memory, span, spent};
+use crate::call::host_call::{buffer, charge, memory, span, spent};
 use crate::call::positions;
-use crate::call::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT, buffer};
+use crate::call::sampled_functions;
+use crate::call::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT};
 use crate::interface::WASI;
 use crate::prices;
-use crate::sampling::functions;
 use crate::seat::{SeatState, Stop, Streams};
 
 /// Maximum bytes of replies that a program has not read.
@@ -251,7 +251,7 @@ async fn next_question(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     let exchange = Arc::clone(&streams(caller.data_mut())?.exchange);
     exchange.wait(left);
     let (question, text) = poll_fn(|_| exchange.poll_question()).await;
-    functions::begin(caller.as_context_mut())?;
+    sampled_functions::begin(caller.as_context_mut())?;
     caller.set_fuel(question.fuel)?;
     let state = caller.data_mut();
     state.begin(question);

@@ -7,30 +7,11 @@
 
 use wasmtime::{AsContextMut, Result, Store, StoreContextMut, UpdateDeadline, WasmBacktrace};
 
-use super::{FunctionFrame, Mode, SampledStack, Sampler, SharedSampler, locked};
+use crate::sampling::{FunctionFrame, Mode, SampledStack, SharedSampler, locked};
 use crate::seat::SeatState;
 
 /// Fuel before a sample from which on every place is looked at: longer than nearly all code without a loop or a call.
 const NEAR: u64 = 1_024;
-
-/// Whether a module is awake, and where it was last.
-#[derive(Default)]
-pub(crate) struct Waking {
-    /// Fuel between two times that it wakes, from its next waking on.
-    interval: u64,
-    /// What ran when it woke last, while a sample is near.
-    last: Option<SampledStack>,
-}
-
-impl Waking {
-    pub(super) fn begin(&mut self) {
-        self.last = None;
-    }
-
-    pub(super) fn last(&mut self) -> Option<SampledStack> {
-        self.last.take()
-    }
-}
 
 /// Has the code of a store woken, if its functions are sampled: its engine is one for sampling.
 pub(crate) fn prepare(store: &mut Store<SeatState>) -> Result<()> {
@@ -59,7 +40,7 @@ fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
     let used = context.data().begun_with.saturating_sub(left);
     let mut sampler = locked(&sampler);
     if sampler.distance(used) == 0 {
-        let last = last(&mut sampler).unwrap_or_else(|| stack(&context));
+        let last = sampler.last().unwrap_or_else(|| stack(&context));
         sampler.take(used, &last);
     }
     let distance = sampler.distance(used);
@@ -72,13 +53,6 @@ fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
         set_interval(&mut context, left, before, next)?;
     }
     Ok(UpdateDeadline::Continue(1))
-}
-
-fn last(sampler: &mut Sampler) -> Option<SampledStack> {
-    match &mut sampler.mode {
-        Mode::Functions(waking) => waking.last(),
-        Mode::Finding(_) | Mode::Script(_) => None,
-    }
 }
 
 /// Changes the interval of a store whose code has just yielded: that code has taken an interval of fuel with it
