@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
-//! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`]; [`engine_fingerprint`].
+//! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
 
 mod bots;
 mod call_line;
@@ -18,8 +18,10 @@ mod local_threads;
 mod local_workbench;
 mod made_for;
 mod mixed_match;
+mod moves_in_words;
 mod native;
 mod one_answer;
+mod play_words;
 mod position_test;
 mod profiling;
 mod recent;
@@ -44,8 +46,10 @@ pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use made_for::{may_be_another, other_games, other_games_at};
 pub use mixed_match::{MixedMatch, MixedSeat};
+pub use moves_in_words::moves_in_words;
 pub use native::{NativeCommand, NativeCommandError, NativePlayer, end_programs};
 pub use one_answer::OneAnswer;
+pub use play_words::play_words;
 pub use position_test::{
     FileProblem, PositionReport, PositionResult, PositionTest, PositionsReport, TestedPosition,
     read as read_position_tests, seat_named,

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use explain::{Explain, Kind};
 use game::{Game, PerSeat, Seat, ply_number, visible};
 use job::{MatchSettings, SizeClass};
 use profile::{
@@ -118,6 +119,15 @@ impl Profiled {
             Some(winner) if winner == seat => "won",
             Some(_) => "lost",
             None => "drawn",
+        }
+    }
+}
+
+impl Explain for ProfileError {
+    fn kind(&self) -> Kind {
+        match self {
+            ProfileError::NoModule | ProfileError::NotAsked { .. } => Kind::Input,
+            ProfileError::NotAdmitted(_) | ProfileError::Host(_) => Kind::Host,
         }
     }
 }

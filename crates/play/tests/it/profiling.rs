@@ -102,6 +102,15 @@ fn code_without_a_loop_is_told_from_the_loop_that_calls_it() {
     assert!(straight > 0.9 && own < 0.1 && total > 0.95, "{straight} {own} {total}");
 }
 
+/// It waits in the middle of a call for its next question.
+#[test]
+fn a_program_that_plays_by_lines_is_profiled_as_well() {
+    let program = include_str!("../../../../tests/hostile/program-first-legal.wat");
+    let report = profile(&wat::parse_str(program).unwrap());
+    assert!(report.samples > 3_000, "{}", report.samples);
+    assert!(is_about(share(&report, "_start").1, 1.0), "{:#?}", report.functions);
+}
+
 #[test]
 fn one_ply_can_be_looked_at() {
     let bot = module(&turns("hot", ""), "(call $hot (i32.const 6000))");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use explain::quoted;
-use game::{Game, PerSeat, Rules};
+use game::{Game, Rules};
 use job::TrialPairing;
 use play::{CallLine, FailedTrial, TrialCommands};
 use referee::Limits;
@@ -47,16 +47,7 @@ impl TrialCommands for Commands<'_> {
 
 impl Commands<'_> {
     fn play_words(&self, game: &dyn Game, pairing: &TrialPairing) -> Vec<String> {
-        let opponent = pairing.opponent.to_string();
-        let mut names = PerSeat::new(opponent.clone(), opponent);
-        names[pairing.seat] = self.bot.display().to_string();
-        let PerSeat([first, second]) = names;
-        let mut words = ["muster", "play", game.name()].map(str::to_owned).to_vec();
-        words.extend([first, second, "--seed".to_owned(), pairing.seed.to_string()]);
-        if !self.settings.is_empty() {
-            let option = PerSeat::new("--first-settings", "--second-settings")[pairing.seat];
-            words.extend([option.to_owned(), self.settings.to_owned()]);
-        }
+        let mut words = play::play_words(&self.bot.display().to_string(), self.settings, game, pairing);
         words.extend(self.tournament.words());
         words.iter().map(|word| quoted(word)).collect()
     }

@@ -38,7 +38,7 @@ pub(super) fn tell(
     out::line(&format!("{outcome}: {} after {} {plies}", record.ending(), record.plies))?;
     out::line(&metrics_line(game, last))?;
     for seat in Seat::BOTH {
-        out::line(&format!("{}: {}", seats[seat].word, moves(record, seat)))?;
+        out::line(&format!("{}: {}", seats[seat].word, play::moves_in_words(record, seat)))?;
         if let Some(loss) = &record.losses[seat] {
             failed(seats[seat], loss, &advice[seat])?;
         }
@@ -49,19 +49,6 @@ pub(super) fn tell(
         }
     }
     out::line(&last.to_string())
-}
-
-/// `31 moves in 0.250000 s, 2 of them offers, played because the move's time ran out`.
-fn moves(record: &Record, seat: Seat) -> String {
-    let own = || record.played.iter().filter(|played| played.seat == seat);
-    let (moves, offers) = (own().count(), own().filter(|played| played.offered).count());
-    let word = if moves == 1 { "move" } else { "moves" };
-    let offers = match offers {
-        0 => String::new(),
-        1 => ", 1 of them an offer, played because the move's time ran out".to_owned(),
-        _ => format!(", {offers} of them offers, played because the move's time ran out"),
-    };
-    format!("{moves} {word} in {:.6} s{offers}", record.spent[seat].seconds())
 }
 
 fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
