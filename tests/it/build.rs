@@ -1,7 +1,7 @@
 //! `muster build`: from a script to a bot that plays wherever a bot plays, and what the authors of scripts are told.
 
 mod exceptions;
-mod folder;
+pub(crate) mod folder;
 mod go;
 mod prepared;
 

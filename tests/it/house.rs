@@ -93,7 +93,6 @@ const PURE: &[&str] = &[
     "tournament",
     "archive",
     "season",
-    "profile",
     "browser",
 ];
 

@@ -285,7 +285,7 @@ fn native_programs_play_each_other_and_a_person() {
 }
 
 /// Zig's compiler, which brings a C library for wasm.
-fn zig() -> Command {
+pub(crate) fn zig() -> Command {
     let mut command = Command::new("python3");
     command.args(["-m", "ziglang"]).env("PATH", path_with_tools());
     command

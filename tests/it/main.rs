@@ -27,6 +27,7 @@ mod open_bots;
 mod opponents;
 mod person;
 mod positions;
+mod profiling;
 mod proofs;
 mod rating_cli;
 mod rules;

@@ -30,6 +30,7 @@ use crate::commands::log::LogCommand;
 use crate::commands::new::NewCommand;
 use crate::commands::opponents::OpponentsCommand;
 use crate::commands::play::PlayCommand;
+use crate::commands::profile::ProfileCommand;
 use crate::commands::protections::ProtectionsCommand;
 use crate::commands::rate::RateCommand;
 use crate::commands::report::ReportCommand;
@@ -77,6 +78,8 @@ enum Command {
     Call(CallCommand),
     /// Ask a bot about the positions of a file, with moves that are expected or forbidden.
     Test(TestCommand),
+    /// Say in which functions and lines the time of a bot goes.
+    Profile(ProfileCommand),
     /// Print what the bots logged in a match, ply by ply.
     Log(LogCommand),
     /// Replay a run and compare it with its record.
@@ -142,6 +145,7 @@ fn main() -> ExitCode {
         Command::Evidence(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Test(command) => command.run(),
+        Command::Profile(command) => command.run(),
         Command::Log(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),

@@ -1,4 +1,4 @@
-//! Where a bot's fuel went, from samples of what ran. Pure.
+//! Where a bot's fuel went, from samples of what ran.
 //!
 //! In reading order: [`Frame`], a function that ran, and where; [`SampledCalls`]; [`ProfileReport`], shares of functions
 //! and lines, as JSON; [`text()`], the same as tables; [`Tree`] and [`flame_graph()`].

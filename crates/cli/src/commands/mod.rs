@@ -23,6 +23,7 @@ pub(crate) mod new;
 pub(crate) mod opponents;
 pub(crate) mod play;
 mod playing;
+pub(crate) mod profile;
 pub(crate) mod protections;
 pub(crate) mod rate;
 mod recorded_match;

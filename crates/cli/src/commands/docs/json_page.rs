@@ -14,6 +14,7 @@ use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
 use opponents::OpponentsReport;
 use play::{CheckReport, DirectoryReport, PositionsReport};
+use profile::ProfileReport;
 use rate::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 use service::ProblemReport;
@@ -50,6 +51,7 @@ fn catalogue() -> Catalogue {
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
         .with::<PositionsReport>("muster test GAME BOT FILE --json")
+        .with::<ProfileReport>("muster profile BOT --game GAME --json")
         .with::<GamesReport>("muster game list --json")
         .with::<OpponentsReport>("muster opponents --json")
         .with::<SeasonReport<'_>>("muster ladder DIR --json")
