@@ -41,7 +41,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "config", "archive", "sandbox", "season", "profile"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser", "evidence"],
-    &["classroom", "worker"],
+    &["classroom", "watch", "worker"],
     &["client", "fleet", "service"],
     &["cli"],
 ];
@@ -64,6 +64,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("async-nats", &["fleet"]),
     ("nkeys", &["fleet"]),
     ("ureq", &["client"]),
+    ("httparse", &["watch"]),
     ("qrcode", &["classroom"]),
     ("rustc-demangle", &["profile"]),
 ];
@@ -104,11 +105,13 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
     ("service", &["play", "sandbox", "script", "wasmtime", "clap"]),
     ("fleet", &["play", "sandbox", "script", "wasmtime", "clap", "ledger", "config"]),
+    ("watch", &["tokio", "clap"]),
     ("worker", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml", "clap"]),
 ];
 
 /// Crates that start threads.
-const START_THREADS: &[&str] = &["sandbox", "play", "report", "runner", "worker", "service", "fleet"];
+const START_THREADS: &[&str] =
+    &["sandbox", "play", "report", "runner", "worker", "service", "fleet", "watch"];
 
 /// Libraries that reach into the system, which no pure crate may know.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];

@@ -41,6 +41,7 @@ mod term;
 mod ties;
 mod trying;
 mod verify;
+mod watching;
 mod web;
 mod why;
 #[cfg(not(feature = "network"))]

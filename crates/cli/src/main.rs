@@ -41,6 +41,7 @@ use crate::commands::sprt::SprtCommand;
 use crate::commands::submit::SubmitCommand;
 use crate::commands::test::TestCommand;
 use crate::commands::verify::VerifyCommand;
+use crate::commands::watch::WatchCommand;
 use crate::commands::why::WhyCommand;
 use crate::commands::worker::WorkerCommand;
 
@@ -70,6 +71,8 @@ enum Command {
     Check(CheckCommand),
     /// Compare two bots: wins, draws, losses, Elo, and the worst loss.
     Compare(CompareCommand),
+    /// Build, play, check and compare a bot whenever it is saved, and show it on a page.
+    Watch(WatchCommand),
     /// Say why a seat lost a match, and have its bot play it again.
     Why(WhyCommand),
     /// Write what one entrant may have of a match into an archive that verifies itself.
@@ -141,6 +144,7 @@ fn main() -> ExitCode {
             command.run(if arguments.verbose > 0 { Detail::Whole } else { Detail::Brief })
         }
         Command::Compare(command) => command.run(),
+        Command::Watch(command) => command.run(),
         Command::Why(command) => command.run(),
         Command::Evidence(command) => command.run(),
         Command::Call(command) => command.run(),

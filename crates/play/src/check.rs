@@ -91,7 +91,10 @@ impl CheckPlan {
     }
 
     /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
-    fn try_out(&self, bench: &dyn Workbench, bot: CheckedModule) -> Result<TriedBot, HostFailure> {
+    ///
+    /// # Errors
+    /// When the host failed.
+    pub fn try_out(&self, bench: &dyn Workbench, bot: CheckedModule) -> Result<TriedBot, HostFailure> {
         let seat = Arc::new(SeatJob { plays: bot.ready.plays(), settings: self.settings.to_string() });
         let played = self.matches.iter().map(|settings| Trials::play(bench, &seat, settings));
         let mut trials = played.collect::<Result<Vec<Trials>, HostFailure>>()?;

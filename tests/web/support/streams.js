@@ -1,12 +1,12 @@
 "use strict";
 
 /**
- * Whether a request is for the stream of what is new.
+ * Whether a request is for what is new, and waits for it.
  *
  * @param {import("puppeteer-core").HTTPRequest} request
  */
 function isStream(request) {
-  return new URL(request.url()).pathname.endsWith("/news");
+  return /\/(news|state)$/.test(new URL(request.url()).pathname);
 }
 
 /** Has the page count its streams that are not closed, because not every browser tells of one that is closed early. */

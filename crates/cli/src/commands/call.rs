@@ -14,13 +14,13 @@ use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-use super::failure::failure_lines;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::play::find_source;
 use super::recorded_match::find_seat;
 use crate::exit::Done;
 use crate::host;
+use terminal::failure::failure_lines;
 
 /// `muster call`
 #[derive(Args)]

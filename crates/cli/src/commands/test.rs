@@ -16,13 +16,13 @@ use referee::MatchSeed;
 use terminal::text::inert;
 use terminal::{board, ink::Ink, logs, out};
 
-use super::failure::failure_lines;
 use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::play::find_source;
 use super::warnings::print_problems;
 use crate::exit::Done;
 use crate::host;
+use terminal::failure::failure_lines;
 
 /// Lines of a log that are shown of a position that was not passed.
 const LINES: usize = 4;

@@ -8,9 +8,9 @@ use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
-use crate::commands::failure::advice_line;
 use crate::commands::made_for;
 use crate::exit::Done;
+use terminal::failure::advice_line;
 
 /// Lines of a backtrace, and of the end of a log, that are shown.
 const LINES: usize = 4;

@@ -12,8 +12,8 @@ use terminal::text::inert;
 use tournament::EntrantId;
 
 use super::CompareCommand;
-use crate::commands::failure::advice_line;
 use crate::exit::Done;
+use terminal::failure::advice_line;
 
 /// A comparison that was played, or a part of it.
 pub(super) struct ComparisonView<'a> {

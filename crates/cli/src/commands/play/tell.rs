@@ -6,9 +6,9 @@ use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
-use crate::commands::failure::advice_line;
 use crate::commands::game::metrics_line;
 use crate::exit::Done;
+use terminal::failure::advice_line;
 
 /// What is printed of the logs at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,9 +15,9 @@ use terminal::text::inert;
 use terminal::ticks::shown;
 
 use super::side::Side;
-use crate::commands::failure::failure_lines;
 use crate::exit::{Done, undecided_here};
 use crate::isolation::IsolateOption;
+use terminal::failure::failure_lines;
 
 /// What a command names in place of a module whose file is not known here.
 const UNKNOWN_FILE: &str = "MY.wasm";

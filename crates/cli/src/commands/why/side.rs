@@ -12,9 +12,9 @@ use terminal::out;
 use terminal::text::{inert, shortened};
 use terminal::ticks::shown;
 
-use crate::commands::failure::failure_lines;
 use crate::commands::game::metrics_line;
 use crate::exit::Done;
+use terminal::failure::failure_lines;
 
 /// The most lines of a log that are shown.
 const LINES: usize = 8;

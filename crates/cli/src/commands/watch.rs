@@ -1,0 +1,66 @@
+//! `muster watch`: a bot while it is written.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use classroom::named_bot;
+use game::Game;
+use job::{MatchSettings, SizeClass};
+use play::LocalValidator;
+use terminal::out;
+use terminal::text::inert;
+use watch::{Table, WatchPlan};
+
+use super::game::find_game;
+use super::match_options::MatchOptions;
+use crate::exit::Done;
+use crate::host;
+
+/// `muster watch`
+#[derive(Args)]
+#[command(after_help = "\
+Whenever the bot's files are saved, it is built, plays a match against the opponent, is checked as `muster check` does it, and \
+plays against the version before it. The page whose address is printed shows all of it and follows by itself. It is served to \
+this machine alone; the address has a secret, new each time.
+
+It goes on until it is interrupted, and leaves nothing behind.")]
+pub(crate) struct WatchCommand {
+    /// The bot: a script (.py, .js, .ts) or a .wasm file.
+    bot: PathBuf,
+    /// The opponent: a .wasm file or builtin:NAME (`muster opponents` lists them).
+    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
+    against: String,
+    /// The game [default: the one whose kit the script imports].
+    #[arg(long, short)]
+    game: Option<String>,
+    /// How many games a version plays against the one before it; 0 for none.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    games: u64,
+    #[command(flatten)]
+    options: MatchOptions,
+}
+
+impl WatchCommand {
+    pub(crate) fn run(self) -> Done {
+        let table = |game: &'static dyn Game| {
+            let (rules, limits) = self.options.read(game)?;
+            let (opponent, module) = named_bot(&self.against, Some(game), &SizeClass::Script.caps())?;
+            Ok(Table { settings: MatchSettings::new(game, rules, limits), opponent, module })
+        };
+        let jobs = host::default_jobs();
+        let plan = WatchPlan {
+            bot: self.bot.clone(),
+            game: self.game.as_deref().map(find_game).transpose()?,
+            opponent: self.against.clone(),
+            pairs: self.games.div_ceil(2),
+            // One processor is for the next save.
+            slots: jobs.saturating_sub(1).max(1),
+            table: &table,
+        };
+        let validator = LocalValidator::new(host::sandbox(jobs + 1)?);
+        let stop = host::stop_on_interrupt();
+        watch::watch(&plan, &validator, &stop, &mut |text| {
+            text.lines().try_for_each(|line| out::line(&inert(line)))
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! From a bot's files to a module.
+
+use std::path::Path;
+
+use explain::{Error, Kind};
+use game::Game;
+use job::{Script, Sources};
+use sandbox::Sandbox;
+use script::{BuildError, Folder};
+
+use crate::follower::Files;
+use crate::recorder::Recorder;
+
+/// A module, and what it was made of.
+pub(crate) struct Build {
+    pub(crate) module: Vec<u8>,
+    /// The game that a script plays; of a module it is not known.
+    pub(crate) game: Option<&'static dyn Game>,
+    /// What a script printed while it was loaded.
+    pub(crate) log: String,
+}
+
+/// Makes the module, or says what is wrong with the bot; and returns the files that decided about it.
+///
+/// # Errors
+/// When the host fails.
+pub(crate) fn make(
+    sandbox: &Sandbox,
+    bot: &Path,
+    game: Option<&'static dyn Game>,
+) -> Result<(Result<Build, BuildError>, Files), Error> {
+    let (folder, name) = match Folder::of(bot) {
+        Ok(found) => found,
+        Err(error) => return Ok((Err(error.beside(bot)), Files::new())),
+    };
+    let files = Recorder::of(&folder);
+    let made = if is_module(bot) {
+        read(&files, &name)
+    } else {
+        build(sandbox, &Script { entry: &name, sources: &files, game })
+    };
+    let made = match made {
+        Err(BuildError::Host(error)) => return Err(Error::of(Kind::Host, &error)),
+        Err(BuildError::HostFailed(error)) => return Err(Error::of(Kind::Host, &error)),
+        made => made.map_err(|error| error.beside(bot)),
+    };
+    Ok((made, files.into_files()))
+}
+
+/// Whether a bot's file is a module, by its name.
+pub(crate) fn is_module(bot: &Path) -> bool {
+    bot.extension().is_some_and(|ending| ending == "wasm")
+}
+
+fn read(files: &Recorder<'_>, name: &str) -> Result<Build, BuildError> {
+    let unreadable = |source| BuildError::Unreadable { path: name.into(), source };
+    let missing = || unreadable(std::io::ErrorKind::NotFound.into());
+    let module = files.read(name, u64::MAX).map_err(unreadable)?.ok_or_else(missing)?;
+    Ok(Build { module, game: None, log: String::new() })
+}
+
+fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<Build, BuildError> {
+    let built = script::build(sandbox, script)?;
+    Ok(Build { module: built.module, game: Some(built.game), log: built.log })
+}

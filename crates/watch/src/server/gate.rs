@@ -1,0 +1,76 @@
+//! Who is answered, and with what.
+
+use std::io;
+use std::time::Duration;
+
+use hash::Hash;
+
+use super::answer::Answer;
+use super::request::Request;
+use crate::board::Board;
+use crate::page;
+
+/// How long a request for news waits for some.
+const NEWS: Duration = Duration::from_secs(20);
+
+/// Lets nobody in but who has the token and asks for this machine by its own name.
+pub(crate) struct Gate {
+    token: String,
+    hosts: [String; 2],
+}
+
+impl Gate {
+    /// A gate with a new token.
+    ///
+    /// # Errors
+    /// When the system has no random bytes.
+    pub(crate) fn of(port: u16) -> io::Result<Gate> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        let hosts = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{port}"));
+        Ok(Gate { token: hash::hex::encode(bytes), hosts })
+    }
+
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Answers a request; with news once there is some.
+    pub(crate) fn answer(&self, request: &Request, board: &Board) -> Answer {
+        if !self.is_asked_here(request) {
+            return Answer::refusal(403);
+        }
+        let Some(part) = self.part(&request.path) else { return Answer::refusal(404) };
+        if request.method != "GET" {
+            return Answer::refusal(405);
+        }
+        match part {
+            "state" => {
+                let after = request.number("after").unwrap_or_default();
+                Answer::of_page("application/json", board.after(after, NEWS))
+            }
+            "match" => match board.page() {
+                Some(page) => Answer::of_match(page.as_bytes()),
+                None => Answer::refusal(404),
+            },
+            _ => match page::file(part) {
+                Some((kind, text)) => Answer::of_page(kind, text.as_bytes()),
+                None => Answer::refusal(404),
+            },
+        }
+    }
+
+    /// Whether the asking one means this machine by its own name, and is no other page.
+    fn is_asked_here(&self, request: &Request) -> bool {
+        let is_own = request.host.as_ref().is_some_and(|host| self.hosts.contains(host));
+        let site = request.site.as_deref();
+        is_own && site.is_none_or(|site| ["same-origin", "none"].contains(&site))
+    }
+
+    /// What follows the token in a path.
+    fn part<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let (token, part) = path.strip_prefix('/')?.split_once('/')?;
+        // Comparing hashes takes as long however much of a guess is right.
+        (Hash::of(token.as_bytes()) == Hash::of(self.token.as_bytes())).then_some(part)
+    }
+}

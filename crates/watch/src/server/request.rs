@@ -1,0 +1,97 @@
+//! What is asked.
+
+use std::io::{self, Read};
+
+/// The most bytes of a request's head.
+const LONGEST: usize = 16 << 10;
+/// The most lines of it.
+const HEADERS: usize = 64;
+
+/// A request, as far as it matters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    /// The path without what follows a `?`.
+    pub(crate) path: String,
+    /// What follows it.
+    pub(crate) query: String,
+    /// Which host the asking one means.
+    pub(crate) host: Option<String>,
+    /// Where the page that asks is from, as its browser sees it.
+    pub(crate) site: Option<String>,
+}
+
+impl Request {
+    /// Reads a whole head; `None` if it is not one, or is ambiguous.
+    pub(crate) fn parse(head: &[u8]) -> Option<Request> {
+        let mut lines = [httparse::EMPTY_HEADER; HEADERS];
+        let mut parsed = httparse::Request::new(&mut lines);
+        if !parsed.parse(head).ok()?.is_complete() {
+            return None;
+        }
+        let (path, query) = parsed.path?.split_once('?').unwrap_or((parsed.path?, ""));
+        let header = |name: &str| {
+            let mut found = parsed.headers.iter().filter(|line| line.name.eq_ignore_ascii_case(name));
+            let first = found.next().map(|line| String::from_utf8_lossy(line.value).into_owned());
+            found.next().is_none().then_some(first)
+        };
+        Some(Request {
+            method: parsed.method?.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            host: header("host")?,
+            site: header("sec-fetch-site")?,
+        })
+    }
+
+    /// A number of the query.
+    pub(crate) fn number(&self, name: &str) -> Option<u64> {
+        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name)?.1.parse().ok()
+    }
+}
+
+/// Reads up to the empty line that ends a request's head.
+///
+/// # Errors
+/// When whoever asks takes too long, says too much, or goes away.
+pub(crate) fn read_head(stream: &mut impl Read) -> io::Result<Vec<u8>> {
+    let (mut head, mut part) = (Vec::new(), [0; 1024]);
+    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
+        let read = stream.read(&mut part)?;
+        if read == 0 || head.len() + read > LONGEST {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        head.extend_from_slice(&part[..read]);
+    }
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_or_it_is_none() {
+        let head = b"GET /a/state?after=7&x=1 HTTP/1.1\r\nHOST: 127.0.0.1:1\r\nSec-Fetch-Site: none\r\n\r\n";
+        let request = Request::parse(head).unwrap();
+        assert_eq!((request.path.as_str(), request.number("after")), ("/a/state", Some(7)));
+        assert_eq!(request.host.as_deref(), Some("127.0.0.1:1"));
+        assert_eq!(request.site.as_deref(), Some("none"));
+        for wrong in [
+            &b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"[..],
+            b"GET / HTTP/1.1\r\nHost: a\r\n",
+            b"\x16\x03\x01 HTTP\r\n\r\n",
+            b"\r\n\r\n",
+        ] {
+            assert_eq!(Request::parse(wrong), None, "{}", String::from_utf8_lossy(wrong));
+        }
+    }
+
+    #[test]
+    fn a_head_without_end_is_not_waited_for() {
+        let endless = b"GET / HTTP/1.1\r\n".repeat(LONGEST);
+        assert!(read_head(&mut &endless[..]).is_err());
+        assert!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..]).is_err());
+    }
+}

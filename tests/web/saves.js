@@ -1,0 +1,149 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const http = require("node:http");
+const { barriers } = require("./support/axe.js");
+const { main } = require("./support/main.js");
+const { says } = require("./support/steps.js");
+const { Visit } = require("./support/visit.js");
+
+/**
+ * `node saves.js BROWSER ADDRESS BOT BROKEN-LINE [PICTURES]`: opens the page of `muster watch`, saves the bot with a
+ * change, with a line at its end that does not parse, and without it. Prints how long each took to its match on the
+ * page.
+ */
+main(async (browser, [address = "", bot = "", broken = "", pictures = ""]) => {
+  const url = new URL(address);
+  const started = await browser.start();
+  const visit = await Visit.inNewTab(started, url.origin);
+  const look = async (/** @type {string} */ what) => {
+    if (pictures !== "") await picture(visit, `${pictures}/${browser.name}-${what}`);
+    for (const barrier of await barriers(visit.page)) assert.fail(`${what}: ${barrier}`);
+  };
+  await visit.resize(1440, 900);
+  await visit.page.goto(address);
+  await shows(visit, 1);
+  await says(visit, "won");
+
+  const text = fs.readFileSync(bot, "utf8");
+  const comment = bot.endsWith(".py") ? "#" : "//";
+  await save(visit, bot, `${text}\n${comment} once more\n`, 2);
+  await says(visit, "Save 2: ");
+  await says(visit, "6 of 6 games");
+  await look("compared");
+
+  fs.writeFileSync(bot, `${text}\n${broken}\n`);
+  await says(visit, "Save 3 is not a bot");
+  await says(visit, `${bot.replace(/^.*\//, "")}:${text.split("\n").length + 1}`);
+  await says(visit, "This is the match of save 2");
+  await shows(visit, 2);
+  await look("broken");
+
+  await save(visit, bot, `${text}\n${comment} mended\n`, 4);
+  await visit.until(() => visit.page.$eval("#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden));
+  await readsNothing(started, address);
+  await look("mended");
+  await visit.close();
+});
+
+/**
+ * Saves the bot, and waits for the match that it plays.
+ *
+ * @param {Visit} visit
+ * @param {string} bot
+ * @param {string} text
+ * @param {number} number
+ */
+async function save(visit, bot, text, number) {
+  // As many editors do: a file beside it, renamed over it.
+  fs.writeFileSync(`${bot}.new`, text);
+  const begun = Date.now();
+  fs.renameSync(`${bot}.new`, bot);
+  await shows(visit, number);
+  console.log(`save ${number}: ${Date.now() - begun} ms to its match on the page`);
+}
+
+/**
+ * Waits until the frame shows the match of a save.
+ *
+ * @param {Visit} visit
+ * @param {number} number
+ */
+async function shows(visit, number) {
+  await visit.until(async () => {
+    const frame = visit.page.frames().find((one) => one.url().endsWith(`/match?save=${number}`));
+    const isShown = () => document.querySelector("#match:not([hidden])") !== null;
+    // A frame that is just being filled has nothing to ask.
+    return (await frame?.evaluate(isShown).catch(() => false)) ?? false;
+  });
+}
+
+/**
+ * A page of another origin that knows the whole address reads nothing of it.
+ *
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} address
+ */
+async function readsNothing(browser, address) {
+  const server = http.createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end("<!doctype html><title>elsewhere</title>");
+  });
+  await new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(undefined));
+  });
+  const bound = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${bound.port}/`);
+  for (const part of ["", "state?after=0", "match", "watch.js"]) {
+    for (const mode of /** @type {RequestMode[]} */ (["cors", "no-cors"])) {
+      const read = await page.evaluate(readFrom, `${address}${part}`, mode);
+      assert.equal(read, "", `another page reads ${part} by ${mode}`);
+    }
+  }
+  assert.equal(await page.evaluate(runsScript, `${address}watch.js`), false, "another page runs its script");
+  await page.close();
+  server.close();
+}
+
+/**
+ * @param {string} url
+ * @param {RequestMode} mode
+ */
+async function readFrom(url, mode) {
+  try {
+    const answer = await fetch(url, { mode });
+    return await answer.text();
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} url */
+function runsScript(url) {
+  return new Promise((resolve) => {
+    const script = document.createElement("script");
+    script.addEventListener("load", () => resolve(true));
+    script.addEventListener("error", () => resolve(false));
+    script.src = url;
+    document.head.append(script);
+  });
+}
+
+/**
+ * @param {Visit} visit
+ * @param {string} name
+ */
+async function picture(visit, name) {
+  for (const [width, scheme] of /** @type {[number, string][]} */ ([
+    [1440, "light"],
+    [1440, "dark"],
+    [390, "light"],
+  ])) {
+    await visit.resize(width, 900);
+    await visit.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await visit.page.screenshot({ path: `${name}-${width}-${scheme}.png`, fullPage: true });
+  }
+  await visit.resize(1440, 900);
+}
