@@ -72,7 +72,8 @@ async function save(visit, bot, text, number) {
  */
 async function shows(visit, number) {
   await visit.until(async () => {
-    const frame = visit.page.frames().find((one) => one.url().endsWith(`/match?save=${number}`));
+    // What follows the `#` is the ply that is shown.
+    const frame = visit.page.frames().find((one) => one.url().split("#")[0]?.endsWith(`/match?save=${number}`));
     const isShown = () => document.querySelector("#match:not([hidden])") !== null;
     // A frame that is just being filled has nothing to ask.
     return (await frame?.evaluate(isShown).catch(() => false)) ?? false;
