@@ -80,8 +80,8 @@ fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
     let place = format!("#2: bot.js:{}:", lines + 2);
     assert!(watch.line().starts_with(&place), "no {place}");
     // The line of the source, and the mark below the place.
-    let shown = [watch.line(), watch.line()];
-    assert!(shown[0].contains("let x = ;") && shown[1].trim() == "^", "{shown:?}");
+    let [_, source, mark] = [watch.line(), watch.line(), watch.line()];
+    assert!(source.contains("let x = ;") && mark.trim() == "^", "{source}\n{mark}");
     fs::write(&bot, format!("{text}\n// mended\n")).unwrap();
     let mended = std::iter::from_fn(|| Some(watch.line())).find(|line| line.starts_with("#3: ")).unwrap();
     assert!(mended.contains("accepted: it plays tank-war"), "{mended}");
