@@ -151,7 +151,7 @@ fn a_page_follows_a_script_in_javascript() {
 
 #[test]
 fn a_page_follows_a_script_in_python() {
-    check_in_browsers("python", "bot.py", "x = = 1", &BROWSERS[..1]);
+    check_in_browsers("python", "bot.py", "x = )", &BROWSERS[..1]);
 }
 
 /// The addresses on which a process listens, as the system writes them.
