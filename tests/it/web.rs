@@ -14,6 +14,7 @@ mod saving;
 mod schemas;
 mod scripts;
 mod season;
+pub(crate) mod shared;
 mod stepping;
 mod told;
 mod whole;

@@ -74,16 +74,16 @@ async function press({ page }) {
 /** The people of a course, each with a browser of their own. */
 class People {
   /**
-   * @param {import("puppeteer-core").Browser} browser
+   * @param {import("./support/profile.js").Profile} profile
    * @param {Course} course
    */
-  constructor(browser, course) {
-    this.browser = browser;
+  constructor(profile, course) {
+    this.profile = profile;
     this.course = course;
   }
 
   async someone() {
-    return Visit.inNewTab(await this.browser.createBrowserContext(), new URL(this.course.url).origin);
+    return Visit.inNewTab(await this.profile.another(), new URL(this.course.url).origin);
   }
 
   /**

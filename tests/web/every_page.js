@@ -51,12 +51,12 @@ async function linksOf({ page }, home) {
 /** Everybody who looks at the class. */
 class Tour {
   /**
-   * @param {import("puppeteer-core").Browser} browser
+   * @param {import("./support/profile.js").Profile} profile
    * @param {Made} made
    * @param {(name: string, visit: Somebody) => Promise<void>} look
    */
-  constructor(browser, made, look) {
-    this.browser = browser;
+  constructor(profile, made, look) {
+    this.profile = profile;
     this.made = made;
     this.look = look;
     /** @type {Set<string>} */
@@ -69,7 +69,7 @@ class Tour {
    * @param {string} who
    */
   async someone(who) {
-    const visit = await Visit.inNewTab(await this.browser.createBrowserContext(), new URL(this.made.url).origin);
+    const visit = await Visit.inNewTab(await this.profile.another(), new URL(this.made.url).origin);
     if (this.made.links[who] === undefined) await visit.page.goto(this.made.url);
     else await enter(visit, this.made.links[who]);
     return visit;
@@ -212,7 +212,7 @@ class Tour {
 
   /** The sheet of links is a file. */
   async sheet() {
-    const visit = await Visit.open(this.browser, this.made.files.linkSheet);
+    const visit = await Visit.open(this.profile, this.made.files.linkSheet);
     await this.look("sheet-of-links", visit);
     await visit.close();
   }

@@ -15,8 +15,11 @@ const { Visit } = require("./support/visit.js");
  * @property {{ keys: [string, string], ply: number | null }[]} pairs two games, and the ply at which they part
  */
 
-/** `node lists.js BROWSER SITE EXPECTED`: filters find, and entrants and pairs have, what is on record. */
-main(async (browser, [site, list]) => {
+/**
+ * `node lists.js BROWSER SITE EXPECTED [many]`: filters find, and entrants and pairs have, what is on record; with
+ * `many` they find what they should in more matches than the site has, too.
+ */
+main(async (browser, [site, list, many]) => {
   const started = await browser.start();
   const { filters, entrants, pairs } = /** @type {Expected} */ (JSON.parse(fs.readFileSync(list, "utf8")));
   const open = async (/** @type {string} */ page, /** @type {string} */ fragment) => {
@@ -31,7 +34,7 @@ main(async (browser, [site, list]) => {
   }
   const visit = await open("matches.html", "");
   await choosing(visit, filters);
-  await scale(visit);
+  if (many !== undefined) await scale(visit);
   await visit.close();
   for (const [number, results] of entrants.entries()) {
     const page = await open("entrant.html", String(number));

@@ -9,12 +9,12 @@ const { Visit } = require("./support/visit.js");
 /**
  * Opens a match, and waits until it is shown.
  *
- * @param {import("puppeteer-core").Browser} browser
+ * @param {import("./support/profile.js").Profile} profile
  * @param {string} file
  * @param {{ fragment?: string, width?: number }} options
  */
-async function opened(browser, file, options) {
-  const visit = await Visit.open(browser, file, options);
+async function opened(profile, file, options) {
+  const visit = await Visit.open(profile, file, options);
   await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
   return visit;
 }
@@ -160,12 +160,12 @@ async function pointing(page, ply) {
 /**
  * The page as a browser shows it that lacks what unpacks the rules.
  *
- * @param {import("puppeteer-core").Browser} browser
+ * @param {import("./support/profile.js").Profile} profile
  * @param {string} file
  * @param {string} key
  */
-async function unsupported(browser, file, key) {
-  const visit = await Visit.open(browser, file.replace(/match\.html$/, "matches/index.html"));
+async function unsupported(profile, file, key) {
+  const visit = await Visit.open(profile, file.replace(/match\.html$/, "matches/index.html"));
   await visit.page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, "DecompressionStream"));
   await visit.page.goto(`file://${file}#${key}`);
   await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));

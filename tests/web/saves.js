@@ -84,7 +84,7 @@ async function shows(visit, number) {
 /**
  * A page of another origin that knows the whole address reads nothing of it.
  *
- * @param {import("puppeteer-core").Browser} browser
+ * @param {import("./support/profile.js").Profile} browser
  * @param {string} address
  */
 async function readsNothing(browser, address) {

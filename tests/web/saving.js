@@ -19,11 +19,11 @@ main(async (browser, [page = "", key = "", file = ""]) => {
 /**
  * The saved page shows the log, which would run as code if it were not shown as text.
  *
- * @param {import("puppeteer-core").Browser} browser
+ * @param {import("./support/profile.js").Profile} profile
  * @param {string} file
  */
-async function opens(browser, file) {
-  const visit = await Visit.open(browser, file);
+async function opens(profile, file) {
+  const visit = await Visit.open(profile, file);
   await visit.settled();
   const { title, lines, pictures } = await visit.page.evaluate(() => ({
     title: document.title,

@@ -18,7 +18,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   const started = await browser.start();
   /** @type {string[]} */
   const found = [];
-  const someone = async () => Visit.inNewTab(await started.createBrowserContext(), origin);
+  const someone = async () => Visit.inNewTab(await started.another(), origin);
   const look = async (/** @type {Somebody} */ visit, /** @type {string} */ what) => {
     for (const width of [360, 1440]) {
       await visit.resize(width, 900);

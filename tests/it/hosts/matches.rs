@@ -10,6 +10,7 @@ use crate::hosts::field::fields;
 use crate::hosts::scripts::{answers, exchanged};
 use crate::support::{is_full, missing, run, say, skip};
 use crate::web::node::{self, BROWSERS, SKIPPED};
+use crate::web::shared::Turn;
 
 fn questions(seats: &[Asked]) -> Vec<&Value> {
     seats.iter().map(|one| &one.question).collect()
@@ -56,8 +57,11 @@ fn told(asked: &Asked) -> Value {
 
 /// What bots do in the workers of a browser's page; `None` if it cannot run here.
 fn done_in(browser: &str, page: &str, seats: &[Asked]) -> Option<Vec<Value>> {
-    let done = node::command("workers.js", &[browser, page])
-        .and_then(|mut node| exchanged(&mut node, &questions(seats)).ok_or("there is no Node"));
+    let turn = Turn::of(browser);
+    let done = node::command("workers.js", &[browser, page]).and_then(|mut node| {
+        turn.hand_to(&mut node);
+        exchanged(&mut node, &questions(seats)).ok_or("there is no Node")
+    });
     let (status, answers) = match done {
         Ok((status, _)) if status.code() == Some(SKIPPED) => {
             skip(&missing(&format!("there is no {browser}")));

@@ -12,11 +12,16 @@ type Filter<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
 
 #[test]
 fn lists_say_what_the_record_says() {
-    samples().iter().for_each(agree);
+    let [first, others @ ..] = samples();
+    // What filters find among many matches does not depend on the site.
+    agree(first, &["many"]);
+    for sample in others {
+        agree(sample, &[]);
+    }
 }
 
 /// Compares the lists of a site with its results.
-pub(crate) fn agree(sample: &Sample) {
+pub(crate) fn agree(sample: &Sample, more: &[&str]) {
     let results = sample.results();
     let expected = json!({
         "filters": filters(&results),
@@ -25,7 +30,7 @@ pub(crate) fn agree(sample: &Sample) {
     });
     let list = sample.run.join("lists.json");
     fs::write(&list, expected.to_string()).unwrap();
-    in_both_browsers("lists.js", &[&sample.page(""), list.to_str().unwrap()]);
+    in_both_browsers("lists.js", &[&[sample.page("").as_str(), list.to_str().unwrap()], more].concat());
 }
 
 fn filters(results: &[Value]) -> Vec<Value> {

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use super::shared::{Turn, is_taken};
 use crate::support::{self, is_full, missing, say, skip, told, top};
 
 /// The exit code of a script that finds its browser not installed.
@@ -28,13 +29,18 @@ pub(crate) fn command(script: &str, arguments: &[&str]) -> Result<Command, &'sta
 }
 
 /// What a script of the folder printed, or why it cannot run here.
-fn output(script: &str, arguments: &[&str]) -> Result<Output, &'static str> {
-    command(script, arguments)?.output().map_err(|_| "there is no Node")
+fn output(script: &str, arguments: &[&str], turn: Option<&Turn>) -> Result<Output, &'static str> {
+    let mut node = command(script, arguments)?;
+    if let Some(turn) = turn {
+        turn.hand_to(&mut node);
+    }
+    node.output().map_err(|_| "there is no Node")
 }
 
-/// Runs a script to its end, which must be a good one.
+/// Runs a script to its end, which must be a good one. If its first argument is a browser, it drives that.
 pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
-    let output = match output(script, arguments) {
+    let turn = arguments.first().filter(|first| BROWSERS.contains(first)).map(|browser| Turn::of(browser));
+    let output = match output(script, arguments, turn.as_ref()) {
         Ok(output) => output,
         Err(why) => return skip(&missing(why)),
     };
@@ -49,9 +55,10 @@ pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
     }
 }
 
-/// Runs a script that drives a browser in each of them, one after the other.
+/// Runs a script that drives a browser in each of them, one after the other, and first in one that nobody drives.
 pub(crate) fn in_both_browsers(script: &str, arguments: &[&str]) {
-    for browser in BROWSERS {
+    let [one, other] = BROWSERS;
+    for browser in if is_taken(one) { [other, one] } else { [one, other] } {
         succeeds(script, &[&[browser], arguments].concat());
     }
 }

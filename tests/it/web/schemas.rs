@@ -24,7 +24,7 @@ fn the_newest_viewer_opens_the_sites_of_every_schema() {
             let shortest = with_start.min_by_key(|line| line["plies"].as_u64()).unwrap();
             stepping::agree(&older, &[shortest]);
             if newest.game == "tank-war" {
-                lists::agree(&older);
+                lists::agree(&older, &[]);
                 shows_logs(&older);
             }
         }

@@ -8,7 +8,8 @@ const axe = require("axe-core");
  * @param {import("puppeteer-core").Page} page
  */
 async function violations(page) {
-  await page.evaluate(axe.source);
+  // It takes its time to read, and stays in a page that is looked at again.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // @ts-expect-error -- The source that was just evaluated defines it.
     const { violations: found } = await window.axe.run(document, { resultTypes: ["violations"], preload: false });

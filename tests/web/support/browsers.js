@@ -74,6 +74,12 @@ function firefoxPreferences(scheme) {
 /** A machine that is busy with other tests may take long for anything; what does not come at all fails all the same. */
 const patience = { timeout: 180_000, protocolTimeout: 600_000 };
 
+const common = {
+  defaultViewport: { width: 1440, height: 900 },
+  // A service's certificate is made for a test, and of no authority.
+  acceptInsecureCerts: true,
+};
+
 /**
  * Starts a browser with a profile of its own, which is gone with it.
  *
@@ -84,20 +90,25 @@ const patience = { timeout: 180_000, protocolTimeout: 600_000 };
 async function launch(name, scheme = "light") {
   const executablePath = installed(name);
   if (executablePath === null) throw new Error(`${name} is not installed; tests/install installs it`);
-  const common = {
-    ...patience,
-    executablePath,
-    headless: true,
-    defaultViewport: { width: 1440, height: 900 },
-    // A service's certificate is made for a test, and of no authority.
-    acceptInsecureCerts: true,
-  };
+  const started = { ...common, ...patience, executablePath, headless: true };
   if (name === "firefox") {
     const extraPrefsFirefox = firefoxPreferences(scheme);
-    return puppeteer.launch({ ...common, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });
+    return puppeteer.launch({ ...started, browser: "firefox", protocol: "webDriverBiDi", extraPrefsFirefox });
   }
   const dark = scheme === "dark" ? ["--blink-settings=preferredColorScheme=0"] : [];
-  return puppeteer.launch({ ...common, browser: "chrome", args: [...chromiumArguments, ...dark] });
+  return puppeteer.launch({ ...started, browser: "chrome", args: [...chromiumArguments, ...dark] });
 }
 
-module.exports = { installed, launch };
+/**
+ * Connects to a browser that runs already.
+ *
+ * @param {BrowserName} name
+ * @param {string} browserWSEndpoint
+ */
+function connect(name, browserWSEndpoint) {
+  const protocol = name === "firefox" ? "webDriverBiDi" : "cdp";
+  const { protocolTimeout } = patience;
+  return puppeteer.connect({ ...common, protocolTimeout, protocol, browserWSEndpoint });
+}
+
+module.exports = { connect, installed, launch };

@@ -1,14 +1,15 @@
 "use strict";
 
-const { installed, launch } = require("./browsers.js");
+const { installed } = require("./browsers.js");
+const { Profile } = require("./profile.js");
 
 /** The exit code of a script whose browser is not installed: its test is skipped. */
 const SKIPPED = 77;
 
-/** A browser by its name, started as often as a test asks; what was started is closed when the test ends. */
+/** A browser by its name, begun as often as a test asks; what was begun is closed when the test ends. */
 class Browser {
-  /** @type {import("puppeteer-core").Browser[]} */
-  #running = [];
+  /** @type {Map<import("./browsers.js").Scheme, Profile>} */
+  #running = new Map();
 
   /** @param {import("./browsers.js").BrowserName} name */
   constructor(name) {
@@ -16,14 +17,16 @@ class Browser {
   }
 
   /** @param {import("./browsers.js").Scheme} [scheme] */
-  async start(scheme) {
-    const browser = await launch(this.name, scheme);
-    this.#running.push(browser);
-    return browser;
+  async start(scheme = "light") {
+    const first = this.#running.get(scheme);
+    if (first !== undefined) return first.another();
+    const profile = await Profile.begin(this.name, scheme);
+    this.#running.set(scheme, profile);
+    return profile;
   }
 
   async close() {
-    for (const browser of this.#running) await browser.close();
+    for (const profile of this.#running.values()) await profile.close();
   }
 }
 

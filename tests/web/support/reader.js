@@ -17,9 +17,9 @@ const { Visit } = require("./visit.js");
 /** The most presses of Tab from one end of the page to the other. */
 const STOPS = 600;
 
-/** @param {import("puppeteer-core").Browser} browser @param {string} site @param {string} [fragment] */
-async function opened(browser, site, fragment = "") {
-  const visit = await Visit.open(browser, path.join(site, "play.html"), { fragment });
+/** @param {import("./profile.js").Profile} profile @param {string} site @param {string} [fragment] */
+async function opened(profile, site, fragment = "") {
+  const visit = await Visit.open(profile, path.join(site, "play.html"), { fragment });
   await visit.until(() =>
     visit.page.evaluate(() => document.getElementById("main")?.getAttribute("aria-busy") === "false"),
   );

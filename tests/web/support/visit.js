@@ -35,11 +35,13 @@ function noteShown() {
   new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
 }
 
+/** @typedef {import("./profile.js").Profile} Profile */
+
 /**
- * The visits of a browser that are over: whoever comes next takes one's tab, because a new one costs half a second of
+ * The visits of a profile that are over: whoever comes next takes one's tab, because a new one costs half a second of
  * processor time.
  *
- * @type {WeakMap<import("puppeteer-core").Browser, Visit[]>}
+ * @type {WeakMap<Profile, Visit[]>}
  */
 const over = new WeakMap();
 
@@ -59,10 +61,12 @@ class Visit {
   problems = [];
 
   /**
+   * @param {Profile} profile
    * @param {import("puppeteer-core").Page} page
    * @param {string} [origin] of a service, beyond which its pages ask for nothing; without it they are files
    */
-  constructor(page, origin) {
+  constructor(profile, page, origin) {
+    this.profile = profile;
     this.page = page;
     page.on("pageerror", (error) => this.problems.push(`error: ${error instanceof Error ? error.stack : error}`));
     page.on("console", (message) => {
@@ -88,12 +92,12 @@ class Visit {
   /**
    * Opens a file of a site, `fragment` being what stands after the `#`.
    *
-   * @param {import("puppeteer-core").Browser} browser
+   * @param {Profile} profile
    * @param {string} file
    * @param {{ fragment?: string, width?: number, height?: number }} [options]
    */
-  static async open(browser, file, { fragment = "", width = 1440, height = 900 } = {}) {
-    const visit = over.get(browser)?.pop() ?? (await Visit.inNewTab(browser));
+  static async open(profile, file, { fragment = "", width = 1440, height = 900 } = {}) {
+    const visit = over.get(profile)?.pop() ?? (await Visit.inNewTab(profile));
     await visit.resize(width, height);
     await visit.go(file, fragment);
     return visit;
@@ -114,15 +118,15 @@ class Visit {
   }
 
   /**
-   * @param {import("puppeteer-core").Browser | import("puppeteer-core").BrowserContext} browser
+   * @param {Profile} profile
    * @param {string} [origin]
    */
-  static async inNewTab(browser, origin) {
-    const page = await browser.newPage();
+  static async inNewTab(profile, origin) {
+    const page = await profile.newPage();
     page.setDefaultTimeout(PATIENCE);
     await page.evaluateOnNewDocument(noteSilentFaults);
     await page.evaluateOnNewDocument(noteShown);
-    return new Visit(page, origin);
+    return new Visit(profile, page, origin);
   }
 
   /**
@@ -167,8 +171,7 @@ class Visit {
     this.check();
     await this.page.goto("about:blank");
     this.check();
-    const browser = this.page.browser();
-    over.set(browser, [...(over.get(browser) ?? []), this]);
+    over.set(this.profile, [...(over.get(this.profile) ?? []), this]);
   }
 }
 

@@ -1,0 +1,67 @@
+"use strict";
+
+const { connect, launch } = require("./browsers.js");
+
+/**
+ * @typedef {import("puppeteer-core").Browser} PuppeteerBrowser
+ * @typedef {import("puppeteer-core").BrowserContext} BrowserContext
+ */
+
+/**
+ * A profile of a browser, with nothing in it of what others did: of the browser that all tests share, if there is one
+ * (its address is in `MUSTER_BROWSER`), or else of one that is started for it, and that ends with it.
+ */
+class Profile {
+  /** @type {Profile[]} */
+  #others = [];
+
+  /**
+   * @param {PuppeteerBrowser} browser
+   * @param {BrowserContext} context
+   * @param {() => Promise<void>} end
+   */
+  constructor(browser, context, end) {
+    this.browser = browser;
+    this.context = context;
+    this.end = end;
+  }
+
+  /**
+   * A shared browser is a light one.
+   *
+   * @param {import("./browsers.js").BrowserName} name
+   * @param {import("./browsers.js").Scheme} scheme
+   */
+  static async begin(name, scheme) {
+    const address = process.env.MUSTER_BROWSER;
+    if (address === undefined || scheme !== "light") {
+      const browser = await launch(name, scheme);
+      return new Profile(browser, browser.defaultBrowserContext(), () => browser.close());
+    }
+    const browser = await connect(name, address);
+    const context = await browser.createBrowserContext();
+    return new Profile(browser, context, async () => {
+      await context.close();
+      await browser.disconnect();
+    });
+  }
+
+  newPage() {
+    return this.context.newPage();
+  }
+
+  /** Another profile of the same browser, which is gone with this one. */
+  async another() {
+    const context = await this.browser.createBrowserContext();
+    const other = new Profile(this.browser, context, () => context.close());
+    this.#others.push(other);
+    return other;
+  }
+
+  async close() {
+    for (const other of this.#others) await other.close();
+    await this.end();
+  }
+}
+
+module.exports = { Profile };
