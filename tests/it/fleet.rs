@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use crate::durability::course::{follow, signal};
 use crate::durability::tournaments::tournament;
-use crate::isolation::isolate;
+use crate::isolation::{isolate, looking_ahead, root_without_forfeits};
 use crate::support::{
     assert_same_tree, await_value, missing, muster, path_with_tools, pause, run, skip, top, verify,
 };
@@ -228,6 +228,24 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));
     verify(Path::new(&out));
     fleet.assert_trust();
+}
+
+#[test]
+fn bots_that_look_ahead_play_and_log_the_same_on_a_fleet() {
+    if !has_server() {
+        return;
+    }
+    let fleet = Fleet::of(&["one"]);
+    let _one = fleet.worker("one");
+    for game in ["tank-battle", "tank-chess", "tank-war"] {
+        let toml = looking_ahead(fleet.top.path(), game);
+        let [here, there] = ["here", "there"].map(|place| fleet.path(&format!("{game} {place}")));
+        succeed(&["run", &toml, "--out", &here]);
+        let (code, told) = fleet.told(&["run", &toml, "--out", &there]);
+        assert_eq!(code, 0, "{told}");
+        let [here, there] = [here, there].map(|out| root_without_forfeits(Path::new(&out)));
+        assert_eq!(here, there, "{game}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod admission;
 mod asked;
-mod field;
+pub(crate) mod field;
 mod hostile;
 mod matches;
 mod probe;

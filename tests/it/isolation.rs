@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::durability::course::Arbitrary;
 use crate::durability::tournaments::{FORMATS, tournament, wasm};
+use crate::hosts::field::module;
 use crate::support::{assert_same_tree, await_value, is_full, missing, muster, pause, run, skip, told, top};
 
 /// What `--isolate` is called with here: in continuous integration no protection may be missing.
@@ -198,6 +199,44 @@ fn tournaments_have_the_same_roots() {
         for out in outs {
             fs::remove_dir_all(out).unwrap();
         }
+    }
+}
+
+/// A tournament of a bot that makes positions and logs all that it is told of them.
+pub(crate) fn looking_ahead(folder: &Path, game: &str) -> String {
+    let thinker = module("thinker");
+    let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nbot = \"{}\"\n", thinker.display());
+    let text = format!(
+        "[tournament]\nname = \"Cup\"\ngame = \"{game}\"\nseed = 3\n[limits]\nplies = 60\n{}{}\
+         [[stage]]\nformat = \"round-robin\"\ngames = 4\n",
+        entrant("One"),
+        entrant("Other")
+    );
+    let toml = folder.join(format!("{game}.toml"));
+    fs::write(&toml, text).unwrap();
+    toml.display().to_string()
+}
+
+/// The root of a run, which is over what was played and logged, none of it a forfeit.
+pub(crate) fn root_without_forfeits(out: &Path) -> String {
+    let matches = fs::read_to_string(out.join("site/data/matches.csv")).unwrap();
+    assert!(matches.lines().count() > 4 && !matches.contains("forfeit"), "{matches}");
+    fs::read_to_string(out.join("site/data/root.txt")).unwrap()
+}
+
+#[test]
+fn bots_that_look_ahead_play_and_log_the_same_with_workers() {
+    let isolate = isolate();
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["tank-battle", "tank-chess", "tank-war"] {
+        let toml = looking_ahead(folder.path(), game);
+        let [here, there] = [&[][..], &[isolate]].map(|how| {
+            let out = folder.path().join(format!("{game}{}", how.len()));
+            let (code, told, err) = run(&[&["run", &toml, "--out", out.to_str().unwrap()], how].concat());
+            assert_eq!(code, 0, "{told}{err}");
+            root_without_forfeits(&out)
+        });
+        assert_eq!(here, there, "{game}");
     }
 }
 

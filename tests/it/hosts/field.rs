@@ -41,7 +41,7 @@ fn limits() -> Limits {
 
 /// A module of `tests/hosts`, which plays at random: the chronicler logs all that it is shown, the thinker makes positions
 /// and logs all that it is told of them.
-fn module(name: &str) -> PathBuf {
+pub(crate) fn module(name: &str) -> PathBuf {
     let text = fs::read_to_string(top().join("tests/hosts").join(name).with_extension("wat")).unwrap();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("wasm");
     fs::write(&path, wat::parse_str(text).unwrap()).unwrap();

@@ -1,9 +1,12 @@
 //! What is decided and played with isolation and without is the same.
 
 use std::fs;
+use std::sync::Arc;
 
-use job::{SizeClass, Validator, play_all};
+use game::{Rules, Seat};
+use job::{MatchSettings, SizeClass, Validator, play_all};
 use play::LocalThreads;
+use referee::Limits;
 use worker::Workers;
 
 use crate::common::{bot, here, isolated, job, limits, terms, top};
@@ -57,6 +60,33 @@ pub(crate) fn hostile_bots_get_the_verdicts_that_they_have_here() {
             expected.unwrap_or_else(|error| panic!("{name} here: {}", explain::with_causes(&error)));
         let found = found.unwrap_or_else(|error| panic!("{name} there: {}", explain::with_causes(&error)));
         assert_eq!(found, expected, "{name}");
+    }
+}
+
+/// What a bot is told of its positions is in its log, which is part of the record.
+pub(crate) fn bots_that_look_ahead_have_the_records_that_they_have_here() {
+    let (here, there) = (here(), isolated(&[]));
+    let text = fs::read_to_string(top().join("tests/hosts/thinker.wat")).unwrap();
+    let module = wat::parse_str(text).unwrap();
+    let one = here.validate(&module, SizeClass::Normal).unwrap().unwrap();
+    let _other = there.validate(&module, SizeClass::Normal).unwrap().unwrap();
+    let jobs: Vec<_> = games::GAMES
+        .iter()
+        .map(|game| {
+            let limits = Limits { plies: 60, ..Limits::default() };
+            let settings = MatchSettings::new(*game, Rules::defaults(game.options()), limits);
+            job(&Arc::new(settings.terms(&here.fingerprint(*game))), &one.plays(), 7)
+        })
+        .collect();
+    let threads = LocalThreads::start(1, &here, games::GAMES).unwrap();
+    let workers = Workers::start(1, &there).unwrap();
+    let expected = play_all(&threads, jobs.clone()).unwrap();
+    let found = play_all(&workers, jobs).unwrap();
+    for (expected, found) in expected.into_iter().zip(found) {
+        let (expected, found) = (expected.unwrap(), found.unwrap());
+        assert!(expected.losses[Seat::First].is_none(), "{:?}", expected.losses[Seat::First]);
+        assert!(expected.closings[Seat::First].log.len() > 10_000);
+        assert_eq!(found, expected);
     }
 }
 

@@ -28,6 +28,10 @@ const TESTS: &[(&str, fn())] = &[
         alike::hostile_bots_get_the_verdicts_that_they_have_here,
     ),
     (
+        "bots_that_look_ahead_have_the_records_that_they_have_here",
+        alike::bots_that_look_ahead_have_the_records_that_they_have_here,
+    ),
+    (
         "a_module_is_played_as_long_as_somebody_holds_it",
         alike::a_module_is_played_as_long_as_somebody_holds_it,
     ),
