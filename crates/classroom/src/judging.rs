@@ -135,7 +135,9 @@ impl<'a> Judge<'a> {
 
     /// Plays the trial matches of a module, those of `muster check`.
     fn try_out(&self, module: &Hash) -> Result<TrialSummary, Error> {
-        let terms = Arc::new(MatchSettings::defaults(self.class.plan.game).terms(&self.engine));
+        let mut settings = MatchSettings::defaults(self.class.plan.game);
+        settings.limits.positions = self.class.plan.positions;
+        let terms = Arc::new(settings.terms(&self.engine));
         let admission = self.admit(&[self.version(module, "")?])?;
         let Some(bot) = admission.roster.seat(EntrantId(0)) else { return Err(refused(&admission)) };
         let jobs: Vec<_> = TrialPairing::all().map(|pairing| pairing.job(&terms, bot)).collect();

@@ -265,6 +265,7 @@ impl<'a> Ladder<'a> {
             seed: order.seed.map(|seed| seed_of(number, seed)),
             at,
             size: class.plan.size,
+            positions: class.plan.positions,
             entrants: playing,
             pairs,
             games: order.games,

@@ -1,6 +1,7 @@
 //! `[class]`: entrants who come from a class's folder.
 
 use job::SizeClass;
+use referee::Limits;
 use tournament::Entrant;
 
 use crate::entrants::{Entrants, MOST, read_settings, read_size};
@@ -18,7 +19,16 @@ pub struct ClassSpec {
     pub sections: Vec<String>,
 }
 
-/// One who plays for a class: a line of what [`FileSource::read_class`] returns.
+/// Who plays for a class, and how: what [`FileSource::read_class`] returns, as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassList {
+    /// Whether the class's bots may make positions of their own.
+    pub positions: bool,
+    /// Who plays.
+    pub entrants: Vec<ClassEntrant>,
+}
+
+/// One who plays for a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassEntrant {
     /// The alias, which is the entrant's name.
@@ -29,32 +39,38 @@ pub struct ClassEntrant {
     pub size: SizeClass,
 }
 
-impl ClassEntrant {
+/// The first line of a class's list where its bots make no positions.
+const NO_POSITIONS: &str = "positions = false\n";
+
+impl ClassList {
     /// A list as a text of one line each, which a run keeps a copy of: size, file and alias with tabs between them.
-    pub fn to_text(entrants: &[ClassEntrant]) -> String {
+    pub fn to_text(&self) -> String {
         let line =
             |ClassEntrant { alias, file, size }: &ClassEntrant| format!("{}\t{file}\t{alias}\n", size.name());
-        entrants.iter().map(line).collect()
+        let head = if self.positions { "" } else { NO_POSITIONS };
+        head.to_owned() + &self.entrants.iter().map(line).collect::<String>()
     }
 
     /// The list that a text means.
-    pub fn of_text(text: &str) -> Option<Vec<ClassEntrant>> {
+    pub fn of_text(text: &str) -> Option<ClassList> {
+        let (positions, text) = text.strip_prefix(NO_POSITIONS).map_or((true, text), |rest| (false, rest));
         let entrant = |line: &str| {
             let (size, rest) = line.split_once('\t')?;
             let (file, alias) = rest.split_once('\t')?;
             let size = SizeClass::ALL.into_iter().find(|class| class.name() == size)?;
             Some(ClassEntrant { alias: alias.to_owned(), file: file.to_owned(), size })
         };
-        text.lines().map(entrant).collect()
+        Some(ClassList { positions, entrants: text.lines().map(entrant).collect::<Option<_>>()? })
     }
 }
 
-/// Adds the entrants of the class, after those that the text lists.
+/// Adds the entrants of the class, after those that the text lists, and what it says of every game.
 pub(crate) fn read(
     whole: &Reader<'_>,
     source: &FileSource<'_>,
     files: &Files<'_>,
     entrants: &mut Entrants,
+    limits: &mut Limits,
 ) -> Option<ClassSpec> {
     let table = whole.table("class")?;
     table.only(keys::CLASS);
@@ -70,10 +86,11 @@ pub(crate) fn read(
             return None;
         }
     };
-    let Some(listed) = ClassEntrant::of_text(&text) else {
+    let Some(ClassList { positions, entrants: listed }) = ClassList::of_text(&text) else {
         table.problem(span, "the list of the class's entrants cannot be read");
         return None;
     };
+    limits.positions &= positions;
     if let Some(special) = &special {
         let aliases: Vec<&str> = listed.iter().map(|entrant| entrant.alias.as_str()).collect();
         for name in special.keys().into_iter().filter(|name| !aliases.contains(&name.value.as_str())) {

@@ -47,7 +47,7 @@ mod syntax;
 mod units;
 
 pub use changes::changes;
-pub use class::{ClassEntrant, ClassSpec};
+pub use class::{ClassEntrant, ClassList, ClassSpec};
 pub use closest::closest;
 pub use defaults::Defaults;
 pub use document::{Document, LONGEST_TEXT, read_document};

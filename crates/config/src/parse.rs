@@ -38,7 +38,7 @@ pub struct FileSource<'a> {
     pub read_text: &'a dyn Fn(&str) -> Result<String, FileError>,
     /// Checks that a bot's file exists and is no larger than its class admits.
     pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), FileError>,
-    /// Lists those who play for a class, as [`ClassEntrant::to_text`](crate::ClassEntrant::to_text) writes it. [`Plan::files`] keeps the list under
+    /// Lists those who play for a class, as [`ClassList::to_text`](crate::ClassList::to_text) writes it. [`Plan::files`] keeps the list under
     /// the class's path, from where it comes when a plan is read again.
     pub read_class: &'a dyn Fn(&ClassSpec) -> Result<String, FileError>,
 }
@@ -116,7 +116,7 @@ fn read(
         clock::read_limits(&table, &mut limits.limits);
     }
     let mut entrants = entrants::read(whole, source, head.game.map(Game::name));
-    let class = class::read(whole, source, &files, &mut entrants);
+    let class = class::read(whole, source, &files, &mut entrants, &mut limits.limits);
     let context = Context {
         defaults,
         game: head.game,

@@ -90,6 +90,66 @@ fn what_waits_is_played_once() {
     assert!(out.contains("beats dice: missed, 0.0 % of 40 games"), "{out}");
 }
 
+/// A bot that plays where it may make no positions, and fails where it may.
+const WRITES_THE_RULES: &str = r#"(module
+    (import "muster" "legal_actions" (func $legal (param i32 i32) (result i32)))
+    (import "muster" "position_here" (func $here (param i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+    (func (export "muster_choose") (param i32) (result i64)
+        (if (i32.ne (call $here (i32.const 0) (i32.const 0)) (i32.const -1)) (then unreachable))
+        (drop (call $legal (i32.const 0) (i32.const 1)))
+        (i64.load (i32.const 0))))"#;
+
+const PLAYS: &str =
+    "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
+
+/// A class with this in its text, in which two have the bot, once what waits was played; and how often its version failed in
+/// its trial matches.
+fn class_that_writes_the_rules(added: &str) -> (Class, u64) {
+    let class = Class::open(added);
+    class.write("rules.wasm", wat::parse_str(WRITES_THE_RULES).unwrap());
+    for student in ["1", "2"] {
+        class.ok(&["submit"], &[student, "rules.wasm"]);
+    }
+    class.work("2");
+    let trial = class.json("check", &["1"])["versions"][0]["trial"].take();
+    let faults = trial["faults"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+    (class, faults)
+}
+
+/// Trial matches, requirements, tournaments and the ladder.
+#[test]
+fn a_class_without_positions_plays_all_its_games_without() {
+    let (class, faults) = class_that_writes_the_rules(&format!("positions = false\n{PLAYS}"));
+    assert_eq!((faults, class.badge("1", 0).0), (0, json!(true)));
+    let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"ki\"\n\
+        [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+    class.write("cup.toml", cup);
+    let (cup, out) = (class.path("cup.toml"), class.path("cup"));
+    let (code, told, err) = run(&["run", &cup, "--out", &out]);
+    assert_eq!(code, 0, "{told}{err}");
+    let matches = fs::read_to_string(Path::new(&out).join("site/data/matches.csv")).unwrap();
+    assert!(matches.lines().count() > 2 && !matches.contains("forfeit"), "{matches}");
+    let (code, told, err) = run(&["ladder", &class.path("ki"), "--cycles", "1", "--seed", "7"]);
+    assert_eq!(code, 0, "{told}{err}");
+    let cycle = fs::read_to_string(class.path("ki/ladder/0001.toml")).unwrap();
+    assert!(cycle.contains("[limits]\npositions = false\n"), "{cycle}");
+}
+
+#[test]
+fn a_class_that_switches_positions_off_judges_by_other_games() {
+    let (class, faults) = class_that_writes_the_rules(PLAYS);
+    assert_eq!((faults, class.badge("1", 0)), (8, (json!(false), json!(false), json!(0.0))));
+    let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
+    class.write("ki/class.toml", text.replacen("[class]\n", "[class]\npositions = false\n", 1));
+    assert_eq!(class.badge("1", 0).1, true);
+    let outdated = class.json("rejudge", &[]);
+    class.ok(&["rejudge"], &["--apply", outdated["preview"].as_str().unwrap()]);
+    let (met, stale, _) = class.badge("1", 0);
+    assert_eq!((met, stale), (json!(true), json!(false)));
+}
+
 #[test]
 fn handing_in_again_rolls_no_new_dice() {
     let one = class(REQUIREMENTS);

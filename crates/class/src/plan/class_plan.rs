@@ -28,6 +28,8 @@ pub struct ClassPlan {
     pub languages: BTreeSet<HandInLanguage>,
     /// The caps that modules are admitted under.
     pub size: SizeClass,
+    /// Whether bots may make positions of their own, in every game of the class.
+    pub positions: bool,
     /// Whose clocks show the moments that have no offset.
     pub zone: Zone,
     /// The last moment at which something may be received.
@@ -77,7 +79,7 @@ impl ClassPlan {
 
 const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
 const CLASS: &[&str] =
-    &["name", "game", "zone", "deadline", "late_days", "languages", "size", "visible", "live"];
+    &["name", "game", "zone", "deadline", "late_days", "languages", "size", "positions", "visible", "live"];
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
@@ -118,15 +120,21 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
     let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
     let game = head.as_ref().and_then(|head| head.game);
-    let requirements = requirement::read_all(whole, game);
+    let positions = head.as_ref().is_none_or(|head| head.positions);
+    let mut requirements = requirement::read_all(whole, game);
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
-    let scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
+    let mut scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
+    let limits = requirements.iter_mut().map(|requirement| &mut requirement.limits);
+    for limits in limits.chain(scrimmage.as_mut().map(|scrimmage| &mut scrimmage.limits)) {
+        limits.positions = positions;
+    }
     let head = head?;
     Some(ClassPlan {
         name: head.name?,
         game: head.game?,
         languages: head.languages,
         size: head.size,
+        positions,
         zone: head.zone?,
         deadline: deadline?,
         late_days: head.late_days,
@@ -146,6 +154,7 @@ struct Head {
     zone: Option<Zone>,
     languages: BTreeSet<HandInLanguage>,
     size: SizeClass,
+    positions: bool,
     late_days: u32,
     visible: Audience,
     live: Audience,
@@ -167,6 +176,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
         zone: table.string("zone").and_then(|name| read_zone(table, &name)),
         languages,
         size,
+        positions: table.flag("positions").is_none_or(|positions| positions.value),
         late_days: table.number("late_days", 0, MOST_LATE_DAYS).map_or(0, |days| days.value),
         visible: table.word("visible", &Audience::WORDS).map(|visible| visible.value).unwrap_or_default(),
         live: table.word("live", &Audience::WORDS).map_or(Audience::Nobody, |live| live.value),

@@ -57,6 +57,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
         ("live".to_owned(), audience(plan.live).to_owned()),
         ("languages".to_owned(), languages.join(", ")),
         ("size".to_owned(), size.to_owned()),
+        ("positions".to_owned(), plan.positions.to_string()),
     ];
     let sections = plan.sections.iter();
     said.extend(sections.map(|(name, own)| {

@@ -16,6 +16,24 @@ fn a_text_means_a_class() {
     assert_eq!(plan.quota, Quota { per_day: Some(10), per_hour: Some(3), interval: Some(300_000) });
 }
 
+#[test]
+fn a_class_without_positions_has_none_in_any_game() {
+    let games = "[[requirement]]\nname = \"a\"\nagainst = \"builtin:random\"\npercent = 1\n[scrimmage]\n";
+    let with = |key: &str| plan(&format!("{}{games}", TEXT.replace("late_days = 2\n", key)));
+    for (key, due) in [("", true), ("positions = true\n", true), ("positions = false\n", false)] {
+        let plan = with(key);
+        let scrimmage = plan.scrimmage.clone().expect("friendly games").limits;
+        let all = [plan.positions, plan.requirements[0].limits.positions, scrimmage.positions];
+        assert_eq!(all, [due; 3], "{key}");
+    }
+    let changes = class::differences(&with(""), &with("positions = false\n"));
+    let change = changes.iter().find(|change| change.key == "positions").expect("a change");
+    assert_eq!((&*change.before, &*change.after), ("true", "false"));
+    // What a version has shown with positions is not what is required now.
+    let key = |text| with(text).requirements[0].key(with(text).game, None);
+    assert_ne!(key(""), key("positions = false\n"));
+}
+
 /// Each problem as its line, its message and its hints.
 fn problems(text: &str) -> Vec<String> {
     let problems = ClassPlan::parse("class.toml", text, GAMES).err().expect("problems");

@@ -21,6 +21,8 @@ pub struct CycleTournament {
     pub at: Moment,
     /// The caps for the modules.
     pub size: SizeClass,
+    /// Whether bots may make positions of their own.
+    pub positions: bool,
     /// Who plays.
     pub entrants: Vec<Entrant>,
     /// Who meets whom: their places in `entrants`, the one in the first seat of the first game first.
@@ -31,13 +33,16 @@ pub struct CycleTournament {
 
 impl fmt::Display for CycleTournament {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CycleTournament { number, game, at, size, games, .. } = self;
+        let CycleTournament { number, game, at, size, positions, games, .. } = self;
         writeln!(f, "[tournament]\nname = \"Ladder, cycle {number}\"\ngame = {}", Quoted(game))?;
         match self.seed {
             Some(seed) => writeln!(f, "seed = {seed}")?,
             None => writeln!(f, "seed = \"draw\"")?,
         }
         writeln!(f, "date = \"{at}\"\n")?;
+        if !positions {
+            writeln!(f, "[limits]\npositions = false\n")?;
+        }
         for Entrant { alias, module, .. } in &self.entrants {
             let bot = format!("../{}", ClassFolder::file_name(module));
             writeln!(f, "[[entrant]]\nname = {}\nbot = {}", Quoted(alias), Quoted(&bot))?;
@@ -83,6 +88,7 @@ mod tests {
             seed,
             at: Moment::from_millis(1_764_580_800_000),
             size: SizeClass::Normal,
+            positions: true,
             entrants: (1..).zip(aliases).map(entrant).collect(),
             pairs: vec![[2, 0], [0, 1]],
             games: 4,
@@ -106,6 +112,9 @@ mod tests {
             + "[[stage]]\nname = \"Cycle 7\"\nformat = \"pairings\"\ngames = 4\npairs = [\n    \
                [\"Cay\", \"Ada\"],\n    [\"Ada\", \"Bee\"],\n]\n\n[stage.openings]\nrandom = 8\n";
         assert_eq!(cycle(["Ada", "Bee", "Cay"], Some(5)).to_string(), expected);
+        let without = CycleTournament { positions: false, ..cycle(["Ada", "Bee", "Cay"], Some(5)) };
+        let due = expected.replacen("[[entrant]]", "[limits]\npositions = false\n\n[[entrant]]", 1);
+        assert_eq!(without.to_string(), due);
         let drawn = cycle(["Ada", "Bee", "Cay"], None).to_string();
         assert_eq!(drawn, expected.replace("seed = 5", "seed = \"draw\""));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use class::{ClassFolder, Entrant, Entrants, Hash, Moment, NoneActive, Without, entrants};
-use config::{ClassEntrant, ClassSpec, Defaults, FileError};
+use config::{ClassEntrant, ClassList, ClassSpec, Defaults, FileError};
 use explain::Error;
 use game::visible;
 use run::RecordedRun;
@@ -37,8 +37,8 @@ impl<'a> Lineup<'a> {
     pub(super) fn list(self, base: &Path, spec: &ClassSpec) -> Result<(String, Vec<Warning>), FileError> {
         let pinned = self.run().map(|run| pinned(run, spec)).transpose()?.flatten();
         match (self, pinned) {
-            (Lineup::Pinned(_), Some(pinned)) => Ok((ClassEntrant::to_text(&pinned), Vec::new())),
-            (_, pinned) => active(base, spec, pinned.unwrap_or_default()),
+            (Lineup::Pinned(_), Some(pinned)) => Ok((pinned.to_text(), Vec::new())),
+            (_, pinned) => active(base, spec, pinned),
         }
     }
 
@@ -57,35 +57,36 @@ impl<'a> Lineup<'a> {
 }
 
 /// The list that a run keeps; `None` if it takes nobody from this class.
-fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<Vec<ClassEntrant>>, FileError> {
+fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<ClassList>, FileError> {
     let files = run.ledger.files().map_err(|error| FileError {
         why: format!("cannot read who plays in the run: {error}"),
         hint: None,
     })?;
-    Ok(files.get(&spec.path).and_then(|text| ClassEntrant::of_text(text)))
+    Ok(files.get(&spec.path).and_then(|text| ClassList::of_text(text)))
 }
 
 /// Those who are pinned, then whoever else has an active version. What was handed in is checked against its hash.
 fn active(
     base: &Path,
     spec: &ClassSpec,
-    pinned: Vec<ClassEntrant>,
+    pinned: Option<ClassList>,
 ) -> Result<(String, Vec<Warning>), FileError> {
     let (class, found) = find(base, spec).map_err(unreadable)?;
     let caps = class.plan.size.caps();
     let facts = class.facts().map_err(unreadable)?;
-    let known = PinnedEntrants::of(&facts, &pinned)?;
+    let ClassList { positions, entrants: mut listed } =
+        pinned.unwrap_or(ClassList { positions: class.plan.positions, entrants: Vec::new() });
+    let known = PinnedEntrants::of(&facts, &listed)?;
     let warnings = warnings(&found, &known);
     let joining: Vec<&Entrant> =
         found.playing.iter().filter(|entrant| known.of_alias(&entrant.alias).is_none()).collect();
     known.refuse_taken(&joining)?;
-    let mut listed = pinned;
     for entrant in joining {
         class.folder.read(&entrant.module, caps.module).map_err(|error| unreadable(error.into()))?;
         let file = ClassFolder::file_name(&entrant.module);
         listed.push(ClassEntrant { alias: entrant.alias.clone(), file, size: class.plan.size });
     }
-    Ok((ClassEntrant::to_text(&listed), warnings))
+    Ok((ClassList { positions, entrants: listed }.to_text(), warnings))
 }
 
 fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {

@@ -7,8 +7,8 @@ mod openings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::{
-    BotPlan, Candidate, ClassEntrant, ClassSpec, FileSource, OnRefused, OpeningSearch, OpeningsSpec, Plan,
-    SeedPlan, SizeClass, is_kept_openings, parse, parse_with,
+    BotPlan, Candidate, ClassEntrant, ClassList, ClassSpec, FileSource, OnRefused, OpeningSearch,
+    OpeningsSpec, Plan, SeedPlan, SizeClass, is_kept_openings, parse, parse_with,
 };
 use game::{Game, Rules};
 use referee::{Builtin, Clock, ClockKind, Limits, Ticks};
@@ -30,12 +30,13 @@ fn entrants(count: usize) -> String {
 }
 
 /// Those who play for a class.
-fn of_class() -> Vec<ClassEntrant> {
+fn of_class() -> ClassList {
     let entrant = |(alias, size): (&str, SizeClass)| {
         let file = format!("files/{}", alias.len());
         ClassEntrant { alias: alias.to_owned(), file, size }
     };
-    [("Deep Blue", SizeClass::Normal), ("A b  c", SizeClass::Script)].map(entrant).into()
+    let entrants = [("Deep Blue", SizeClass::Normal), ("A b  c", SizeClass::Script)].map(entrant).into();
+    ClassList { positions: true, entrants }
 }
 
 fn good(text: &str) -> Plan {
@@ -43,7 +44,7 @@ fn good(text: &str) -> Plan {
         "openings.txt" => Ok(format!("# the start\n{START}\n")),
         _ => Err("no such file".into()),
     };
-    let class = |_: &ClassSpec| Ok(ClassEntrant::to_text(&of_class()));
+    let class = |_: &ClassSpec| Ok(of_class().to_text());
     let source = FileSource { read_text: &files, check_bot: &|_, _| Ok(()), read_class: &class };
     parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
@@ -107,6 +108,29 @@ fn a_class_enters_after_those_who_are_listed() {
     assert_eq!(plan.files["../ki/"], "normal\tfiles/9\tDeep Blue\nscript\tfiles/6\tA b  c\n");
     let expected = ClassSpec { path: "../ki/".to_owned(), sections: Vec::new() };
     assert_eq!(plan.class, Some(expected));
+}
+
+/// Whatever the tournament says itself.
+#[test]
+fn a_class_without_positions_has_none_in_its_tournaments() {
+    let text = |limits: &str| {
+        format!("{HEAD}[limits]\n{limits}\n[[stage]]\nformat = \"round-robin\"\n[class]\npath = \"../ki\"\n")
+    };
+    let has = |positions: bool, limits: &str| {
+        let list = ClassList { positions, ..of_class() };
+        let class = |_: &ClassSpec| Ok(list.to_text());
+        let nothing = |_: &str| Err("no file".into());
+        let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
+        let plan = parse_with("cup.toml", &text(limits), GAMES, &source).unwrap();
+        // A run reads the plan again from its copy of the list.
+        assert_eq!(ClassList::of_text(&plan.files["../ki"]), Some(list.clone()));
+        assert_eq!(plan.entrants.len(), 2);
+        (plan.limits.positions, plan.stages[0].limits.positions)
+    };
+    assert_eq!(has(true, ""), (true, true));
+    assert_eq!(has(true, "positions = false"), (false, false));
+    assert_eq!(has(false, ""), (false, false));
+    assert_eq!(has(false, "positions = true"), (false, false));
 }
 
 #[test]
