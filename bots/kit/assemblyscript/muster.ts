@@ -216,7 +216,7 @@ export class Child {
     this.phase = new Phase(<i32>words[at + 1]);
   }
 
-  /** A metric of a seat after it; `muster game list` has their order, from 0. */
+  /** A metric of a seat after it; `METRIC_...` of the game's kit is its place. */
   metric(seat: i32, index: i32): i64 {
     assert(seat >> 1 == 0 && index >= 0 && index < this.metrics, "there is no such metric");
     return this.words[this.at + 2 + seat * this.metrics + index];
@@ -292,7 +292,7 @@ export class Position {
     return codes;
   }
 
-  /** The game's metrics of a seat; `muster game list` has their order. */
+  /** The game's metrics of a seat; `METRIC_...` of the game's kit are their places. */
   metrics(seat: i32): StaticArray<i64> {
     const values = new StaticArray<i64>(told(positionMetrics(this.handle, seat, 0, 0)));
     positionMetrics(this.handle, seat, changetype<usize>(values), values.length);

@@ -162,6 +162,21 @@ export const START_BOARD: StaticArray<i32> = [
 /** The ground of each square, a character each, as the board is printed. */
 export const SQUARE_GROUND: string = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/**
+ * The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+ * its circle.
+ */
+export const METRIC_POINTS: i32 = 0;
+
+/** The place of a metric. Surviving tanks, the commander among them. */
+export const METRIC_TANKS: i32 = 1;
+
+/** The place of a metric. Tanks in the enemy's base. */
+export const METRIC_IN_BASE: i32 = 2;
+
+/** The place of a metric. Enemy tanks captured. */
+export const METRIC_CAPTURES: i32 = 3;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void {
   const symbols = " TCtc";

@@ -322,6 +322,15 @@ export const DIRECTION_ROWS: StaticArray<i32> = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
+/** The place of a metric. Surviving pieces. */
+export const METRIC_PIECES: i32 = 0;
+
+/** The place of a metric. Sum of the guns of the surviving pieces. */
+export const METRIC_VALUE: i32 = 1;
+
+/** The place of a metric. Enemy pieces eliminated. */
+export const METRIC_ELIMINATED: i32 = 2;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void {
   const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";

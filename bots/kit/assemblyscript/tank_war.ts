@@ -155,6 +155,15 @@ export const HIT_DISTANCES: StaticArray<i32> = [
     2, 1, 4,
 ];
 
+/** The place of a metric. Own tanks that survived, 0 to 6. */
+export const METRIC_TANKS: i32 = 0;
+
+/** The place of a metric. Boxes held at the end, 0 to 36. */
+export const METRIC_BOXES: i32 = 1;
+
+/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+export const METRIC_DESTROYED: i32 = 2;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void {
   const symbols = "ABCABCabcabc";

@@ -125,6 +125,19 @@ static const int16_t tank_battle_start_board[121] __attribute__((unused)) = {
 /* The ground of each square, a character each, as the board is printed. */
 static const char tank_battle_square_ground[] __attribute__((unused)) = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/* The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+   its circle. */
+enum { tank_battle_metric_points = 0 };
+
+/* The place of a metric. Surviving tanks, the commander among them. */
+enum { tank_battle_metric_tanks = 1 };
+
+/* The place of a metric. Tanks in the enemy's base. */
+enum { tank_battle_metric_in_base = 2 };
+
+/* The place of a metric. Enemy tanks captured. */
+enum { tank_battle_metric_captures = 3 };
+
 /* The metrics of a seat. */
 typedef struct {
     /* 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its circle. */

@@ -240,6 +240,15 @@ static const int16_t tank_chess_direction_rows[8] __attribute__((unused)) = {
     1, 1, 0, -1, -1, -1, 0, 1,
 };
 
+/* The place of a metric. Surviving pieces. */
+enum { tank_chess_metric_pieces = 0 };
+
+/* The place of a metric. Sum of the guns of the surviving pieces. */
+enum { tank_chess_metric_value = 1 };
+
+/* The place of a metric. Enemy pieces eliminated. */
+enum { tank_chess_metric_eliminated = 2 };
+
 /* The metrics of a seat. */
 typedef struct {
     /* Surviving pieces. */

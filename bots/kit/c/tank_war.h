@@ -120,6 +120,15 @@ static const int16_t tank_war_hit_distances[3] __attribute__((unused)) = {
     2, 1, 4,
 };
 
+/* The place of a metric. Own tanks that survived, 0 to 6. */
+enum { tank_war_metric_tanks = 0 };
+
+/* The place of a metric. Boxes held at the end, 0 to 36. */
+enum { tank_war_metric_boxes = 1 };
+
+/* The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+enum { tank_war_metric_destroyed = 2 };
+
 /* The metrics of a seat. */
 typedef struct {
     /* Own tanks that survived, 0 to 6. */

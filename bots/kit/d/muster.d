@@ -270,7 +270,7 @@ struct Child()
     ulong action;
     /// Who acts after it, or how the game has ended.
     Phase phase;
-    /// The game's metrics of each seat; `muster game list` has their order.
+    /// The game's metrics of each seat; `metric...` of the game's kit are their places.
     const(long)[][2] metrics;
 }
 
@@ -383,7 +383,7 @@ struct Position
         return codes[0 .. least(codes.length, told(position_legal(handle, seat, codes.ptr, cast(uint) codes.length)))];
     }
 
-    /// The game's metrics of a seat, as many as `values` holds; `muster game list` has their order.
+    /// The game's metrics of a seat, as many as `values` holds; `metric...` of the game's kit are their places.
     long[] metrics()(int seat, return long[] values) const
     {
         const count = told(position_metrics(handle, seat, values.ptr, cast(uint) values.length));

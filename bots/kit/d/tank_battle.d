@@ -141,6 +141,19 @@ static immutable short[121] startBoard = [
 /// The ground of each square, a character each, as the board is printed.
 enum string squareGround = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+/// its circle.
+enum uint metricPoints = 0;
+
+/// The place of a metric. Surviving tanks, the commander among them.
+enum uint metricTanks = 1;
+
+/// The place of a metric. Tanks in the enemy's base.
+enum uint metricInBase = 2;
+
+/// The place of a metric. Enemy tanks captured.
+enum uint metricCaptures = 3;
+
 /// Writes the board to the log.
 void logBoard(const(View)* view)
 {

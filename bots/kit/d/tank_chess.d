@@ -308,6 +308,15 @@ static immutable short[8] directionRows = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
+/// The place of a metric. Surviving pieces.
+enum uint metricPieces = 0;
+
+/// The place of a metric. Sum of the guns of the surviving pieces.
+enum uint metricValue = 1;
+
+/// The place of a metric. Enemy pieces eliminated.
+enum uint metricEliminated = 2;
+
 /// Writes the board to the log.
 void logBoard(const(View)* view)
 {

@@ -131,6 +131,15 @@ static immutable short[3] hitDistances = [
     2, 1, 4,
 ];
 
+/// The place of a metric. Own tanks that survived, 0 to 6.
+enum uint metricTanks = 0;
+
+/// The place of a metric. Boxes held at the end, 0 to 36.
+enum uint metricBoxes = 1;
+
+/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+enum uint metricDestroyed = 2;
+
 /// Writes the board to the log.
 void logBoard(const(View)* view)
 {

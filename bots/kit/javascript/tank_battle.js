@@ -45,6 +45,21 @@ export const START_BOARD = [
 /** The ground of each square, a character each, as the board is printed. */
 export const SQUARE_GROUND = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/**
+ * The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+ * its circle.
+ */
+export const METRIC_POINTS = 0;
+
+/** The place of a metric. Surviving tanks, the commander among them. */
+export const METRIC_TANKS = 1;
+
+/** The place of a metric. Tanks in the enemy's base. */
+export const METRIC_IN_BASE = 2;
+
+/** The place of a metric. Enemy tanks captured. */
+export const METRIC_CAPTURES = 3;
+
 export function logBoard(view) {
   const symbols = " TCtc";
   const ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";

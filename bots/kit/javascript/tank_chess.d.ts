@@ -167,5 +167,14 @@ export const DIRECTION_COLUMNS: readonly number[];
 /** Rows that a step in each direction goes. */
 export const DIRECTION_ROWS: readonly number[];
 
+/** The place of a metric. Surviving pieces. */
+export const METRIC_PIECES: 0;
+
+/** The place of a metric. Sum of the guns of the surviving pieces. */
+export const METRIC_VALUE: 1;
+
+/** The place of a metric. Enemy pieces eliminated. */
+export const METRIC_ELIMINATED: 2;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void;

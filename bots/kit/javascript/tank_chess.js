@@ -114,6 +114,15 @@ export const DIRECTION_ROWS = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
+/** The place of a metric. Surviving pieces. */
+export const METRIC_PIECES = 0;
+
+/** The place of a metric. Sum of the guns of the surviving pieces. */
+export const METRIC_VALUE = 1;
+
+/** The place of a metric. Enemy pieces eliminated. */
+export const METRIC_ELIMINATED = 2;
+
 export function logBoard(view) {
   const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
   const ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";

@@ -85,5 +85,14 @@ export const START_BOARD: readonly number[];
 /** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
 export const HIT_DISTANCES: readonly number[];
 
+/** The place of a metric. Own tanks that survived, 0 to 6. */
+export const METRIC_TANKS: 0;
+
+/** The place of a metric. Boxes held at the end, 0 to 36. */
+export const METRIC_BOXES: 1;
+
+/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+export const METRIC_DESTROYED: 2;
+
 /** Writes the board to the log. */
 export function logBoard(view: View): void;

@@ -39,6 +39,15 @@ export const HIT_DISTANCES = [
     2, 1, 4,
 ];
 
+/** The place of a metric. Own tanks that survived, 0 to 6. */
+export const METRIC_TANKS = 0;
+
+/** The place of a metric. Boxes held at the end, 0 to 36. */
+export const METRIC_BOXES = 1;
+
+/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+export const METRIC_DESTROYED = 2;
+
 export function logBoard(view) {
   const symbols = "ABCABCabcabc";
   const ground = "ud";

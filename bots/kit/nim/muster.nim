@@ -118,7 +118,7 @@ type
   Child* = object ## What follows an action.
     action*: uint64
     phase*: Phase ## Who acts after it, or how the game has ended.
-    metrics*: array[2, seq[int64]] ## The game's metrics of each seat; `muster game list` has their order.
+    metrics*: array[2, seq[int64]] ## The game's metrics of each seat; `metric...` of the game's kit are their places.
 
 proc `=copy`(to: var Position, position: Position) {.error.}
 
@@ -187,7 +187,7 @@ proc legalActions*(position: Position, seat: int): seq[uint64] =
     positionLegal(handle, int32(seat), codes, capacity))
 
 proc metrics*(position: Position, seat: int): seq[int64] =
-  ## The game's metrics of a seat; `muster game list` has their order.
+  ## The game's metrics of a seat; `metric...` of the game's kit are their places.
   let handle = position.handle
   written[int64](8, 1, proc (values: pointer, capacity: uint32): int32 =
     positionMetrics(handle, int32(seat), values, capacity))

@@ -100,6 +100,19 @@ const startBoard* = [
 # The ground of each square, a character each, as the board is printed.
 const squareGround* = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
+# The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+# its circle.
+const metricPoints* = 0
+
+# The place of a metric. Surviving tanks, the commander among them.
+const metricTanks* = 1
+
+# The place of a metric. Tanks in the enemy's base.
+const metricInBase* = 2
+
+# The place of a metric. Enemy tanks captured.
+const metricCaptures* = 3
+
 proc logBoard*(view: View) =
   ## Writes the board to the log.
   const

@@ -222,6 +222,15 @@ const directionRows* = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ]
 
+# The place of a metric. Surviving pieces.
+const metricPieces* = 0
+
+# The place of a metric. Sum of the guns of the surviving pieces.
+const metricValue* = 1
+
+# The place of a metric. Enemy pieces eliminated.
+const metricEliminated* = 2
+
 proc logBoard*(view: View) =
   ## Writes the board to the log.
   const

@@ -91,6 +91,15 @@ const hitDistances* = [
     2, 1, 4,
 ]
 
+# The place of a metric. Own tanks that survived, 0 to 6.
+const metricTanks* = 0
+
+# The place of a metric. Boxes held at the end, 0 to 36.
+const metricBoxes* = 1
+
+# The place of a metric. Enemy tanks that did not survive, 0 to 6.
+const metricDestroyed* = 2
+
 proc logBoard*(view: View) =
   ## Writes the board to the log.
   const

@@ -113,6 +113,19 @@ START_BOARD = [
 # The ground of each square, a character each, as the board is printed.
 SQUARE_GROUND = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
+# The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+# its circle.
+METRIC_POINTS = 0
+
+# The place of a metric. Surviving tanks, the commander among them.
+METRIC_TANKS = 1
+
+# The place of a metric. Tanks in the enemy's base.
+METRIC_IN_BASE = 2
+
+# The place of a metric. Enemy tanks captured.
+METRIC_CAPTURES = 3
+
 
 def log_board(view: View) -> None:
     """Writes the board to the log."""

@@ -252,6 +252,15 @@ DIRECTION_ROWS = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ]
 
+# The place of a metric. Surviving pieces.
+METRIC_PIECES = 0
+
+# The place of a metric. Sum of the guns of the surviving pieces.
+METRIC_VALUE = 1
+
+# The place of a metric. Enemy pieces eliminated.
+METRIC_ELIMINATED = 2
+
 
 def log_board(view: View) -> None:
     """Writes the board to the log."""

@@ -104,6 +104,15 @@ HIT_DISTANCES = [
     2, 1, 4,
 ]
 
+# The place of a metric. Own tanks that survived, 0 to 6.
+METRIC_TANKS = 0
+
+# The place of a metric. Boxes held at the end, 0 to 36.
+METRIC_BOXES = 1
+
+# The place of a metric. Enemy tanks that did not survive, 0 to 6.
+METRIC_DESTROYED = 2
+
 
 def log_board(view: View) -> None:
     """Writes the board to the log."""

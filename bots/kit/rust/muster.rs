@@ -268,7 +268,8 @@ impl Position {
         told(unsafe { door::position_legal(self.0, seat.into(), codes.as_mut_ptr(), codes.len()) })
     }
 
-    /// Writes the game's metrics of a seat into `values`, as many as it holds, and returns how many there are.
+    /// Writes the game's metrics of a seat into `values`, as many as it holds, and returns how many there are; `METRIC_...` of
+    /// the game's kit are their places.
     pub fn metrics(&self, seat: u8, values: &mut [i64]) -> Result<usize, Misuse> {
         // SAFETY: the host writes at most `values.len()` values.
         told(unsafe { door::position_metrics(self.0, seat.into(), values.as_mut_ptr(), values.len()) })

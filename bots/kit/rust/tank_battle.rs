@@ -138,6 +138,19 @@ pub const START_BOARD: [i16; 121] = [
 /// The ground of each square, a character each, as the board is printed.
 pub const SQUARE_GROUND: &str = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+/// its circle.
+pub const METRIC_POINTS: usize = 0;
+
+/// The place of a metric. Surviving tanks, the commander among them.
+pub const METRIC_TANKS: usize = 1;
+
+/// The place of a metric. Tanks in the enemy's base.
+pub const METRIC_IN_BASE: usize = 2;
+
+/// The place of a metric. Enemy tanks captured.
+pub const METRIC_CAPTURES: usize = 3;
+
 /// Writes the board to the log.
 pub fn log_board(view: &View) {
     const SYMBOLS: &[u8] = b" TCtc";

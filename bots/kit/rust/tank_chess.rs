@@ -281,6 +281,15 @@ pub const DIRECTION_ROWS: [i16; 8] = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
+/// The place of a metric. Surviving pieces.
+pub const METRIC_PIECES: usize = 0;
+
+/// The place of a metric. Sum of the guns of the surviving pieces.
+pub const METRIC_VALUE: usize = 1;
+
+/// The place of a metric. Enemy pieces eliminated.
+pub const METRIC_ELIMINATED: usize = 2;
+
 /// Writes the board to the log.
 pub fn log_board(view: &View) {
     const SYMBOLS: &[u8] = b" KLLLLMMMHHDDOOkllllmmmhhddoo";

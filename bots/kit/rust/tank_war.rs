@@ -130,6 +130,15 @@ pub const HIT_DISTANCES: [i16; 3] = [
     2, 1, 4,
 ];
 
+/// The place of a metric. Own tanks that survived, 0 to 6.
+pub const METRIC_TANKS: usize = 0;
+
+/// The place of a metric. Boxes held at the end, 0 to 36.
+pub const METRIC_BOXES: usize = 1;
+
+/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+pub const METRIC_DESTROYED: usize = 2;
+
 /// Writes the board to the log.
 pub fn log_board(view: &View) {
     const SYMBOLS: &[u8] = b"ABCABCabcabc";

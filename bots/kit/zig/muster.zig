@@ -232,7 +232,7 @@ pub const Position = struct {
         return filled(u64, codes, positions.position_legal(position.handle, seat, codes.ptr, @intCast(codes.len)));
     }
 
-    /// The game's metrics of a seat, as many as `values` holds; `muster game list` has their order.
+    /// The game's metrics of a seat, as many as `values` holds; `metric_...` of the game's kit are their places.
     pub fn metrics(position: Position, seat: u8, values: []i64) Misuse![]i64 {
         const count = positions.position_metrics(position.handle, seat, values.ptr, @intCast(values.len));
         return filled(i64, values, count);

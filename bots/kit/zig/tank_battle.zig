@@ -135,6 +135,19 @@ pub const start_board = [_]i16{
 /// The ground of each square, a character each, as the board is printed.
 pub const square_ground = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
+/// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+/// its circle.
+pub const metric_points = 0;
+
+/// The place of a metric. Surviving tanks, the commander among them.
+pub const metric_tanks = 1;
+
+/// The place of a metric. Tanks in the enemy's base.
+pub const metric_in_base = 2;
+
+/// The place of a metric. Enemy tanks captured.
+pub const metric_captures = 3;
+
 /// Writes the board to the log.
 pub fn logBoard(view: *const View) void {
     const symbols = " TCtc";

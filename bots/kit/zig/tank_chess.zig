@@ -278,6 +278,15 @@ pub const direction_rows = [_]i16{
     1, 1, 0, -1, -1, -1, 0, 1,
 };
 
+/// The place of a metric. Surviving pieces.
+pub const metric_pieces = 0;
+
+/// The place of a metric. Sum of the guns of the surviving pieces.
+pub const metric_value = 1;
+
+/// The place of a metric. Enemy pieces eliminated.
+pub const metric_eliminated = 2;
+
 /// Writes the board to the log.
 pub fn logBoard(view: *const View) void {
     const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";

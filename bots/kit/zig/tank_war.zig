@@ -127,6 +127,15 @@ pub const hit_distances = [_]i16{
     2, 1, 4,
 };
 
+/// The place of a metric. Own tanks that survived, 0 to 6.
+pub const metric_tanks = 0;
+
+/// The place of a metric. Boxes held at the end, 0 to 36.
+pub const metric_boxes = 1;
+
+/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+pub const metric_destroyed = 2;
+
 /// Writes the board to the log.
 pub fn logBoard(view: *const View) void {
     const symbols = "ABCABCabcabc";

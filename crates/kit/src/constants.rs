@@ -1,5 +1,6 @@
 //! What a bot wants to know of a board and does not find in a view: names of squares, the ground, the start, directions.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use game::{Game, Ground, Rules, Seat};
@@ -9,10 +10,16 @@ use crate::text::wrapped;
 /// A constant of a game's kit.
 struct Constant {
     /// Lower case, with underscores.
-    name: &'static str,
+    name: Cow<'static, str>,
     /// A sentence.
-    about: &'static str,
+    about: Cow<'static, str>,
     value: Value,
+}
+
+impl Constant {
+    fn new(name: &'static str, about: &'static str, value: Value) -> Constant {
+        Constant { name: name.into(), about: about.into(), value }
+    }
 }
 
 enum Value {
@@ -51,8 +58,8 @@ pub(crate) fn render(game: &dyn Game, dialect: &Dialect) -> String {
                 (dialect.numbers, numbers.len(), elements(&numbers))
             }
         };
-        let written = template.replace("$name", &(dialect.name)(name)).replace("$count", &count.to_string());
-        let _ = write!(out, "\n{}{}\n", (dialect.comment)(about), written.replace("$value", &value));
+        let written = template.replace("$name", &(dialect.name)(&name)).replace("$count", &count.to_string());
+        let _ = write!(out, "\n{}{}\n", (dialect.comment)(&about), written.replace("$value", &value));
     }
     out
 }
@@ -71,41 +78,51 @@ fn quoted(text: &str) -> String {
 fn constants(game: &dyn Game) -> Vec<Constant> {
     let mut list = board(game);
     list.extend(of_the_rules(game));
+    list.extend(metrics(game));
     list
+}
+
+/// The places of the game's metrics: in a position they are numbers without names.
+fn metrics(game: &dyn Game) -> impl Iterator<Item = Constant> {
+    game.metrics().iter().enumerate().map(|(place, metric)| Constant {
+        name: format!("metric_{}", metric.name).into(),
+        about: format!("The place of a metric. {}", metric.about).into(),
+        value: Value::Number(place),
+    })
 }
 
 /// What the layout and the start say.
 fn board(game: &dyn Game) -> Vec<Constant> {
     let Some(board) = &game.layout().board else { return Vec::new() };
     let mut list = vec![
-        Constant {
-            name: "column_count",
-            about: "The number of columns: a square's number is column + columns x row.",
-            value: Value::Number(board.columns.len()),
-        },
-        Constant { name: "row_count", about: "The number of rows.", value: Value::Number(board.rows.len()) },
-        Constant {
-            name: "square_names",
-            about: "The name of each square, as @cell and @arrow in a log have it.",
-            value: Value::Texts(square_names(game)),
-        },
-        Constant {
-            name: "piece_symbols",
-            about: "The piece of each value of the board, a character each, as the board is printed; a space for none.",
-            value: Value::Text(board.symbols.to_owned()),
-        },
-        Constant {
-            name: "start_board",
-            about: "The board at the start, under the usual rules.",
-            value: Value::Numbers(start_board(game, board.field)),
-        },
+        Constant::new(
+            "column_count",
+            "The number of columns: a square's number is column + columns x row.",
+            Value::Number(board.columns.len()),
+        ),
+        Constant::new("row_count", "The number of rows.", Value::Number(board.rows.len())),
+        Constant::new(
+            "square_names",
+            "The name of each square, as @cell and @arrow in a log have it.",
+            Value::Texts(square_names(game)),
+        ),
+        Constant::new(
+            "piece_symbols",
+            "The piece of each value of the board, a character each, as the board is printed; a space for none.",
+            Value::Text(board.symbols.to_owned()),
+        ),
+        Constant::new(
+            "start_board",
+            "The board at the start, under the usual rules.",
+            Value::Numbers(start_board(game, board.field)),
+        ),
     ];
     if let Ground::Squares(ground) = board.ground {
-        list.push(Constant {
-            name: "square_ground",
-            about: "The ground of each square, a character each, as the board is printed.",
-            value: Value::Text(ground.to_owned()),
-        });
+        list.push(Constant::new(
+            "square_ground",
+            "The ground of each square, a character each, as the board is printed.",
+            Value::Text(ground.to_owned()),
+        ));
     }
     list
 }
@@ -130,36 +147,32 @@ fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
 fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
     let numbers = |numbers: &[i64]| Value::Numbers(numbers.to_vec());
     match game.name() {
-        "tank-war" => vec![Constant {
-            name: "hit_distances",
-            about: "At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.",
-            value: numbers(&[2, 1, 4]),
-        }],
+        "tank-war" => vec![Constant::new(
+            "hit_distances",
+            "At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.",
+            numbers(&[2, 1, 4]),
+        )],
         "tank-chess" => vec![
-            Constant {
-                name: "kind_letters",
-                about: "The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.",
-                value: Value::Text("KLMHDO".to_owned()),
-            },
-            Constant {
-                name: "kind_speeds",
-                about: "How many steps a piece of each kind moves.",
-                value: numbers(&[0, 5, 4, 3, 4, 3]),
-            },
-            Constant {
-                name: "kind_guns",
-                about: "The gun of each kind.",
-                value: numbers(&[1, 1, 2, 3, 4, 5]),
-            },
-            Constant {
-                name: "kind_armour",
-                about: "The armour of each kind: front, side and rear of the first one, then of the next.",
-                value: numbers(&[1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0]),
-            },
-            Constant {
-                name: "direction_names",
-                about: "The directions that a piece faces, clockwise.",
-                value: Value::Texts(
+            Constant::new(
+                "kind_letters",
+                "The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.",
+                Value::Text("KLMHDO".to_owned()),
+            ),
+            Constant::new(
+                "kind_speeds",
+                "How many steps a piece of each kind moves.",
+                numbers(&[0, 5, 4, 3, 4, 3]),
+            ),
+            Constant::new("kind_guns", "The gun of each kind.", numbers(&[1, 1, 2, 3, 4, 5])),
+            Constant::new(
+                "kind_armour",
+                "The armour of each kind: front, side and rear of the first one, then of the next.",
+                numbers(&[1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0]),
+            ),
+            Constant::new(
+                "direction_names",
+                "The directions that a piece faces, clockwise.",
+                Value::Texts(
                     [
                         "north",
                         "north-east",
@@ -173,17 +186,17 @@ fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
                     .map(str::to_owned)
                     .to_vec(),
                 ),
-            },
-            Constant {
-                name: "direction_columns",
-                about: "Columns that a step in each direction goes.",
-                value: numbers(&[0, 1, 1, 1, 0, -1, -1, -1]),
-            },
-            Constant {
-                name: "direction_rows",
-                about: "Rows that a step in each direction goes.",
-                value: numbers(&[1, 1, 0, -1, -1, -1, 0, 1]),
-            },
+            ),
+            Constant::new(
+                "direction_columns",
+                "Columns that a step in each direction goes.",
+                numbers(&[0, 1, 1, 1, 0, -1, -1, -1]),
+            ),
+            Constant::new(
+                "direction_rows",
+                "Rows that a step in each direction goes.",
+                numbers(&[1, 1, 0, -1, -1, -1, 0, 1]),
+            ),
         ],
         _ => Vec::new(),
     }

@@ -1,13 +1,13 @@
 // Own move and every answer: of all moves the one that leaves me best off after the opponent's best answer.
 
 import { Child, Position, log } from "./muster";
-import { View } from "./tank_battle";
+import { METRIC_POINTS, View } from "./tank_battle";
 
-/** The points of both seats are their first metric, and a win is worth more than any points. */
+/** A win is worth more than any points. */
 function value(child: Child, me: i32): i64 {
   const winner = child.phase.winner;
   const won = winner < 0 ? 0 : winner == me ? 1000 : -1000;
-  return won + child.metric(me, 0) - child.metric(1 - me, 0);
+  return won + child.metric(me, METRIC_POINTS) - child.metric(1 - me, METRIC_POINTS);
 }
 
 /** What a move is worth after the best answer to it. */

@@ -12,8 +12,8 @@ long worst(const Position here, int me, ulong action)
     foreach (child; here.children(1 - me, action, words[]))
     {
         const winner = child.phase.winner;
-        const mine = child.metrics[me], its = child.metrics[1 - me]; // Tanks come first, then boxes.
-        long worth = 6 * (mine[0] - its[0]) + mine[1] - its[1];
+        const mine = child.metrics[me], its = child.metrics[1 - me];
+        long worth = 6 * (mine[metricTanks] - its[metricTanks]) + mine[metricBoxes] - its[metricBoxes];
         if (winner >= 0) worth += winner == me ? 1000 : -1000;
         if (worth < least) least = worth;
     }

@@ -8,7 +8,7 @@ import (
 	"bot/tankchess"
 )
 
-// value returns what I have after an action: the value of my pieces is their second metric.
+// value returns what I have after an action.
 func value(child muster.Child, me int) int64 {
 	switch child.Phase.Winner() {
 	case me:
@@ -16,7 +16,7 @@ func value(child muster.Child, me int) int64 {
 	case 1 - me:
 		return -1000
 	}
-	return child.Metrics[me][1] - child.Metrics[1-me][1]
+	return child.Metrics[me][tankchess.MetricValue] - child.Metrics[1-me][tankchess.MetricValue]
 }
 
 func choose(view *tankchess.View) uint64 {

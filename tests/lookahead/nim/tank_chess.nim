@@ -1,7 +1,7 @@
 ## The best single action: of all actions one after which I have most, by a few random plies where many are equal.
 import muster, tank_chess
 
-proc lead(metrics: array[2, seq[int64]], me: int): int64 = metrics[me][1] - metrics[1 - me][1]
+proc lead(metrics: array[2, seq[int64]], me: int): int64 = metrics[me][metricValue] - metrics[1 - me][metricValue]
   ## What I have more than the other seat: the value of the pieces is their second metric.
 
 proc afterPlies(here: Position, action: uint64, me: int): int64 =

@@ -7,7 +7,7 @@ use muster::{Misuse, Position};
 /// The points of both seats are the first metric; I have `me`, and a win is worth more than any points.
 fn value(me: usize, phase: muster::Phase, metrics: [&[i64]; 2]) -> i64 {
     let won = phase.winner().map_or(0, |winner| if usize::from(winner) == me { 1000 } else { -1000 });
-    won + metrics[me][0] - metrics[1 - me][0]
+    won + metrics[me][tank_battle::METRIC_POINTS] - metrics[1 - me][tank_battle::METRIC_POINTS]
 }
 
 /// The best move with what it is worth.

@@ -1,5 +1,7 @@
 //! One round's matrix: of all tanks the one that leaves me best off after the opponent's best answer to it.
 const tank_war = @import("tank_war");
+const tanks = tank_war.metric_tanks;
+const boxes = tank_war.metric_boxes;
 const muster = tank_war.muster;
 
 var answers: [6]u64 = undefined;
@@ -11,9 +13,8 @@ fn worst(here: muster.Position, me: u8, action: u64) muster.Misuse!i64 {
     var least: i64 = 1_000_000;
     while (children.next()) |child| {
         const won: i64 = if (child.phase.winner()) |winner| (if (winner == me) 1000 else -1000) else 0;
-        // Tanks come first, then boxes.
         const mine, const its = .{ child.metrics[me], child.metrics[1 - me] };
-        least = @min(least, won + 6 * (mine[0] - its[0]) + mine[1] - its[1]);
+        least = @min(least, won + 6 * (mine[tanks] - its[tanks]) + mine[boxes] - its[boxes]);
     }
     return least;
 }

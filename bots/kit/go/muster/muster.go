@@ -259,7 +259,7 @@ func (position Position) LegalActions(seat int) []uint64 {
 	})
 }
 
-// Metrics returns the game's metrics of a seat; `muster game list` has their order.
+// Metrics returns the game's metrics of a seat; `Metric...` of the game's kit are their places.
 func (position Position) Metrics(seat int) []int64 {
 	return written[int64](8, 1, func(values unsafe.Pointer, capacity uint32) int32 {
 		return positionMetrics(position.handle, int32(seat), values, capacity)

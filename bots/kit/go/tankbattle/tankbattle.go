@@ -137,6 +137,19 @@ var StartBoard = [...]int{
 // The ground of each square, a character each, as the board is printed.
 const SquareGround = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
+// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
+// its circle.
+const MetricPoints = 0
+
+// The place of a metric. Surviving tanks, the commander among them.
+const MetricTanks = 1
+
+// The place of a metric. Tanks in the enemy's base.
+const MetricInBase = 2
+
+// The place of a metric. Enemy tanks captured.
+const MetricCaptures = 3
+
 // LogBoard writes the board to the log.
 func LogBoard(view *View) {
 	const symbols = " TCtc"

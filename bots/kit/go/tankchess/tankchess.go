@@ -272,6 +272,15 @@ var DirectionRows = [...]int{
 	1, 1, 0, -1, -1, -1, 0, 1,
 }
 
+// The place of a metric. Surviving pieces.
+const MetricPieces = 0
+
+// The place of a metric. Sum of the guns of the surviving pieces.
+const MetricValue = 1
+
+// The place of a metric. Enemy pieces eliminated.
+const MetricEliminated = 2
+
 // LogBoard writes the board to the log.
 func LogBoard(view *View) {
 	const symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo"

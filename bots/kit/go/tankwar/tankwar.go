@@ -130,6 +130,15 @@ var HitDistances = [...]int{
 	2, 1, 4,
 }
 
+// The place of a metric. Own tanks that survived, 0 to 6.
+const MetricTanks = 0
+
+// The place of a metric. Boxes held at the end, 0 to 36.
+const MetricBoxes = 1
+
+// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+const MetricDestroyed = 2
+
 // LogBoard writes the board to the log.
 func LogBoard(view *View) {
 	const symbols = "ABCABCabcabc"
