@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{missing, muster, path_with_tools, skip, told};
+use crate::support::{missing, muster, path_with_tools, skip, told, top};
 
 /// A language whose bots are files that a program of the machine runs as well.
 struct Script {
@@ -15,6 +15,8 @@ struct Script {
     probe: &'static [&'static str],
     /// A bot that logs what it is told, and plays a move that it draws.
     asks: &'static str,
+    /// A bot for any game that logs what it is told of positions, and plays what looks best.
+    looks: &'static str,
 }
 
 const SCRIPTS: &[Script] = &[
@@ -40,6 +42,41 @@ def choose(view: View) -> int:
     print("tank", move_tank(action))
     return action
 "#,
+        looks: r#"import muster
+import GAME
+from muster import Position, position
+
+def mistake(call):
+    try:
+        call()
+    except ValueError as error:
+        print("mistake:", error)
+
+def choose(view):
+    here, me = position(), view.seat
+    legal = here.legal_actions()
+    other = here.legal_actions(1 - me)[0] if here.acts(1 - me) else None
+    seats = lambda mine: ((mine, other) if me == 0 else (other, mine)) if other is not None else (mine,)
+    print("here", here.text, here.phase, here.is_over, here.winner, here.acts(0), here.acts(1), *legal)
+    played = here.playout(30)
+    ended = here.playout()
+    # More than a bot may hold, if it held them.
+    for _ in range(1100 if view.ply < 2 else 1):
+        here.after(*seats(legal[0]))
+    after = here.after(*seats(legal[-1]))
+    print("after", after.text, *after.legal_actions(), *vars(after.metrics()).values(), *here.events(*seats(legal[0])))
+    print("played", played.text, played.phase, played.view(me).ply, *vars(played.metrics(0)).items())
+    print("ended", ended.is_over, ended.winner, Position.read(here.text).after(*seats(legal[0])).text)
+    mistake(lambda: Position.read("nothing"))
+    mistake(lambda: here.after(*seats(12345)))
+    mistake(lambda: here.metrics(5))
+    mistake(lambda: here.release() or here.text)
+    anew = position()
+    children = anew.children(me, anew.legal_actions(1 - me)[0] if anew.acts(1 - me) else None)
+    print("children", *children[0], *children[-1])
+    print("random", muster.below(1000))
+    return max(children, key=lambda child: (child[1] == 9 + me, child[2 + me][0] - child[3 - me][0], child[0]))[0]
+"#,
     },
     Script {
         language: "javascript",
@@ -63,6 +100,44 @@ export function choose(view) {
   return action;
 }
 "#,
+        looks: r#"import { below, position, Position } from "./muster.js";
+import "./GAME.js";
+
+function mistake(call) {
+  try {
+    call();
+  } catch (error) {
+    console.log("mistake:", error.message);
+  }
+}
+
+export function choose({ ply, seat: me }) {
+  const here = position();
+  const legal = here.legalActions();
+  const other = here.acts(1 - me) ? here.legalActions(1 - me)[0] : undefined;
+  const seats = (mine) => (other === undefined ? [mine] : me === 0 ? [mine, other] : [other, mine]);
+  console.log("here", here.text, here.phase, here.isOver, here.winner, here.acts(0), here.acts(1), legal.join());
+  const played = here.playout(30);
+  const ended = here.playout();
+  // More than a bot may hold, if it held them.
+  for (let count = ply < 2 ? 0 : 1099; count < 1100; count++) here.after(...seats(legal[0]));
+  const after = here.after(...seats(legal.at(-1)));
+  const events = here.events(...seats(legal[0]));
+  console.log("after", after.text, after.legalActions().join(), JSON.stringify(after.metrics()), events.join());
+  console.log("played", played.text, played.phase, played.view(me).ply, JSON.stringify(played.metrics(0)));
+  console.log("ended", ended.isOver, ended.winner, Position.read(here.text).after(...seats(legal[0])).text);
+  mistake(() => Position.read("nothing"));
+  mistake(() => here.after(...seats(12345)));
+  mistake(() => here.metrics(5));
+  mistake(() => here.release() ?? here.text);
+  const anew = position();
+  const children = anew.children(me, anew.acts(1 - me) ? anew.legalActions(1 - me)[0] : undefined);
+  console.log("children", JSON.stringify([children[0], children.at(-1)]));
+  console.log("random", below(1000));
+  const worth = (child) => (child[1] === 9 + me ? 1e9 : 0) + child[2 + me][0] - child[3 - me][0];
+  return children.reduce((best, child) => (worth(child) > worth(best) ? child : best))[0];
+}
+"#,
     },
     Script {
         language: "typescript",
@@ -75,6 +150,7 @@ export function choose(view) {
             "const one: number = 1",
         ],
         asks: "",
+        looks: "",
     },
 ];
 
@@ -146,6 +222,41 @@ fn a_script_is_told_the_same_outside_of_the_sandbox() {
         let logged = |out: &str| out.split_once("Up logged:\n").unwrap().1.to_owned();
         assert!(logged(&inside).contains("\n  settings bold none 4 7\n"), "{inside}");
         assert_eq!(logged(&outside), logged(&inside), "{}", script.language);
+    }
+}
+
+/// What is printed of a match, without what the players are called and the time that they took.
+fn went(out: &str) -> Vec<&str> {
+    out.lines().skip(1).filter(|line| !line.contains(" moves in ")).collect()
+}
+
+/// Positions are made alike, whatever they cost; a bot that looks ahead plays the same match.
+#[test]
+fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
+    for script in SCRIPTS.iter().filter(|script| !script.looks.is_empty()) {
+        if !script.can_be_run() {
+            skip(&missing(&format!("nothing here runs {}", script.file)));
+            continue;
+        }
+        for game in ["tank-war", "tank-battle", "tank-chess"] {
+            let folder = tempfile::tempdir().unwrap();
+            let words = ["new", "--game", game, "--lang", script.language, "."];
+            assert_eq!(muster_in(folder.path(), &words).0, 0, "{}", script.language);
+            let ending = Path::new(script.file).extension().unwrap();
+            let stem = game.replace('-', "_");
+            let name = Path::new(&stem).with_extension(ending);
+            let own = fs::read_to_string(top().join("tests/lookahead").join(script.language).join(name));
+            for text in [own.as_deref().unwrap_or_default(), script.looks] {
+                if text.is_empty() {
+                    continue;
+                }
+                fs::write(folder.path().join(script.file), text.replace("GAME", &stem)).unwrap();
+                let [inside, outside] = script.both(folder.path(), game);
+                assert_eq!(went(&outside), went(&inside), "{} {game}", script.language);
+                let was_told = inside.contains("mistake: 5 is not a seat") || !inside.contains("logged");
+                assert!(was_told || text != script.looks, "{inside}");
+            }
+        }
     }
 }
 

@@ -34,7 +34,7 @@ export type Child = [action: number, phase: number, first: number[], second: num
 
 /**
  * A position that you make and play in while you choose; it ends with your answer, and is never changed. A mistake is thrown, with
- * what was wrong. In the sandbox alone: `--native` has none.
+ * what was wrong.
  */
 export class Position {
   private constructor();

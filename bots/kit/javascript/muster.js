@@ -27,16 +27,6 @@ export function offer(action) {
 
 export const random = () => Number(BigInt(ask("@random")) >> 11n) * 2 ** -53;
 
-/** Positions are the sandbox's. */
-const unavailable = () => {
-  throw new Error("there are no positions outside of the sandbox: build the bot with `muster build`, and play what it makes");
-};
-export const position = unavailable;
-export class Position {
-  static here = unavailable;
-  static read = unavailable;
-}
-
 export function below(bound) {
   if (!(bound >= 1 && bound < 2 ** 32)) throw new RangeError("below() needs a bound from 1 to 4294967295");
   return Number(((BigInt(ask("@random")) >> 32n) * BigInt(Math.floor(bound))) >> 32n);
@@ -56,10 +46,133 @@ export const log = (text) => {
   for (const line of String(text).split("\n")) say(`# ${line}`);
 };
 
+// ---- Positions ----
+
+const FIRST_ACTS = 1, SECOND_ACTS = 2, BOTH_ACT = 3, IS_OVER = 8, FIRST_HAS_WON = 9, SECOND_HAS_WON = 10;
+/** The action of a seat that does not act. */
+const NONE = -1;
+
+/** What the host replies to a call over positions: a number, and bytes. A mistake is thrown, with what was wrong. */
+function call(name, ...parameters) {
+  const [result, bytes] = ask(`@position_${name} ${parameters.join(" ")}`).split(" ");
+  if (result >= 0) return [Number(result), Buffer.from(bytes, "hex")];
+  throw new Error(Buffer.from(bytes || ask("@position_error").split(" ")[1], "hex").toString());
+}
+
+const integers = (bytes) => Array.from({ length: bytes.length / 8 }, (_, index) => Number(bytes.readBigInt64LE(8 * index)));
+
+function hexOfCodes(codes) {
+  const bytes = Buffer.alloc(8 * codes.length);
+  codes.forEach((code, index) => bytes.writeBigInt64LE(BigInt(code), 8 * index));
+  return bytes.toString("hex");
+}
+
+export class Position {
+  #handle;
+  #question = question;
+  #phase;
+
+  constructor(handle) {
+    if (typeof handle !== "number") {
+      throw new TypeError("a position is made by Position.here(), Position.read(text), or by another position");
+    }
+    this.#handle = handle;
+  }
+
+  static here = (...supposed) => new Position(call("here", hexOfCodes(supposed))[0]);
+  static read = (text) => new Position(call("read", Buffer.from(String(text)).toString("hex"))[0]);
+
+  #held() {
+    if (!this.#handle) throw new Error("this position was released");
+    if (this.#question !== question) {
+      throw new Error("this position is of an earlier question: positions end with the answer; keep its text");
+    }
+    return this.#handle;
+  }
+
+  /** The actions of both seats: the one of the seat that acts, or both. */
+  #ply(first, second) {
+    const alone = (second ?? NONE) === NONE && this.phase === SECOND_ACTS;
+    return alone ? [NONE, first ?? NONE] : [first ?? NONE, second ?? NONE];
+  }
+
+  /** The seat that acts, and the bot's own where both do. */
+  #seat(seat) {
+    return seat ?? (this.phase === FIRST_ACTS ? 0 : this.phase === SECOND_ACTS ? 1 : ownSeat);
+  }
+
+  after(first, second) {
+    return new Position(call("after", this.#held(), ...this.#ply(first, second))[0]);
+  }
+
+  playout(plies = 2 ** 31 - 1) {
+    return new Position(call("playout", this.#held(), plies)[0]);
+  }
+
+  release() {
+    call("release", this.#held());
+    this.#handle = 0;
+  }
+
+  get phase() {
+    const handle = this.#held();
+    return (this.#phase ??= call("phase", handle)[0]);
+  }
+
+  get isOver() {
+    return this.phase >= IS_OVER;
+  }
+
+  get winner() {
+    return this.phase === FIRST_HAS_WON ? 0 : this.phase === SECOND_HAS_WON ? 1 : null;
+  }
+
+  acts(seat) {
+    return this.phase <= BOTH_ACT && (seat === 0 || seat === 1) && ((this.phase >> seat) & 1) === 1;
+  }
+
+  legalActions(seat) {
+    return integers(call("legal", this.#held(), this.#seat(seat))[1]);
+  }
+
+  metrics(seat) {
+    const values = integers(call("metrics", this.#held(), this.#seat(seat))[1]);
+    return Object.fromEntries(metrics.map((name, index) => [name, values[index]]));
+  }
+
+  view(seat) {
+    return viewOf(layout, call("view", this.#held(), this.#seat(seat))[1]);
+  }
+
+  children(seat, other) {
+    const [, bytes] = call("children", this.#held(), this.#seat(seat), other ?? NONE);
+    const values = integers(bytes), count = metrics.length, length = 2 + 2 * count;
+    return Array.from({ length: values.length / length }, (_, index) => {
+      const [action, phase, ...both] = values.slice(index * length, (index + 1) * length);
+      return [action, phase, both.slice(0, count), both.slice(count)];
+    });
+  }
+
+  events(first, second) {
+    return call("events", this.#held(), ...this.#ply(first, second))[1].toString().split("\n").slice(0, -1);
+  }
+
+  get text() {
+    return call("text", this.#held())[1].toString();
+  }
+}
+
+export const position = Position.here;
+
 // ---- How a program of your machine plays ----
 
 const settings = new Map();
 let asked = false;
+/** How often it was asked: positions end with the answer. */
+let question = 0;
+let ownSeat = 0;
+/** The fields of the view, and the names of the game's metrics. */
+let layout, metrics;
 let unread = Buffer.alloc(0);
 
 function inMatch() {
@@ -113,7 +226,6 @@ async function play() {
     throw new TypeError("there is no function choose: write `export function choose(view)`, which returns the code of an action");
   }
   asked = true;
-  let layout;
   for (;;) {
     const line = read();
     if (line.startsWith("settings: ")) {
@@ -125,7 +237,11 @@ async function play() {
     }
     if (line !== "move?") continue;
     layout ??= Array.from({ length: Number(ask("@layout")) }, () => read().split(" "));
-    const action = choose(viewOf(layout, Buffer.from(ask("@view"), "hex")));
+    metrics ??= ask("@metrics").split(" ");
+    const view = viewOf(layout, Buffer.from(ask("@view"), "hex"));
+    question += 1;
+    ownSeat = view.seat;
+    const action = choose(view);
     if (!Number.isSafeInteger(action)) {
       throw new TypeError(`choose returned ${format("%O", action)}, which is not the code of an action`);
     }

@@ -13,6 +13,7 @@ import os
 import struct
 import sys
 import traceback
+from types import SimpleNamespace
 from typing import NamedTuple
 
 
@@ -57,21 +58,100 @@ def offer(action: int) -> None:
 class Position:
     """A position that you make and play in while you choose; it ends with your answer, and is never changed.
 
-    In the sandbox it has `after(action)` or `after(first, second)`, `legal_actions(seat)`, `phase`, `is_over`, `winner`, `acts(seat)`,
-    `metrics(seat)`, `view(seat)`, `children(seat, other)`, `events(action)`, `playout(plies)`, `text` and `release()`. `--native` has none.
+    A mistake raises a ValueError that says what was wrong.
     """
+
+    def __init__(self, handle: int) -> None:
+        self._handle, self._question, self._phase = handle, _question, 0
 
     @staticmethod
     def here(*supposed: int) -> Position:
         """The position that you are asked in. What you cannot know is made up: of these actions where they fit."""
-        raise RuntimeError(
-            "there are no positions outside of the sandbox: build the bot with `muster build`, and play what it makes"
-        )
+        return Position(_call("here", struct.pack(f"<{len(supposed)}q", *supposed).hex())[0])
 
     @staticmethod
     def read(text: str) -> Position:
         """A position from its text, under the rules of the match."""
-        return Position.here()
+        return Position(_call("read", text.encode().hex())[0])
+
+    def after(self, first: int | None = None, second: int | None = None) -> Position:
+        """The position after a ply: the action of the seat that acts; where both act, that of seat 0 and that of seat 1."""
+        return Position(_call("after", self._held(), *self._ply(first, second))[0])
+
+    def playout(self, plies: int = 2**31 - 1) -> Position:
+        """The position after at most so many random plies, or at the end of the game."""
+        return Position(_call("playout", self._held(), plies)[0])
+
+    def release(self) -> None:
+        """Makes room at once; what you no longer hold is released anyhow."""
+        _call("release", self._held())
+        self._handle = 0
+
+    @property
+    def phase(self) -> int:
+        """1 seat 0 acts, 2 seat 1, 3 both; 8 a draw, 9 seat 0 has won, 10 seat 1."""
+        handle = self._held()
+        if not self._phase:
+            self._phase = _call("phase", handle)[0]
+        return self._phase
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase >= _IS_OVER
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None for nobody."""
+        return {_FIRST_HAS_WON: 0, _SECOND_HAS_WON: 1}.get(self.phase)
+
+    def acts(self, seat: int) -> bool:
+        return self.phase <= _BOTH_ACT and seat in (0, 1) and self.phase >> seat & 1 == 1
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Legal actions: of the seat that acts, or of one of both."""
+        return _integers(_call("legal", self._held(), self._seat(seat))[1])
+
+    def metrics(self, seat: int | None = None) -> SimpleNamespace:
+        """The game's metrics of a seat, by name."""
+        return SimpleNamespace(**dict(zip(_metrics, _integers(_call("metrics", self._held(), self._seat(seat))[1]))))
+
+    def view(self, seat: int | None = None) -> _View:
+        """What a seat sees; its clocks stand at 0."""
+        return _View(_layout, _call("view", self._held(), self._seat(seat))[1])
+
+    def children(self, seat: int | None = None, other: int | None = None) -> list[tuple]:
+        """For each legal action of a seat its code, the phase after it, and the metrics of seat 0 and of seat 1, in their order.
+
+        Where both act, `other` is the other seat's action.
+        """
+        records = _call("children", self._held(), self._seat(seat), _NONE if other is None else other)[1]
+        count = len(_metrics)
+        found = struct.iter_unpack(f"<{2 + 2 * count}q", records)
+        return [(child[0], child[1], child[2 : 2 + count], child[2 + count :]) for child in found]
+
+    def events(self, first: int | None = None, second: int | None = None) -> list[str]:
+        """What happens in a ply, in words."""
+        return _call("events", self._held(), *self._ply(first, second))[1].decode().splitlines()
+
+    @property
+    def text(self) -> str:
+        return _call("text", self._held())[1].decode()
+
+    def _held(self) -> int:
+        if self._question != _question:
+            raise ValueError("this position is of an earlier question: positions end with the answer; keep its text")
+        if not self._handle:
+            raise ValueError("this position was released")
+        return self._handle
+
+    def _ply(self, first: int | None, second: int | None) -> tuple[int, int]:
+        """The actions of both seats: the one of the seat that acts, or both."""
+        codes = _NONE if first is None else first, _NONE if second is None else second
+        return (_NONE, codes[0]) if codes[1] == _NONE and self.phase == _SECOND_ACTS else codes
+
+    def _seat(self, seat: int | None) -> int:
+        """A seat; without one, that which acts, and the bot's own where both do."""
+        return {_FIRST_ACTS: 0, _SECOND_ACTS: 1}.get(self.phase, _own_seat) if seat is None else seat
 
 
 position = Position.here
@@ -116,6 +196,16 @@ _FORMATS = {"u8": "B", "i8": "b", "u16": "H", "u32": "I", "u64": "Q"}
 _answers = sys.stdout
 _settings: dict[str, str] = {}
 _asked = False
+# How often the bot was asked: positions end with the answer.
+_question = 0
+_own_seat = 0
+# The fields of the view, and the names of the game's metrics.
+_layout: list[tuple[str, int, str, int]] = []
+_metrics: list[str] = []
+
+_FIRST_ACTS, _SECOND_ACTS, _BOTH_ACT, _IS_OVER, _FIRST_HAS_WON, _SECOND_HAS_WON = 1, 2, 3, 8, 9, 10
+# The action of a seat that does not act.
+_NONE = -1
 
 
 def _in_match() -> None:
@@ -140,6 +230,19 @@ def _ask(request: str) -> str:
     _in_match()
     _say(request)
     return _read().partition(": ")[2]
+
+
+def _call(name: str, *parameters: int | str) -> tuple[int, bytes]:
+    """What the host replies to a call over positions: a number, and bytes."""
+    result, _, said = _ask(" ".join([f"@position_{name}", *map(str, parameters)])).partition(" ")
+    if int(result) < 0:
+        said = said or _ask("@position_error").partition(" ")[2]
+        raise ValueError(bytes.fromhex(said).decode())
+    return int(result), bytes.fromhex(said)
+
+
+def _integers(reply: bytes) -> list[int]:
+    return list(struct.unpack(f"<{len(reply) // 8}q", reply))
 
 
 class _View:
@@ -195,7 +298,7 @@ def _terminal(mode: str):
 
 def _play() -> None:
     """Answers until the match is over, once the top level has run."""
-    global _asked
+    global _asked, _question, _own_seat
     if hasattr(sys, "last_value"):
         os._exit(1)  # The top level has failed, and that was printed.
     try:
@@ -203,7 +306,6 @@ def _play() -> None:
         if not callable(choose):
             raise TypeError("there is no function choose: write `def choose(view):`, which returns the code of an action")
         _asked = True
-        layout = []
         while True:
             line = _read()
             if line.startswith("settings: "):
@@ -211,11 +313,14 @@ def _play() -> None:
                 _settings.update(reversed([(name, value) for name, value in words]))
             if line != "move?":
                 continue
-            if not layout:
+            if not _layout:
                 for _ in range(int(_ask("@layout"))):
                     name, offset, kind, count = _read().split()
-                    layout.append((name, int(offset), kind, int(count)))
-            action = choose(_View(layout, bytes.fromhex(_ask("@view"))))
+                    _layout.append((name, int(offset), kind, int(count)))
+                _metrics.extend(_ask("@metrics").split())
+            view = _View(_layout, bytes.fromhex(_ask("@view")))
+            _question, _own_seat = _question + 1, view.seat
+            action = choose(view)
             sys.stdout.flush()
             if not isinstance(action, int):
                 raise TypeError(f"choose returned {action!r}, which is not the code of an action")

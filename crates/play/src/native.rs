@@ -3,6 +3,7 @@
 mod command;
 mod process;
 mod process_group;
+mod script_positions;
 mod script_request;
 
 use std::io;
@@ -17,6 +18,7 @@ use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player,
 pub use self::command::{NativeCommand, NativeCommandError};
 use self::process::{PipeEvent, Process};
 pub use self::process_group::end_programs;
+use self::script_positions::{Desk, ScriptCall, ScriptPositions};
 use self::script_request::ScriptRequest;
 
 /// How long what a program has printed may take to arrive, once it is over.
@@ -35,6 +37,8 @@ pub struct NativePlayer {
     closing: Closing,
     /// The positions that the program makes while it answers.
     positions: Positions,
+    /// Those of a script, by the handles that its kit has.
+    of_script: ScriptPositions,
 }
 
 impl NativePlayer {
@@ -48,6 +52,7 @@ impl NativePlayer {
             process: None,
             closing: Closing::default(),
             positions: Positions::default(),
+            of_script: ScriptPositions::default(),
         }
     }
 
@@ -84,9 +89,11 @@ impl Player for NativePlayer {
             })?,
         };
         self.positions.begin(ask.scene.ply);
+        self.of_script.begin();
         let asking = Asking {
             ask: &ask,
             positions: self.limits.positions.then_some(&mut self.positions),
+            of_script: &mut self.of_script,
             begun: Instant::now(),
             log_limit: self.limits.log,
             closing: &mut self.closing,
@@ -119,6 +126,7 @@ struct Asking<'a> {
     ask: &'a Ask<'a>,
     /// `None` where the limits let it have none.
     positions: Option<&'a mut Positions>,
+    of_script: &'a mut ScriptPositions,
     begun: Instant,
     log_limit: u64,
     closing: &'a mut Closing,
@@ -126,7 +134,7 @@ struct Asking<'a> {
     offer: Option<i64>,
 }
 
-impl Asking<'_> {
+impl<'a> Asking<'a> {
     fn answer(mut self, process: &mut Process) -> Answer {
         let mut text = String::new();
         lines::question(self.ask.scene.game.layout(), self.ask.view, &mut text);
@@ -189,6 +197,10 @@ impl Asking<'_> {
                         process.tell(request.reply(self.ask, self.dice))?;
                         continue;
                     }
+                    if let Some(call) = ScriptCall::read(&text) {
+                        process.tell(self.script_call(&call))?;
+                        continue;
+                    }
                     let code = self.code(&text)?;
                     process.rest = rest.to_vec();
                     return Ok(Some(code));
@@ -228,10 +240,24 @@ impl Asking<'_> {
         text
     }
 
+    /// What positions begin with.
+    fn asked(&self) -> Asked<'a> {
+        let Ask { scene, seat, .. } = self.ask;
+        Asked { game: scene.game, position: &*scene.position, seat: *seat, ply: scene.ply }
+    }
+
+    fn script_call(&mut self, call: &ScriptCall) -> String {
+        let asked = self.asked();
+        let Some(positions) = &mut self.positions else {
+            return script_request::replied(&(Misuse::Off.code(), Misuse::Off.to_string().into_bytes()));
+        };
+        let mut desk = Desk { positions, asked, dice: self.dice };
+        script_request::replied(&self.of_script.perform(call, &mut desk))
+    }
+
     fn position(&mut self, request: &str) -> String {
+        let asked = Some(self.asked());
         let Some(positions) = &mut self.positions else { return lines::refusal(&Misuse::Off) };
-        let Ask { scene, seat, .. } = *self.ask;
-        let asked = Some(Asked { game: scene.game, position: &*scene.position, seat, ply: scene.ply });
         let mut text = String::new();
         let Ok(()) = lines::Request { asked, positions, dice: self.dice, meter: &mut Free, notation: 0 }
             .reply(request, &mut text);

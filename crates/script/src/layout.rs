@@ -11,7 +11,7 @@ pub fn table(game: &dyn Game) -> String {
 }
 
 /// The names of the game's metrics, one a line, as a script calls them: words joined by underscores.
-pub(crate) fn metrics(game: &dyn Game) -> String {
+pub fn metrics(game: &dyn Game) -> String {
     let name = |metric: &Metric| format!("{}\n", metric.name.replace([' ', '-'], "_"));
     game.metrics().iter().map(name).collect()
 }

@@ -37,7 +37,7 @@ pub use error::BuildError;
 pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};
 pub use known::KNOWN;
-pub use layout::table as view_table;
+pub use layout::{metrics as metric_names, table as view_table};
 pub use modules::modules;
 pub use text::text;
 pub use types::Types;

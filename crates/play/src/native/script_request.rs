@@ -1,10 +1,13 @@
 //! What the kit of a script asks as a program of this machine, beside what any program may: the view as bytes, and
-//! actions by their codes. The same file is a bot in the sandbox, where calls answer this.
+//! actions by their codes, calls over positions. The same file is a bot in the sandbox, where calls answer this.
 
 use std::fmt::Write as _;
 
 use game::{Dice, Game, Position, Seat};
+use positions::Type;
 use referee::{Ask, Scene};
+
+use super::script_positions::ScriptCall;
 
 /// What the line of a request or of an answer begins with.
 const SIGN: char = '@';
@@ -14,6 +17,8 @@ const SIGN: char = '@';
 pub(super) enum ScriptRequest {
     /// The fields of the view.
     Layout,
+    /// The names of the game's metrics.
+    Metrics,
     /// The view.
     View,
     /// The codes of the legal actions.
@@ -29,6 +34,7 @@ impl ScriptRequest {
     pub(super) fn read(line: &str) -> Option<ScriptRequest> {
         Some(match line.strip_prefix(SIGN)? {
             "layout" => ScriptRequest::Layout,
+            "metrics" => ScriptRequest::Metrics,
             "view" => ScriptRequest::View,
             "legal" => ScriptRequest::Legal,
             "history" => ScriptRequest::History,
@@ -41,7 +47,8 @@ impl ScriptRequest {
     pub(super) fn reply(self, ask: &Ask<'_>, dice: &mut Dice) -> String {
         match self {
             ScriptRequest::Layout => layout(ask.scene.game),
-            ScriptRequest::View => view(ask.view),
+            ScriptRequest::Metrics => metrics(ask.scene.game),
+            ScriptRequest::View => format!("view: {}\n", hex(ask.view)),
             ScriptRequest::Legal => legal(&*ask.scene.position, ask.seat),
             ScriptRequest::History => history(ask.scene, ask.seat),
             ScriptRequest::Random => format!("random: {}\n", dice.bits()),
@@ -60,12 +67,52 @@ fn layout(game: &dyn Game) -> String {
     format!("layout: {}\n{table}", table.lines().count())
 }
 
-fn view(bytes: &[u8]) -> String {
-    let mut text = "view: ".to_owned();
+fn metrics(game: &dyn Game) -> String {
+    let names = script::metric_names(game);
+    format!("metrics: {}\n", names.lines().collect::<Vec<_>>().join(" "))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");
     }
-    text + "\n"
+    text
+}
+
+/// The bytes of a text such as [`hex`] makes.
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = hex.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+}
+
+impl ScriptCall {
+    /// A call over positions, as the host call has its name and parameters: `@position_after 1 5 -1`. What it reads is in
+    /// hexadecimal digits; where the reply goes is left out.
+    pub(super) fn read(line: &str) -> Option<ScriptCall> {
+        let mut words = line.strip_prefix(SIGN)?.split_whitespace();
+        let name = words.next()?;
+        let index = positions::NAMES.iter().position(|named| named.name == name)?;
+        let (mut numbers, mut actions, mut input) = (Vec::new(), Vec::new(), Vec::new());
+        for parameter in positions::NAMES[index].parameters {
+            match parameter {
+                Type::Number => numbers.push(words.next()?.parse().ok()?),
+                Type::Action => actions.push(words.next()?.parse().ok()?),
+                Type::Input => input = bytes(words.next().unwrap_or_default())?,
+                Type::Output => {}
+            }
+        }
+        numbers.resize(2, 0);
+        actions.resize(2, 0);
+        let (numbers, actions) = (numbers.try_into().ok()?, actions.try_into().ok()?);
+        words.next().is_none().then_some(ScriptCall { index, numbers, actions, input })
+    }
+}
+
+/// The reply to a call over positions.
+pub(super) fn replied((result, reply): &(i32, Vec<u8>)) -> String {
+    format!("position: {result} {}\n", hex(reply))
 }
 
 fn legal(position: &dyn Position, seat: Seat) -> String {
