@@ -1,6 +1,7 @@
 //! `muster new`: from an empty directory to a bot that plays, in every language and for every game, by the commands that
 //! the project's own README gives. A language whose compiler is missing is skipped.
 
+mod fuel;
 mod lookahead;
 mod probe;
 mod project;

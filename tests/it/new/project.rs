@@ -225,6 +225,20 @@ impl Project {
         (0..games).map(play).collect()
     }
 
+    /// What the bot's first answer costs under these settings, in the first seat.
+    pub(crate) fn fuel_of_first_answer(&self, settings: &str) -> u64 {
+        let bot = Contestant { source: self.bot(), settings: settings.into() };
+        let random = Contestant { source: Source::Builtin(Builtin::Random), settings: "".into() };
+        let long = Some(Ticks(1_000 * Ticks::PER_SECOND));
+        let limits = Limits { plies: 1, ..Limits::default() }.with_times(long, long);
+        let settings = MatchSettings::new(self.game, Rules::defaults(self.game.options()), limits);
+        let seats = PerSeat::new(&bot, &random);
+        let setup = MatchSetup { settings: &settings, start: None, seed: MatchSeed::from_number(1), seats };
+        let record = setup.play(sandbox(), |_| true).unwrap().unwrap();
+        assert!(record.losses[Seat::First].is_none(), "{:?}", record.losses[Seat::First]);
+        record.played.iter().find(|played| played.seat == Seat::First).unwrap().spent.0
+    }
+
     /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
     pub(crate) fn crash(&self) {
         let entry = self.path(self.language.entry());
