@@ -1,11 +1,11 @@
 //! Runs and files of games to one list of ratings.
 //!
 //! [`rate()`] is all of it: from runs, PGN and CSV files, perhaps a list to which the runs are added, and options to
-//! [`Ratings`], which say what became of each run. [`RateReport`] shows them as JSON. What the figures mean is in the
+//! [`Ratings`], which say what became of each run. [`RateReport`] shows them as JSON, [`text()`] in words. What the figures mean is in the
 //! README of the crate `rating`.
 //!
 //! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`]; [`List`]; [`Ratings`],
-//! [`Statistics`]; [`RateReport`].
+//! [`Statistics`]; [`RateReport`], [`text()`].
 
 mod by;
 mod error;
@@ -18,6 +18,7 @@ mod request;
 mod rows;
 mod run_games;
 mod statistics;
+mod text;
 
 pub use by::By;
 pub use error::{ListError, RateError, Setting};
@@ -28,3 +29,4 @@ pub use report::{RateReport, View};
 pub use request::{Options, Ratings, Request, rate};
 pub use run_games::{GameFacts, RatedGame, RatedPlayer, RunGames, read_run};
 pub use statistics::{FirstMove, Statistics};
+pub use text::text;

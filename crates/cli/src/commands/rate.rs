@@ -1,7 +1,5 @@
 //! `muster rate`: ratings with error bars from runs and from files of games.
 
-mod print;
-
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -148,7 +146,7 @@ impl RateCommand {
         if self.json {
             return out::json_pretty(&ratings.report(&view));
         }
-        print::print(&ratings, &view)
+        out::line(&rate::text(&ratings, &view))
     }
 
     fn options(&self) -> Options {

@@ -1,53 +1,50 @@
-//! Ratings and statistics for the terminal.
+//! Ratings and their statistics in words and tables.
 
-use rate::{By, List, ListRatings, RatedPlayer, Ratings, Statistics, View};
-use rating::crosstable::{by_seat, head_to_head};
-use rating::cycles::transitivity;
+mod statistics;
+
 use rating::note::Note;
 use rating::rating_list::Entry;
 use rating::results::Player;
-use rating::summary::Summary;
-use rating::table::{Table, Tally};
-use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::shortened;
 
-use crate::exit::Done;
+use crate::{By, List, ListRatings, RatedPlayer, Ratings, View};
 
-/// Rows of first moves, endings and cycles that are shown; `--json` has all.
-const MOST: usize = 12;
-/// Players up to which the head-to-head table is square.
-const SQUARE: usize = 12;
-
-/// Prints the ratings, and the statistics if there are any.
-pub(crate) fn print(ratings: &Ratings, view: &View) -> Done {
+/// Returns the ratings as a terminal shows them, with the statistics if there are any. Names are harmless to a terminal.
+pub fn text(ratings: &Ratings, view: &View) -> String {
     let Ratings { list, rated, statistics, .. } = ratings;
-    print_ratings(list, rated, view)?;
-    statistics.as_ref().map_or(Ok(()), |statistics| print_statistics(list, rated, statistics))
+    let mut lines = of_ratings(list, rated, view);
+    if let Some(statistics) = statistics {
+        lines.extend(statistics::of(list, rated, statistics));
+    }
+    lines.join("\n")
 }
 
 /// The table of ratings, and what it is to be read with.
-fn print_ratings(list: &List, rated: &ListRatings, view: &View) -> Done {
+fn of_ratings(list: &List, rated: &ListRatings, view: &View) -> Vec<String> {
     let entries = rated.list.entries();
-    out::line(&ratings_table(list, rated, &entries, view))?;
-    out::line("")?;
-    for line in remarks(list, rated, &entries, view) {
-        out::line(&line)?;
-    }
+    let mut lines = vec![ratings_table(list, rated, &entries, view), String::new()];
+    lines.extend(remarks(list, rated, &entries, view));
     let ratings = rated.list.ratings();
     if view.differences {
         let error = |a, b| ratings.fit.as_ref()?.difference(a, b)?.deviation;
         let text = |a, b| error(a, b).map(|deviation| format!("{:.1}", view.deviations() * deviation));
-        section(
+        lines.push(section(
             &format!("errors of the difference of two ratings, {} %", view.confidence),
             &matrix(rated, &entries, text),
-        )?;
+        ));
     }
     if view.superiority {
         let text = |a, b| ratings.superiority(a, b).map(percent);
-        section("likelihood that the row is stronger than the column", &matrix(rated, &entries, text))?;
+        let title = "likelihood that the row is stronger than the column";
+        lines.push(section(title, &matrix(rated, &entries, text)));
     }
-    Ok(())
+    lines
+}
+
+/// A part with a title, below an empty line.
+fn section(title: &str, text: &str) -> String {
+    format!("\n{title}\n{text}")
 }
 
 /// Players by players, numbered in the order of the table of ratings.
@@ -214,147 +211,4 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
-}
-
-fn print_statistics(list: &List, rated: &ListRatings, statistics: &Statistics) -> Done {
-    let table = &rated.list.table();
-    let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
-    let name =
-        |player: Player| rated.who.get(player.index()).map_or_else(String::new, |who| shortened(&who.name));
-    for (title, text) in [
-        ("results by seat", seats(table, &order, &name)),
-        ("head to head", heads(table, &order, &name)),
-        ("cycles", cycles(table, &name)),
-    ] {
-        section(title, &text)?;
-    }
-    if statistics.by_seat == [0; 3] {
-        return Ok(());
-    }
-    let [wins, draws, losses] = statistics.by_seat;
-    let games = (wins + draws + losses) as f64;
-    let share = |count: u64| format!("{count} ({})", percent(count as f64 / games));
-    out::line("")?;
-    out::line(&format!("all games of the given runs, copies included, of {}", shortened(&list.game)))?;
-    let first = format!("won {}, drawn {}, lost {}", share(wins), share(draws), share(losses));
-    section("first seat", &first)?;
-    section("plies", &statistics.lengths().map_or_else(String::new, |lengths| spread(&lengths, 0)))?;
-    section(
-        "seconds used by a seat in a game",
-        &statistics.times().map_or_else(String::new, |times| spread(&times, 6)),
-    )?;
-    let mut endings: Vec<(&String, &u64)> = statistics.endings.iter().collect();
-    endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let rows = endings.iter().map(|(reason, count)| vec![shortened(reason), share(**count)]).collect();
-    section("endings", &rows_of("ending", "games", rows))?;
-    let rows = statistics
-        .faults
-        .iter()
-        .flat_map(|(fault, by)| {
-            by.iter().map(move |(name, count)| vec![shortened(fault), shortened(name), count.to_string()])
-        })
-        .collect::<Vec<_>>();
-    let faults = if rows.is_empty() {
-        "none".to_owned()
-    } else {
-        table::render(&[("fault", Align::Left), ("entrant", Align::Left), ("games", Align::Right)], &rows)
-    };
-    section("faults", &faults)?;
-    let rows: Vec<Vec<String>> = statistics
-        .first_moves()
-        .iter()
-        .take(MOST)
-        .map(|(words, first)| {
-            let score = first.half_points as f64 / (2 * first.games) as f64;
-            vec![shortened(words), first.games.to_string(), percent(score)]
-        })
-        .collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let head = [("first ply", Align::Left), ("games", Align::Right), ("score", Align::Right)];
-    section("first moves from the game's own start", &table::render(&head, &rows))
-}
-
-fn section(title: &str, text: &str) -> Done {
-    out::line("")?;
-    out::line(&format!("{title}\n{text}"))
-}
-
-fn rows_of(one: &str, other: &str, mut rows: Vec<Vec<String>>) -> String {
-    let more = rows.len().saturating_sub(MOST);
-    rows.truncate(MOST);
-    if more > 0 {
-        rows.push(vec![format!("and {more} more"), String::new()]);
-    }
-    table::render(&[(one, Align::Left), (other, Align::Right)], &rows)
-}
-
-fn spread(summary: &Summary, digits: usize) -> String {
-    let Summary { least, lower_quartile, median, upper_quartile, greatest, mean, .. } = summary;
-    format!(
-        "minimum {least:.digits$}, lower quartile {lower_quartile:.digits$}, median {median:.digits$}, upper quartile \
-         {upper_quartile:.digits$}, maximum {greatest:.digits$}; mean {mean:.*}",
-        digits.max(1),
-    )
-}
-
-fn tally(tally: &Tally) -> String {
-    format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
-}
-
-fn seats(table: &Table, order: &[Player], name: &dyn Fn(Player) -> String) -> String {
-    let seats = by_seat(table);
-    let rows: Vec<Vec<String>> = order
-        .iter()
-        .filter_map(|&player| {
-            let [first, second] = seats.get(player.index())?;
-            Some(vec![name(player), tally(first), tally(second)])
-        })
-        .collect();
-    table::render(
-        &[("name", Align::Left), ("first seat", Align::Right), ("second seat", Align::Right)],
-        &rows,
-    )
-}
-
-fn heads(table: &Table, order: &[Player], name: &dyn Fn(Player) -> String) -> String {
-    if order.len() > SQUARE {
-        return "too many players for a table; use --json".to_owned();
-    }
-    let numbers: Vec<String> = (1..=order.len()).map(|number| number.to_string()).collect();
-    let mut head = vec![("", Align::Right), ("name", Align::Left)];
-    head.extend(numbers.iter().map(|number| (number.as_str(), Align::Right)));
-    let rows: Vec<Vec<String>> = order
-        .iter()
-        .zip(&numbers)
-        .map(|(&player, number)| {
-            let scores = head_to_head(table, player);
-            let mut row = vec![number.clone(), name(player)];
-            row.extend(order.iter().map(|&other| {
-                let score = scores.iter().find(|(opponent, _)| *opponent == other);
-                score.map_or_else(String::new, |(_, score)| tally(score))
-            }));
-            row
-        })
-        .collect();
-    table::render(&head, &rows)
-}
-
-fn cycles(table: &Table, name: &dyn Fn(Player) -> String) -> String {
-    let found = transitivity(table);
-    if found.cycles.is_empty() {
-        return "none".to_owned();
-    }
-    let mut lines: Vec<String> = found
-        .cycles
-        .iter()
-        .take(MOST)
-        .map(|cycle| {
-            let names: Vec<String> = cycle.iter().chain(cycle.first()).map(|&player| name(player)).collect();
-            names.join(" > ")
-        })
-        .collect();
-    lines.push(format!("{} of {} triples are cyclic", found.cyclic_triples, found.triples));
-    lines.join("\n")
 }
