@@ -8,13 +8,14 @@ mod excepted;
 mod host_calls;
 mod loops;
 mod operators;
+mod positions;
 pub(crate) mod split;
 mod structure;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Game, Rules, Seat};
+use game::{Dice, Game, Joint, Position, Rules, Seat};
 use referee::{Clock, ClockKind, Limits, Match, MatchSeed, Player, Ticks};
 use wasmtime::{Config, Engine, Linker, Module, Store};
 
@@ -39,6 +40,44 @@ struct Kernel {
     host: bool,
     /// Whether it is one of very many, of which only the rate is measured.
     generated: bool,
+    /// What it is asked in.
+    scene: Scene,
+}
+
+/// A game, and a number of random plies from its start.
+#[derive(Clone, Copy)]
+struct Scene {
+    game: &'static dyn Game,
+    plies: u32,
+}
+
+impl Default for Scene {
+    fn default() -> Scene {
+        Scene { game: &TALLY, plies: 0 }
+    }
+}
+
+impl Scene {
+    /// A position in which the first seat acts.
+    fn position(self) -> Box<dyn Position> {
+        (0..).find_map(|seed| self.played(Dice::from_number(seed))).expect("a game that lasts so long")
+    }
+
+    fn played(self, mut dice: Dice) -> Option<Box<dyn Position>> {
+        let mut position = self.game.start(&Rules::defaults(self.game.options()));
+        let mut legal = Vec::new();
+        for _ in 0..self.plies {
+            let mut joint = Joint::default();
+            for seat in position.phase().seats().iter() {
+                legal.clear();
+                position.legal_actions(seat, &mut legal);
+                joint[seat] = dice.pick(&legal).copied();
+            }
+            position.apply(&joint);
+            position.phase().end().is_none().then_some(())?;
+        }
+        position.phase().seats().contains(Seat::First).then_some(position)
+    }
 }
 
 pub(crate) fn run() {
@@ -137,7 +176,7 @@ fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
         &settings,
         &limits,
     );
-    let mut playing = Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits);
+    let mut playing = Match::new(kernel.scene.game, kernel.scene.position(), limits);
     if kernel.name != FIRST_TOUCHES {
         // The start and the first touches are not what is measured.
         player.choose(playing.ask(Seat::First)).expect("no host failure");
@@ -175,6 +214,7 @@ fn kernels() -> Vec<Kernel> {
         structure::structure(),
         loops::loops(),
         host_calls::host_calls(),
+        positions::positions(),
         excepted::excepted(),
     ]
     .concat()

@@ -1,6 +1,6 @@
 //! Kernels of one operator.
 
-use super::{Kernel, shell};
+use super::{Kernel, Scene, shell};
 
 const LENGTH: usize = 64;
 
@@ -163,5 +163,12 @@ fn chain(ty: &str, x: &str, y: &str, step: &str) -> Kernel {
     );
     let denormal = if x.contains("1e-310") { " (denormal)" } else { "" };
     let name = step.replace(" %y", "").replace(" @", "").replace("local.get ", "");
-    Kernel { name: format!("{name}{denormal}"), text, excepted: false, host: false, generated: false }
+    Kernel {
+        name: format!("{name}{denormal}"),
+        text,
+        excepted: false,
+        host: false,
+        generated: false,
+        scene: Scene::default(),
+    }
 }

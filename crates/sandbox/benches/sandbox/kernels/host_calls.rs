@@ -1,6 +1,6 @@
 //! Kernels that call the host.
 
-use super::{Kernel, shell};
+use super::{Kernel, Scene, shell};
 
 pub(super) fn host_calls() -> Vec<Kernel> {
     let call = |name: &str, import: &str, body: &str, times: usize| Kernel {
@@ -9,6 +9,7 @@ pub(super) fn host_calls() -> Vec<Kernel> {
         excepted: false,
         host: true,
         generated: false,
+        scene: Scene::default(),
     };
     let log = "(import \"muster\" \"log\" (func $f (param i32 i32)))";
     let two = |name: &str| format!("(import \"muster\" \"{name}\" (func $f (param i32 i32) (result i32)))");

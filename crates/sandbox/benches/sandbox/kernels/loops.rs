@@ -1,6 +1,6 @@
 //! Kernels of more than one operator: loads, calls, branches, tables, bulk memory.
 
-use super::{Kernel, shell};
+use super::{Kernel, Scene, shell};
 
 /// A zero that the compiler does not see through.
 const ZERO: &str = "(global $zero (mut i32) (i32.const 0))";
@@ -13,6 +13,7 @@ pub(super) fn loops() -> Vec<Kernel> {
         excepted: false,
         host: false,
         generated: false,
+        scene: Scene::default(),
     };
     let table = "(table $t 1000 2000 funcref) (table $u 1000 2000 funcref) (elem $e func $f $g) (elem declare func $f $g)
                  (func $f) (func $g)";

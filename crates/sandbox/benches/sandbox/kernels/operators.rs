@@ -1,6 +1,6 @@
 //! Kernels of every operator on numbers, each generated from its name.
 
-use super::{Kernel, shell};
+use super::{Kernel, Scene, shell};
 
 const LENGTH: usize = 64;
 
@@ -146,7 +146,14 @@ impl Operator {
         );
         let way = if own { "on its own result" } else { "on a choice" };
         let values = if awkward { ", awkward values" } else { "" };
-        Kernel { name: format!("{name} {way}{values}"), text, excepted: false, host: false, generated: true }
+        Kernel {
+            name: format!("{name} {way}{values}"),
+            text,
+            excepted: false,
+            host: false,
+            generated: true,
+            scene: Scene::default(),
+        }
     }
 }
 

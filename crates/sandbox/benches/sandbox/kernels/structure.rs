@@ -1,6 +1,6 @@
 //! Kernels of every construct that is not an operator on numbers: alone, in rows, nested.
 
-use super::Kernel;
+use super::{Kernel, Scene};
 use crate::common::constructs::constructs;
 
 /// How many stand in a row: one, as many as a predictor remembers, more than it does, and as many as a function has room
@@ -22,6 +22,7 @@ pub(super) fn structure() -> Vec<Kernel> {
                 excepted: construct.name.contains(JOINS),
                 host: false,
                 generated: true,
+                scene: Scene::default(),
             });
         };
         let mut rows = ROWS.map(|count| count.min(construct.most)).to_vec();
