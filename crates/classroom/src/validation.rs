@@ -167,7 +167,7 @@ fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result
 }
 
 fn with_advice(why: &str, advice: Option<&str>) -> String {
-    advice.map_or_else(|| why.to_owned(), |advice| format!("{why} (hint: {advice})"))
+    advice.map_or_else(|| why.to_owned(), |advice| format!("{} (hint: {advice})", why.trim_end()))
 }
 
 /// The bot among the files beside it.

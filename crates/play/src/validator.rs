@@ -91,7 +91,7 @@ impl Validator for LocalValidator {
 
 /// What became of a script of which no module was made; a failure of the host says nothing about it.
 fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
-    let what = error.to_string();
+    let (what, advice) = (error.to_string(), error.advice());
     match error {
         BuildError::Host(error) => Err(ValidatorError::new(error)),
         BuildError::HostFailed(error) => Err(ValidatorError::new(error)),
@@ -100,8 +100,8 @@ fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
             Ok(NotBuilt::Unreadable { file: path.display().to_string(), why: source.to_string() })
         }
         BuildError::Script { message, log } if !log.is_empty() => {
-            Ok(NotBuilt::Wrong { what: format!("{message}\n{log}"), advice: None })
+            Ok(NotBuilt::Wrong { what: format!("{message}\n{log}"), advice })
         }
-        error => Ok(NotBuilt::Wrong { what, advice: error.advice() }),
+        _ => Ok(NotBuilt::Wrong { what, advice }),
     }
 }

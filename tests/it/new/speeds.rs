@@ -52,6 +52,16 @@ fn rounded(fuel: u64) -> String {
     }
 }
 
+/// The number that is shown as [`rounded`] shows it.
+fn number(shown: &str) -> u64 {
+    let (digits, unit) = match shown.split_once(' ') {
+        Some((digits, "million")) => (digits, 1e6),
+        Some((digits, "billion")) => (digits, 1e9),
+        _ => (shown, 1.0),
+    };
+    (digits.replace(',', "").parse::<f64>().unwrap() * unit).round() as u64
+}
+
 fn row(language: &Language, fuel: &[u64; 4], of_c: Option<&[u64; 4]>) -> String {
     let cell = |(kernel, fuel): (usize, &u64)| {
         let times = of_c.map(|of_c| *fuel as f64 / of_c[kernel] as f64);
@@ -79,6 +89,7 @@ fn languages() -> Vec<&'static Language> {
     LANGUAGES.iter().copied().filter(wanted).filter(is_there).collect()
 }
 
+/// By two per cent at most a kit may change them before the table is to be written anew.
 #[test]
 fn the_table_of_speeds_says_what_is_measured() {
     let measured: Vec<(&Language, Measured)> =
@@ -100,8 +111,9 @@ fn the_table_of_speeds_says_what_is_measured() {
         let line = page.lines().find(|line| line.starts_with(&format!("| {} |", language.title)));
         let line = line.unwrap_or_else(|| panic!("{PAGE} has no row for {}", language.title));
         for (cell, fuel) in line.split('|').skip(2).zip(&one.fuel) {
-            let said = cell.split(" (").next().unwrap().trim();
-            assert_eq!(said, rounded(*fuel), "{} is {line}: write {PAGE} anew", language.title);
+            let said = number(cell.split(" (").next().unwrap().trim());
+            let is_near = said.abs_diff(*fuel) * 50 <= *fuel;
+            assert!(is_near, "{} has {}, but {line}: write {PAGE} anew", language.title, rounded(*fuel));
         }
     }
 }
@@ -119,5 +131,6 @@ fn a_number_has_three_digits() {
         (7_240_000_000, "7.24 billion"),
     ] {
         assert_eq!(rounded(fuel), shown);
+        assert_eq!(rounded(number(shown)), shown);
     }
 }

@@ -20,7 +20,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 
 /// Follows a page in an empty folder: writes the files that it shows, each of which is named in its first line, and runs
 /// its commands. `look` sees each command with what it printed. A file whose first line is a comment in its language keeps
-/// it; a table does not.
+/// it; a table does not. What a console shows is left out: a command that runs until it is ended, or what one prints.
 pub(crate) fn follow(page: &str, look: &dyn Fn(&str, &str)) -> usize {
     let home = tempfile::tempdir().unwrap();
     let mut folder = home.path().to_owned();
@@ -30,7 +30,7 @@ pub(crate) fn follow(page: &str, look: &dyn Fn(&str, &str)) -> usize {
             for line in text.lines() {
                 commands += usize::from(type_in(&mut folder, line, look));
             }
-        } else {
+        } else if language != "console" {
             let (first, rest) = text.split_once('\n').unwrap();
             let path = folder.join(first.trim_start_matches(['#', '/', ' ']));
             fs::create_dir_all(path.parent().unwrap()).unwrap();
