@@ -113,7 +113,7 @@ fn what_cannot_be_watched_is_refused_at_once() {
     fs::write(&module, b"\0asm").unwrap();
     fs::write(folder.path().join("bot.rs"), "fn main() {}").unwrap();
     for (name, what, hint) in [
-        ("none.js", "there is no file ", ""),
+        ("none.js", "cannot find the file ", ""),
         (
             "bot.rs",
             "bot.rs is not a script: it does not end in ",

@@ -7,7 +7,7 @@ use hash::Hash;
 use job::Sources;
 use script::{BuildError, Folder};
 
-/// The contents of files by their names in the bot's folder; `None` where there is no file.
+/// The contents of files by their names in the bot's folder; `None` for a file that does not exist.
 pub type Files = BTreeMap<String, Option<Hash>>;
 
 /// How often in a row files have to be found alike before they count as saved.

@@ -66,7 +66,7 @@ fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
     }
     let follower = Follower::of(bot).map_err(failed)?;
     if !follower.has_bot() {
-        return Err(Error::input(format!("there is no file {}", visible_path(bot))));
+        return Err(Error::input(format!("cannot find the file {}", visible_path(bot))));
     }
     if is_module(bot) && !is_game_known {
         return Err(Error::input(format!("{} does not say which game it plays", visible_path(bot)))
