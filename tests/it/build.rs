@@ -27,7 +27,7 @@ fn choosing(code: &str) -> String {
 fn what_a_log_was_to_draw_and_does_not_is_said_once() {
     let folder = Folder::new(&[("bot.js", &choosing("console.log(`@cell 9z red`);"))]);
     folder.muster("build bot.js --game tank-war").done();
-    let note = "note: `@cell 9z red` draws nothing: there is no square `9z`; \
+    let note = "note: `@cell 9z red` draws nothing: `9z` is not a square; \
                 a square is a column (0 to 5) and a row (0 to 5), as 00; so do ";
     for command in ["play tank-war bot.wasm builtin:random", "check bot.wasm --game tank-war"] {
         let told = folder.muster(command).done();

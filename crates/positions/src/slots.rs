@@ -126,7 +126,7 @@ impl Slots {
         Ok(spare.unwrap_or_else(|| held.clone_box()))
     }
 
-    /// Gives back a copy that was not kept.
+    /// Takes a position that is not kept, whose memory is used again.
     pub(crate) fn put_back(&mut self, copy: Box<dyn Position>) {
         if self.spare.len() < MOST_SPARE {
             self.spare.push(copy);

@@ -57,12 +57,12 @@ fn why(line: &str, names: &SquareNames) -> Option<String> {
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     if let Some(unknown) = words.iter().take(squares).find(|word| !names.has(word)) {
-        return Some(format!("there is no square `{}`; {names}", visible(&shortened(unknown))));
+        return Some(format!("`{}` is not a square; {names}", visible(&shortened(unknown))));
     }
     Some(match (word, words.as_slice()) {
         ("@cell", [_, colour]) => {
             let known = Colour::ALL.map(Colour::word).join(", ");
-            format!("there is no colour `{}`; there are {known}", visible(&shortened(colour)))
+            format!("`{}` is not a colour; the colours are {known}", visible(&shortened(colour)))
         }
         ("@cell", _) => "such a line is `@cell SQUARE COLOUR`".to_owned(),
         (_, [from, to, ..]) if from == to => "an arrow ends where it begins".to_owned(),
@@ -98,9 +98,9 @@ mod tests {
     fn the_first_line_that_draws_nothing_is_named_with_its_reason() {
         let names = "a square is a column (a to c) and a row (1 to 2), as a1";
         let cases = [
-            ("@cell d1 red\n", format!("`@cell d1 red` draws nothing: there is no square `d1`; {names}")),
-            ("x\n@arrow a1 b9 go\n@cell 11 red\n@cell d1 red", format!("`@arrow a1 b9 go` draws nothing: there is no square `b9`; {names}; so do 2 more lines")),
-            ("@cell a1 pink", "`@cell a1 pink` draws nothing: there is no colour `pink`; there are red, orange, yellow, green, blue, purple, grey".to_owned()),
+            ("@cell d1 red\n", format!("`@cell d1 red` draws nothing: `d1` is not a square; {names}")),
+            ("x\n@arrow a1 b9 go\n@cell 11 red\n@cell d1 red", format!("`@arrow a1 b9 go` draws nothing: `b9` is not a square; {names}; so do 2 more lines")),
+            ("@cell a1 pink", "`@cell a1 pink` draws nothing: `pink` is not a colour; the colours are red, orange, yellow, green, blue, purple, grey".to_owned()),
             ("@cell a1", "`@cell a1` draws nothing: such a line is `@cell SQUARE COLOUR`".to_owned()),
             ("@arrow a1 a1", "`@arrow a1 a1` draws nothing: an arrow ends where it begins".to_owned()),
         ];
