@@ -72,8 +72,14 @@ def choose(view):
     mistake(lambda: here.metrics(5))
     mistake(lambda: here.release() or here.text)
     anew = position()
-    children = anew.children(me, anew.legal_actions(1 - me)[0] if anew.acts(1 - me) else None)
+    other = anew.legal_actions(1 - me)[0] if anew.acts(1 - me) else None
+    children = anew.children(me, other)
     print("children", *children[0], *children[-1])
+    metric = next(iter(vars(anew.metrics(me))))
+    print("leads", *anew.leads(metric), *anew.leads({metric: -0.5}, me, other))
+    print("best", anew.best(metric), anew.best({metric: -1}, me, other))
+    mistake(lambda: anew.leads("nothing"))
+    mistake(lambda: anew.best({metric: float("inf")}))
     print("random", muster.below(1000))
     return max(children, key=lambda child: (child[1] == 9 + me, child[2 + me][0] - child[3 - me][0], child[0]))[0]
 "#,
@@ -131,8 +137,15 @@ export function choose({ ply, seat: me }) {
   mistake(() => here.metrics(5));
   mistake(() => here.release() ?? here.text);
   const anew = position();
-  const children = anew.children(me, anew.acts(1 - me) ? anew.legalActions(1 - me)[0] : undefined);
+  const reply = anew.acts(1 - me) ? anew.legalActions(1 - me)[0] : undefined;
+  const children = anew.children(me, reply);
   console.log("children", JSON.stringify([children[0], children.at(-1)]));
+  const metric = Object.keys(anew.metrics(me))[0];
+  console.log("leads", anew.leads(metric).join(), anew.leads({ [metric]: -0.5 }, me, reply).join());
+  console.log("best", anew.best(metric), anew.best({ [metric]: -1 }, me, reply));
+  mistake(() => anew.leads("nothing"));
+  mistake(() => anew.best({ [metric]: Infinity }));
+  mistake(() => anew.best(3));
   console.log("random", below(1000));
   const worth = (child) => (child[1] === 9 + me ? 1e9 : 0) + child[2 + me][0] - child[3 - me][0];
   return children.reduce((best, child) => (worth(child) > worth(best) ? child : best))[0];
@@ -282,7 +295,7 @@ fn what_is_wrong_with_a_script_is_in_its_log() {
             "def choose(view):\n    return None\n",
             "TypeError: choose returned None, which is not the code of an action",
         ),
-        ("", "TypeError: there is no function choose: write `def choose(view):`"),
+        ("", "TypeError: the file has no function choose: write `def choose(view):`"),
         ("legal = muster.legal_actions()\n", "RuntimeError: known inside choose only, in a match: "),
     ];
     for (text, due) in cases {

@@ -32,6 +32,9 @@ export function log(text: string): void;
 /** What an action leads to: its code, the phase after it, and the metrics of seat 0 and of seat 1, in their order. */
 export type Child = [action: number, phase: number, first: number[], second: number[]];
 
+/** The name of a metric, or names with what each weighs: `{ points: 10, tanks: 1 }`. */
+export type Weights = string | { [metric: string]: number };
+
 /**
  * A position that you make and play in while you choose; it ends with your answer, and is never changed. A mistake is thrown, with
  * what was wrong.
@@ -62,6 +65,14 @@ export class Position {
   view(seat?: number): any;
   /** What each legal action of a seat leads to. Where both act, `other` is the other seat's action. */
   children(seat?: number, other?: number): Child[];
+  /**
+   * By how much a seat leads after each of its legal actions, in their order: what its metrics weigh, less what those of the other
+   * seat do; infinity where it has won or lost, 0 in a draw. Where both act and `other` is left out, the least over all of the
+   * other's actions.
+   */
+  leads(weights: Weights, seat?: number, other?: number): number[];
+  /** The legal action with the greatest lead, the first of equal ones. */
+  best(weights: Weights, seat?: number, other?: number): number;
   /** What happens in a ply, in words. */
   events(action: number, second?: number): string[];
   readonly text: string;

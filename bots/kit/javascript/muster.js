@@ -153,6 +153,25 @@ export class Position {
     });
   }
 
+  /** Each legal action of a seat with its lead; where both act and no other action is given, the least over all of them. */
+  #leads(weights, seat, other) {
+    const weigh = weigher(weights), own = this.#seat(seat);
+    const against = (other) => this.children(own, other).map(([action, ...child]) => [action, leadOf(child, own, weigh)]);
+    if (other !== undefined || this.phase !== BOTH_ACT) return against(other);
+    const least = (leads, next) => leads.map(([action, lead], index) => [action, Math.min(lead, next[index][1])]);
+    return this.legalActions(1 - own).map(against).reduce(least);
+  }
+
+  leads(weights, seat, other) {
+    return this.#leads(weights, seat, other).map(([, lead]) => lead);
+  }
+
+  best(weights, seat, other) {
+    const leads = this.#leads(weights, seat, other);
+    if (!leads.length) throw new Error("the seat has no legal action here");
+    return leads.reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+  }
+
   events(first, second) {
     return call("events", this.#held(), ...this.#ply(first, second))[1].toString().split("\n").slice(0, -1);
   }
@@ -160,6 +179,28 @@ export class Position {
   get text() {
     return call("text", this.#held())[1].toString();
   }
+}
+
+/** What metrics of both seats weigh, as a function of them. */
+function weigher(weights) {
+  if (typeof weights !== "string" && (typeof weights !== "object" || weights === null)) {
+    throw new TypeError("weights are the name of a metric, or an object of names and weights: { points: 10, tanks: 1 }");
+  }
+  const known = ([name, weight]) => {
+    const index = metrics.indexOf(name);
+    if (index < 0) throw new TypeError(`\`${name}\` is not a metric of this game: it has ${metrics.join(", ")}`);
+    if (!Number.isFinite(+weight)) throw new RangeError(`the weight of \`${name}\` is not a finite number`);
+    return [index, +weight];
+  };
+  const list = (typeof weights === "string" ? [[weights, 1]] : Object.entries(weights)).map(known);
+  return (first, second) => list.reduce((sum, [index, weight]) => sum + weight * (first[index] - second[index]), 0);
+}
+
+/** By how much a seat leads in a child: infinity where it has won or lost, 0 in a draw. */
+function leadOf([phase, first, second], seat, weigh) {
+  const decided = { [IS_OVER]: 0, [FIRST_HAS_WON]: Infinity, [SECOND_HAS_WON]: -Infinity };
+  const lead = decided[phase] ?? weigh(first, second);
+  return seat === 0 ? lead : 0 - lead;
 }
 
 export const position = Position.here;
@@ -223,7 +264,7 @@ function viewOf(layout, bytes) {
 async function play() {
   const { choose } = await import(pathToFileURL(process.argv[1]));
   if (typeof choose !== "function") {
-    throw new TypeError("there is no function choose: write `export function choose(view)`, which returns the code of an action");
+    throw new TypeError("the file has no function choose: write `export function choose(view)`, which returns the code of an action");
   }
   asked = true;
   for (;;) {

@@ -9,6 +9,7 @@ this file is not run. It is run where a bot plays as a program of your machine, 
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import struct
 import sys
@@ -129,6 +130,33 @@ class Position:
         found = struct.iter_unpack(f"<{2 + 2 * count}q", records)
         return [(child[0], child[1], child[2 : 2 + count], child[2 + count :]) for child in found]
 
+    def leads(self, weights: str | dict[str, float], seat: int | None = None, other: int | None = None) -> list[float]:
+        """By how much a seat leads after each of its legal actions, in their order.
+
+        A lead is what the metrics of the seat weigh, less what those of the other seat do, as in `{"points": 10, "tanks": 1}`;
+        infinity where it has won or lost, 0 in a draw. Where both act and `other` is left out, it is the least over all actions
+        of the other seat.
+        """
+        return [lead for _, lead in self._leads(weights, seat, other)]
+
+    def best(self, weights: str | dict[str, float], seat: int | None = None, other: int | None = None) -> int:
+        """The legal action with the greatest lead, the first of equal ones."""
+        leads = self._leads(weights, seat, other)
+        if not leads:
+            raise ValueError("the seat has no legal action here")
+        return max(leads, key=lambda found: found[1])[0]
+
+    def _leads(self, weights: str | dict[str, float], seat: int | None, other: int | None) -> list[tuple[int, float]]:
+        weighed, seat = _weighed(weights), self._seat(seat)
+
+        def against(other: int | None) -> list[tuple[int, float]]:
+            return [(child[0], _lead(child, seat, weighed)) for child in self.children(seat, other)]
+
+        if other is not None or self.phase != _BOTH_ACT:
+            return against(other)
+        rounds = [against(code) for code in self.legal_actions(1 - seat)]
+        return [(same[0][0], min(lead for _, lead in same)) for same in zip(*rounds)]
+
     def events(self, first: int | None = None, second: int | None = None) -> list[str]:
         """What happens in a ply, in words."""
         return _call("events", self._held(), *self._ply(first, second))[1].decode().splitlines()
@@ -245,6 +273,32 @@ def _integers(reply: bytes) -> list[int]:
     return list(struct.unpack(f"<{len(reply) // 8}q", reply))
 
 
+def _weighed(weights: str | dict[str, float]) -> list[tuple[int, float]]:
+    """Metrics by their place, with what each weighs."""
+    if isinstance(weights, str):
+        weights = {weights: 1.0}
+    if not isinstance(weights, dict):
+        raise TypeError("weights are the name of a metric, or a dict of names and weights")
+    for name, weight in weights.items():
+        if name not in _metrics:
+            raise ValueError(f"`{name}` is not a metric of this game: it has {', '.join(_metrics)}")
+        if not math.isfinite(weight):
+            raise ValueError(f"the weight of `{name}` is not a finite number")
+    return [(_metrics.index(name), float(weight)) for name, weight in weights.items()]
+
+
+def _lead(child: tuple, seat: int, weighed: list[tuple[int, float]]) -> float:
+    """By how much a seat leads in a child: infinity where it has won or lost, 0 in a draw."""
+    _, phase, first, second = child
+    if phase >= _IS_OVER:
+        lead = {_FIRST_HAS_WON: math.inf, _SECOND_HAS_WON: -math.inf}.get(phase, 0.0)
+    else:
+        lead = 0.0
+        for place, weight in weighed:  # Not by sum(), which rounds in another way than the sandbox does.
+            lead += weight * (first[place] - second[place])
+    return lead if seat == 0 else 0.0 - lead
+
+
 class _View:
     """What the bot sees: its attributes are the fields of the view."""
 
@@ -304,7 +358,7 @@ def _play() -> None:
     try:
         choose = getattr(sys.modules["__main__"], "choose", None)
         if not callable(choose):
-            raise TypeError("there is no function choose: write `def choose(view):`, which returns the code of an action")
+            raise TypeError("the file has no function choose: write `def choose(view):`, which returns the code of an action")
         _asked = True
         while True:
             line = _read()

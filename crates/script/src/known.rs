@@ -6,7 +6,9 @@ use sandbox::KnownCode;
 /// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code comes in front, and what is here stays:
 /// bots that were built with it play on.
 pub const KNOWN: &[KnownCode] = &[
+    code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 26),
     code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 26),
+    code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
     code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", "JavaScript", 3),
     code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 3),
     code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 3),

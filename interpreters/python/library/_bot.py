@@ -6,6 +6,7 @@ from _frozen_importlib import ModuleSpec
 
 import _clock
 import _muster
+from _advice import advice_on
 
 # Files of the script by name, in a survey with those that are offered.
 _files = {}
@@ -24,7 +25,7 @@ _kit = ""
 def _hidden(code):
     """Whether a frame is of no interest in a trace: how an import comes about, and this file."""
     file = code.co_filename
-    return file in ("_bot", "importlib", "importlib.util") or file.startswith("<frozen importlib")
+    return file in ("_bot", "_advice", "importlib", "importlib.util") or file.startswith("<frozen importlib")
 
 
 class _Output:
@@ -169,9 +170,9 @@ def load(entry, game, files, absent, offered):
 def _objection(entry, choose):
     """What is wrong with the function that is to be asked."""
     if choose is None:
-        return f"{entry}: there is no function choose: write `def choose(view):`, which returns the code of an action"
+        return f"{entry}:1: the file has no function choose: write `def choose(view):`, which returns the code of an action"
     if not callable(choose):
-        return f"{entry}: choose is not a function: write `def choose(view):`"
+        return f"{entry}:1: choose is not a function: write `def choose(view):`"
     code = getattr(choose, "__code__", None)
     if code is None:
         return None
@@ -192,25 +193,28 @@ def ask(view):
     except BaseException as error:
         report(error)
         return None
-    sys.stdout.flush()
     if isinstance(code, int) and 0 <= code < 1 << 53:
+        sys.stdout.flush()
         return code
     _say_answer(code)
     return None
 
 
 def _say_answer(answer):
-    """Says that an answer is no action, and of which function it is."""
+    """Says that an answer is no action, and where it was returned."""
+    function = getattr(_choose, "__code__", None)
+    # Asked first, before other functions return.
+    line = function and (_muster.returned(function) or function.co_firstlineno)
+    sys.stdout.flush()
     if answer is None:
         what = "it returned None, as a function does that ends without `return`"
     else:
         what = f"it returned {_short(answer)}, which is not the code of an action"
-    code = getattr(_choose, "__code__", None)
-    place = f"{code.co_filename}:{code.co_firstlineno}" if code else "the script"
+    place = f"{function.co_filename}:{line}" if function else "the script"
     _say(f"no action in choose, {place}: {what}")
-    if code:
-        for line in _source(code.co_filename, code.co_firstlineno, 0, _SHOWN):
-            _say(line)
+    if function:
+        for shown in _source(function.co_filename, line, 0, _SHOWN):
+            _say(shown)
     _say(f"{_ADVICE}return the code of an action, one of legal_actions() or one that the kit makes")
 
 
@@ -243,7 +247,7 @@ def report(error):
     for line in _told(error, set()):
         _say(line)
     place = _place(error)
-    advice = _advice(error)
+    advice = _advice_on(error)
     said = _summary(error) + (f": {advice}" if advice else "")
     _say(f"{place}: {said}" if place else said)
 
@@ -267,9 +271,14 @@ def _account(error):
     yield f"{what} in {_name(code)}, {code.co_filename}:{line}{said}"
     yield from _source(code.co_filename, line, _column(code, last), _SHOWN)
     yield from _calls(frames[at::-1])
-    advice = _advice(error)
+    advice = _advice_on(error)
     if advice:
         yield _ADVICE + advice
+
+
+def _advice_on(error):
+    frames = _frames(error)
+    return advice_on(error, frames[-1][0] if frames else None, _kit, _choose is None)
 
 
 def _calls(frames):
@@ -390,112 +399,6 @@ def _text(error):
         return " ".join(str(error).split("\n")).strip()
     except Exception:
         return "<its str() failed>"
-
-
-# ---- What to do about it ----
-
-_MODULES = (
-    "a bot can import the files beside it, its kit, and of Python's library what needs no files and no network "
-    "(math, random, collections, itertools, heapq, json, re, ...), but no packages"
-)
-_IN_A_FUNCTION = "`muster build` sees what the top level imports; import it at the top of the file"
-# Names of other environments.
-_ELSEWHERE = {
-    "console": "use print(): it writes to the log",
-    "null": "Python has None",
-    "undefined": "Python has None",
-    "true": "Python has True",
-    "false": "Python has False",
-    "require": "use import",
-    "raw_input": "nobody answers in a match: choose(view) is told all that there is",
-    "xrange": "use range()",
-    "unicode": "use str",
-    "np": "NumPy is not there: write it with lists, or with the module array",
-}
-
-
-def _advice(error):
-    """What to do about an exception where its message does not say so; empty if nothing is known."""
-    try:
-        return _advice_on(error) or ""
-    except Exception:
-        return ""
-
-
-def _advice_on(error):
-    if isinstance(error, ModuleNotFoundError):
-        return _MODULES if _choose is None else _IN_A_FUNCTION
-    if isinstance(error, ImportError):
-        return _import_advice(error)
-    if isinstance(error, NameError):
-        return _name_advice(error)
-    if isinstance(error, AttributeError):
-        return _attribute_advice(error)
-    if isinstance(error, SystemExit):
-        return "a bot that ends itself loses; return the code of an action"
-    if isinstance(error, RecursionError):
-        return "bound the depth of the recursion, or keep a list of what is still to be done"
-    if isinstance(error, MemoryError):
-        return "keep less: drop what is not needed any more, and bound tables and caches"
-    return None
-
-
-def _closest(name, names):
-    """The name that is nearest, if one is near."""
-    from _suggestions import _generate_suggestions
-
-    return _generate_suggestions([one for one in names if not one.startswith("_")], name)
-
-
-def _kit_names():
-    kit = sys.modules.get(_kit.removesuffix(".py"))
-    return {} if kit is None else vars(kit)
-
-
-def _name_advice(error):
-    name = error.name
-    if name in _ELSEWHERE:
-        return _ELSEWHERE[name]
-    muster = sys.modules.get("muster") or __import__("muster")
-    modules = (("muster", muster.__all__), (_kit.removesuffix(".py"), _kit_names()))
-    for module, names in modules:
-        if name in names:
-            return f"import it: `from {module} import {name}`"
-    frames = _frames(error)
-    own = frames[-1][0].co_varnames if frames else ()
-    known = [*own, *(frame_globals(error) or ())]
-    near = _closest(name, known)
-    if near:
-        return f"did you mean `{near}`?"
-    for module, names in modules:
-        near = _closest(name, names)
-        if near:
-            return f"did you mean `{near}` of {module}?"
-    return None
-
-
-def frame_globals(error):
-    """The global names where an exception happened."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    return trace.tb_frame.f_globals if trace else None
-
-
-def _import_advice(error):
-    wrong, module = getattr(error, "name_from", None), sys.modules.get(error.name or "")
-    near = wrong and module and _closest(wrong, dir(module))
-    return f"did you mean `{near}`?" if near else None
-
-
-def _attribute_advice(error):
-    owner, name = error.obj, error.name
-    near = _closest(name, dir(owner))
-    if near:
-        return f"did you mean `{near}`?"
-    if type(owner).__name__ == "SimpleNamespace" and hasattr(owner, "legal_count"):
-        return f"the view has no `{name}`: the kit says what it has"
-    return None
 
 
 def _say(line):

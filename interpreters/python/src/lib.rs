@@ -9,6 +9,7 @@ mod dice;
 mod exports;
 mod host;
 mod interpreter;
+mod leads;
 mod memory;
 mod muster;
 mod position;

@@ -4,8 +4,9 @@ pub(crate) use calls::module_def;
 
 #[rustpython_vm::pymodule(name = "_muster")]
 mod calls {
-    use rustpython_vm::builtins::{PyListRef, PyUtf8StrRef};
-    use rustpython_vm::{PyObjectRef, PyResult, VirtualMachine};
+    use rustpython_vm::builtins::{PyCode, PyListRef, PyUtf8StrRef};
+    use rustpython_vm::signal::watch;
+    use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
 
     use crate::host::{Clock, Stream};
     use crate::state::only_in_match;
@@ -79,6 +80,12 @@ mod calls {
     #[pyfunction]
     fn write(stream: u8, text: PyUtf8StrRef) {
         host::write(if stream == 1 { Stream::Output } else { Stream::Error }, text.as_str());
+    }
+
+    /// The line of the `return` that the function has just run.
+    #[pyfunction]
+    fn returned(function: PyRef<PyCode>) -> Option<usize> {
+        watch::returned(&function)
     }
 
     /// Nanoseconds since 1970.

@@ -11,6 +11,7 @@ mod positions {
     use rustpython_vm::{AsObject, Py, PyObjectRef, PyPayload, PyRef, PyResult, VirtualMachine, pyclass};
 
     use crate::host::position::{self as host, Phase};
+    use crate::leads::{self, Weights};
     use crate::{state, view};
 
     /// The action of a seat that does not act.
@@ -145,7 +146,7 @@ mod positions {
         fn children(zelf: &Py<Self>, seat: Seat, other: Code, vm: &VirtualMachine) -> PyResult<PyListRef> {
             let handle = zelf.handle(vm)?;
             let count = state::with_metrics(|names| Ok(names.len()))?;
-            let size = 16 + 16 * count;
+            let size = leads::record_size(count);
             let other = other.flatten().unwrap_or(NONE);
             let records =
                 host::children(handle, zelf.seat(seat, handle), other, size).map_err(|()| misused(vm))?;
@@ -163,9 +164,61 @@ mod positions {
             };
             Ok(vm.ctx.new_list(records.chunks_exact(size).map(child).collect()))
         }
+
+        /// For each legal action of the seat its lead after it; where both act and no action of the other seat is given,
+        /// the least over all of them.
+        #[pymethod]
+        fn leads(
+            zelf: &Py<Self>,
+            weights: PyObjectRef,
+            seat: Seat,
+            other: Code,
+            vm: &VirtualMachine,
+        ) -> PyResult<PyListRef> {
+            let leads = zelf.leads_of(&weights, seat, other, vm)?;
+            Ok(vm.ctx.new_list(leads.into_iter().map(|(_, lead)| vm.ctx.new_float(lead).into()).collect()))
+        }
+
+        /// The action with the greatest lead, the first of equal ones.
+        #[pymethod]
+        fn best(zelf: &Py<Self>, weights: PyObjectRef, seat: Seat, other: Code, vm: &VirtualMachine) -> PyResult<i64> {
+            let leads = zelf.leads_of(&weights, seat, other, vm)?;
+            let best = leads.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best });
+            best.map(|(action, _)| action).ok_or_else(|| vm.new_value_error("the seat has no legal action here"))
+        }
     }
 
     impl Position {
+        /// Each legal action of the seat with its lead.
+        fn leads_of(
+            &self,
+            weights: &PyObjectRef,
+            seat: Seat,
+            other: Code,
+            vm: &VirtualMachine,
+        ) -> PyResult<Vec<(i64, f64)>> {
+            let handle = self.handle(vm)?;
+            let (weights, seat) = (Weights::read(weights, vm)?, self.seat(seat, handle));
+            let others = match other.flatten() {
+                None if self.phase_of(handle) == Phase::BOTH_ACT => host::legal(handle, 1 - seat),
+                other => Ok(vec![other.unwrap_or(NONE)]),
+            };
+            let mut leads: Vec<(i64, f64)> = Vec::new();
+            for other in others.map_err(|()| misused(vm))? {
+                let records =
+                    host::children(handle, seat, other, weights.record_size).map_err(|()| misused(vm))?;
+                let records = records.chunks_exact(weights.record_size);
+                if leads.is_empty() {
+                    leads.extend(records.map(|record| (leads::action(record), weights.lead(record, seat))));
+                } else {
+                    for (least, record) in leads.iter_mut().zip(records) {
+                        least.1 = least.1.min(weights.lead(record, seat));
+                    }
+                }
+            }
+            Ok(leads)
+        }
+
         fn handle(&self, vm: &VirtualMachine) -> PyResult<i32> {
             if self.question != state::question() {
                 return Err(vm.new_value_error(

@@ -48,3 +48,16 @@ place engine_begins(JSValueConst function) {
     JSFunctionBytecode *code = object->u.func.function_bytecode;
     return place_of(code, code->line_num, code->col_num);
 }
+
+JSValue engine_object_like(JSValueConst template, const JSValue *values) {
+    JSShape *shape = JS_VALUE_GET_OBJ(template)->shape;
+    JSValue made = JS_NewObjectFromShape(context, js_dup_shape(shape), JS_CLASS_OBJECT, NULL);
+    for (int index = 0; index < shape->prop_count; index++) {
+        if (JS_IsException(made)) {
+            JS_FreeValue(context, values[index]);
+        } else {
+            JS_VALUE_GET_OBJ(made)->prop[index].u.value = values[index];
+        }
+    }
+    return made;
+}

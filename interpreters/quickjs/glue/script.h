@@ -39,6 +39,8 @@ JSValue engine_trace(JSValueConst thrown);
 void engine_keep_return(void);
 /* Where the answer comes from. */
 place engine_answered(void);
+/* A new object with the properties of another, which are all values, and these values; they become the object's. */
+JSValue engine_object_like(JSValueConst template, const JSValue *values);
 /* Where a function is written. */
 place engine_begins(JSValueConst function);
 

@@ -14,8 +14,9 @@ typedef struct {
 } field;
 
 static field *fields;
-static JSAtom *names;
 static JSValue *values;
+/* A view, whose likes are made from it. */
+static JSValue template;
 static int field_count;
 /* Room for the elements of the longest array. */
 static JSValue *elements;
@@ -68,7 +69,7 @@ static int count_lines(blob_text text) {
 bool view_init(blob_text layout) {
     field_count = count_lines(layout);
     fields = room_for(field_count, sizeof *fields);
-    names = room_for(field_count, sizeof *names);
+    JSAtom *names = room_for(field_count, sizeof *names);
     values = room_for(field_count, sizeof *values);
     char *text = blob_copy(layout);
     char *rest;
@@ -83,6 +84,9 @@ bool view_init(blob_text layout) {
     }
     length = (length + 7) / 8 * 8;
     elements = room_for(longest, sizeof *elements);
+    for (int index = 0; index < field_count; index++) values[index] = JS_NULL;
+    template = JS_NewObjectFrom(context, field_count, names, values);
+    free(names);
     free(text);
     return true;
 }
@@ -106,5 +110,5 @@ static JSValue value_of(const field *of, const uint8_t *bytes) {
 
 JSValue view_decode(const uint8_t *bytes) {
     for (int index = 0; index < field_count; index++) values[index] = value_of(&fields[index], bytes);
-    return JS_NewObjectFrom(context, field_count, names, values);
+    return engine_object_like(template, values);
 }

@@ -2,17 +2,14 @@
 import { offer, position } from "./muster.js";
 import "./tank_battle.js"; // Says which game the bot plays.
 
-const lead = (child, seat) => child[2 + seat][0] - child[3 - seat][0];
-
-export function choose({ seat }) {
+export function choose() {
   const here = position();
-  const moves = here.children(seat);
-  let best = moves[0][0];
-  let most = -Infinity;
-  for (const [action] of moves.sort((one, other) => lead(other, seat) - lead(one, seat)).slice(0, 12)) {
-    const answers = here.after(action).children(1 - seat);
-    const least = answers.reduce((worst, answer) => Math.min(worst, lead(answer, seat)), Infinity);
-    if (least > most) [most, best] = [least, action];
+  const leads = here.leads("points");
+  const moves = here.legalActions().map((action, index) => ({ action, lead: leads[index] }));
+  let best, most = -Infinity;
+  for (const { action } of moves.sort((one, other) => other.lead - one.lead).slice(0, 12)) {
+    const least = -Math.max(...here.after(action).leads("points"));
+    if (best === undefined || least > most) [most, best] = [least, action];
     offer(best);
   }
   return best;

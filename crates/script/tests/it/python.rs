@@ -156,9 +156,9 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
         ("def choose(view):\nreturn 1\n", "bot.py:2:1: IndentationError"),
         (
             "def chose(view):\n    return 1\n",
-            "bot.py: there is no function choose: write `def choose(view):`",
+            "bot.py:1: the file has no function choose: write `def choose(view):`",
         ),
-        ("choose = 1\n", "bot.py: choose is not a function: write `def choose(view):`"),
+        ("choose = 1\n", "bot.py:1: choose is not a function: write `def choose(view):`"),
         ("\nasync def choose(view):\n    return 1\n", "bot.py:2: choose is an async function"),
         ("def choose(view):\n    yield 1\n", "bot.py:1: choose has a yield"),
         ("def choose():\n    return 1\n", "bot.py:1: choose takes no view"),
@@ -230,9 +230,9 @@ fn a_script_that_fails_in_a_match_is_told_what_to_do() {
     for (text, due) in [
         (
             "def choose(view):\n    pass\n",
-            "no action in choose, bot.py:1: it returned None, as a function does",
+            "no action in choose, bot.py:2: it returned None, as a function does",
         ),
-        ("def choose(view):\n    return 'C'\n", "bot.py:1: it returned 'C', which is not the code"),
+        ("def choose(view):\n    return 'C'\n", "bot.py:2: it returned 'C', which is not the code"),
         ("def choose(view):\n    return choose(view)\n", "bot.py:2: RecursionError"),
         (
             "class A:\n    def __add__(self, other):\n        return self + other\ndef choose(view):\n    return A() + 1\n",

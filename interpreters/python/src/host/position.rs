@@ -9,7 +9,7 @@ mod imports {
         pub(super) fn position_playout(position: i32, plies: i32) -> i32;
         pub(super) fn position_release(position: i32) -> i32;
         pub(super) fn position_phase(position: i32) -> i32;
-        pub(super) fn position_legal(position: i32, seat: i32, codes: *mut u64, capacity: u32) -> i32;
+        pub(super) fn position_legal(position: i32, seat: i32, codes: *mut i64, capacity: u32) -> i32;
         pub(super) fn position_metrics(position: i32, seat: i32, values: *mut i64, capacity: u32) -> i32;
         pub(super) fn position_view(position: i32, seat: i32, bytes: *mut u8, capacity: u32) -> i32;
         pub(super) fn position_events(position: i32, first: i64, second: i64, text: *mut u8, capacity: u32) -> i32;
@@ -26,6 +26,7 @@ impl Phase {
     pub(crate) const FIRST_ACTS: i32 = 1;
     pub(crate) const SECOND_ACTS: i32 = 2;
     pub(crate) const BOTH_ACT: i32 = 3;
+    /// In a draw; from here on the game is over.
     pub(crate) const IS_OVER: i32 = 8;
     pub(crate) const FIRST_HAS_WON: i32 = 9;
     pub(crate) const SECOND_HAS_WON: i32 = 10;
@@ -36,19 +37,17 @@ fn result(number: i32) -> Result<i32, ()> {
 }
 
 /// Asks for a list with room for `guess` elements of so many items each, and again if there are more.
-fn list<T: Clone + Default>(
-    guess: usize,
-    items: usize,
-    ask: impl Fn(*mut T, u32) -> i32,
-) -> Result<Vec<T>, ()> {
-    let mut list = vec![T::default(); guess * items];
+fn list<T: Copy>(guess: usize, items: usize, ask: impl Fn(*mut T, u32) -> i32) -> Result<Vec<T>, ()> {
+    let mut list = Vec::with_capacity(guess * items);
     loop {
-        let count = result(ask(list.as_mut_ptr(), (list.len() / items) as u32))? as usize * items;
-        if count <= list.len() {
-            list.truncate(count);
+        let room = list.capacity();
+        let count = result(ask(list.as_mut_ptr(), (room / items) as u32))? as usize * items;
+        if count <= room {
+            // SAFETY: the host has written all of them, for there was room.
+            unsafe { list.set_len(count) };
             return Ok(list);
         }
-        list.resize(count, T::default());
+        list.reserve(count);
     }
 }
 
@@ -80,7 +79,7 @@ pub(crate) fn phase(position: i32) -> i32 {
     unsafe { imports::position_phase(position) }
 }
 
-pub(crate) fn legal(position: i32, seat: i32) -> Result<Vec<u64>, ()> {
+pub(crate) fn legal(position: i32, seat: i32) -> Result<Vec<i64>, ()> {
     list(256, 1, |codes, capacity| unsafe { imports::position_legal(position, seat, codes, capacity) })
 }
 
