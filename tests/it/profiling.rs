@@ -94,7 +94,7 @@ int main(void) {
 "#;
 
 #[test]
-fn a_program_in_c_is_profiled_by_its_functions() {
+fn a_program_in_c_is_profiled_by_its_functions_and_lines() {
     if !zig().arg("version").output().is_ok_and(|output| output.status.success()) {
         return skip(&missing("there is no zig"));
     }
@@ -106,8 +106,12 @@ fn a_program_in_c_is_profiled_by_its_functions() {
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let told = folder.muster("profile bot.wasm --game tank-war").done();
-    let rows: Vec<&str> = told.lines().skip_while(|line| !line.ends_with("function")).skip(2).collect();
-    assert!(rows[0].ends_with("  busy") && rows[0].trim_start().starts_with('8'), "{told}");
+    let rows: Vec<&str> = told.lines().skip_while(|line| !line.contains("  function")).skip(2).collect();
+    let busy = rows[0].split_whitespace().skip(4).collect::<Vec<_>>();
+    assert!(rows[0].trim_start().starts_with('8') && busy[0] == "busy", "{told}");
+    let lines: Vec<&str> = told.lines().skip_while(|line| !line.ends_with("line")).skip(2).collect();
+    let at = IN_C.lines().position(|line| line.contains("sum += turn")).unwrap() + 1;
+    assert!(lines[0].trim_start().starts_with('8') && lines[0].ends_with(&format!("/bot.c:{at}")), "{told}");
     assert!(told.contains("every answer was as in the match"), "{told}");
 }
 

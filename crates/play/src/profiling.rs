@@ -11,11 +11,13 @@ use explain::{Explain, Kind};
 use game::{Game, PerSeat, Seat, ply_number, visible};
 use job::{MatchSettings, SizeClass};
 use profile::{
-    CallSamples, Frame, ProfileReport, ProfiledMatch, SampledCalls, frames_of_account, function_name,
+    CallSamples, DebugLines, Frame, ProfileReport, ProfiledMatch, SampledCalls, frames_of_account,
+    function_name,
 };
 use referee::{ClockKind, HostFailure, MatchSeed, Player, Record};
 use sandbox::{
-    Bot, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan, Sandbox, SandboxPlayer,
+    Bot, DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
+    Sandbox, SandboxPlayer,
 };
 use script::Interpreter;
 use thiserror::Error;
@@ -162,7 +164,9 @@ impl Profiling<'_> {
         };
         let asking = Asking { profiling: self, settings: &settings, record: &record, gap };
         let interpreter = Interpreter::in_module(self.module);
-        let names = FunctionNames::of(self.module);
+        let sections = DebugSections::of(self.module);
+        let lines = DebugLines::read(sections.code, &sections.custom);
+        let names = Names { functions: FunctionNames::of(self.module), lines };
         let course = match interpreter {
             Some(_) => asking.script(sandbox, bot)?,
             None => asking.functions(sandbox, *size)?,
@@ -170,7 +174,7 @@ impl Profiling<'_> {
         let calls = course.calls.iter().map(|call| named(call, &names, &fuel)).collect();
         Ok(Profiled {
             language: interpreter.map(|interpreter| interpreter.language),
-            is_nameless: interpreter.is_none() && !names.is_named(),
+            is_nameless: interpreter.is_none() && !names.functions.is_named(),
             calls: SampledCalls(calls),
             answers: course.answers,
             same: course.same,
@@ -286,13 +290,23 @@ fn in_fuel(settings: &MatchSettings) -> MatchSettings {
     MatchSettings::new(settings.game, settings.rules.clone(), limits)
 }
 
+/// What a module calls its functions, and where they were written.
+struct Names<'a> {
+    functions: FunctionNames,
+    lines: Option<DebugLines<'a>>,
+}
+
+impl Names<'_> {
+    fn frame(&self, of: &FunctionFrame) -> Frame {
+        let place = self.lines.as_ref().zip(of.offset).and_then(|(lines, offset)| lines.place(offset));
+        Frame { function: function_name(&self.functions.name(of.function)), place }
+    }
+}
+
 /// A call with the names of what ran, and the fuel that it used in the match.
-fn named(call: &SampledCall, names: &FunctionNames, fuel: &BTreeMap<u32, u64>) -> CallSamples {
+fn named(call: &SampledCall, names: &Names<'_>, fuel: &BTreeMap<u32, u64>) -> CallSamples {
     let frames = |stack: &SampledStack| match stack {
-        SampledStack::Functions(frames) => frames
-            .iter()
-            .map(|frame| Frame { function: function_name(&names.name(frame.function)), place: None })
-            .collect(),
+        SampledStack::Functions(frames) => frames.iter().map(|frame| names.frame(frame)).collect(),
         SampledStack::Script(account) => frames_of_account(account),
         SampledStack::Outside => Vec::new(),
     };

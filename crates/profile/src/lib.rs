@@ -1,9 +1,10 @@
 //! Where a bot's fuel went, from samples of what ran.
 //!
-//! In reading order: [`Frame`], a function that ran, and where; [`SampledCalls`]; [`ProfileReport`], shares of functions
+//! In reading order: [`Frame`], a function that ran, and where; [`DebugLines`], where, in a compiled module; [`SampledCalls`]; [`ProfileReport`], shares of functions
 //! and lines, as JSON; [`text()`], the same as tables; [`Tree`] and [`flame_graph()`].
 
 mod account;
+mod debug_lines;
 mod flame_graph;
 mod frame;
 mod report;
@@ -14,6 +15,7 @@ mod text;
 mod tree;
 
 pub use account::frames_of_account;
+pub use debug_lines::DebugLines;
 pub use flame_graph::flame_graph;
 pub use frame::{CallSamples, Frame, Place, SampledCalls, function_name};
 pub use report::{FunctionShare, LineShare, PlyFuel, ProfileReport, ProfiledMatch};

@@ -55,7 +55,7 @@ pub struct ProfileReport {
     pub outside: f64,
     /// Functions, those with the largest share of their own first.
     pub functions: Vec<FunctionShare>,
-    /// Lines of a script, those with the largest share of their own first. Empty for other modules.
+    /// Lines of a script, or of the source of a module with debug information; those with the largest share of their own first.
     pub lines: Vec<LineShare>,
     /// The fuel of each answer, in order.
     pub answers: Vec<PlyFuel>,

@@ -72,13 +72,21 @@ fn functions(report: &ProfileReport) -> Option<String> {
 }
 
 fn lines(report: &ProfileReport) -> Option<String> {
+    let shown = report.lines.iter().filter(|share| share.total >= LEAST).take(ROWS);
     let row = |share: &LineShare| {
         let text: String = share.text.chars().take(LETTERS).collect();
         vec![percent(share.own), percent(share.total), format!("{}:{}", share.file, share.line), text]
     };
-    let shown = report.lines.iter().filter(|share| share.total >= LEAST).take(ROWS);
-    let rows: Vec<Vec<String>> = shown.map(row).collect();
-    let head = [("own", Align::Right), ("total", Align::Right), ("line", Align::Left), ("", Align::Left)];
+    let mut rows: Vec<Vec<String>> = shown.map(row).collect();
+    let mut head =
+        vec![("own", Align::Right), ("total", Align::Right), ("line", Align::Left), ("", Align::Left)];
+    // The source of a compiled module is not at hand.
+    if rows.iter().all(|row| row[3].is_empty()) {
+        head.truncate(3);
+        for row in &mut rows {
+            row.truncate(3);
+        }
+    }
     (!rows.is_empty()).then(|| table::render(&head, &rows))
 }
 

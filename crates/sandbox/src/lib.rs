@@ -50,6 +50,7 @@ pub use referee::CpuGuard;
 pub use releases::version_with_engine;
 pub use rewrite::merge_segments;
 pub use sampling::{
-    FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan, ScriptWatch,
+    DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
+    ScriptWatch,
 };
 pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict, read_module};

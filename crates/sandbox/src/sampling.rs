@@ -13,6 +13,7 @@
 pub(crate) mod flags;
 mod names;
 mod script;
+mod sections;
 mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,7 @@ use self::waking::Waking;
 pub use self::names::FunctionNames;
 pub use self::script::ScriptWatch;
 pub(crate) use self::script::{Due, Finding, Next, Site};
+pub use self::sections::DebugSections;
 
 /// How a bot is sampled.
 #[derive(Clone, Debug)]

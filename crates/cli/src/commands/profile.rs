@@ -26,7 +26,7 @@ use crate::host;
 #[command(after_help = "\
 Plays one match, then asks the bot the same questions again and looks at what runs, about 4,000 times. The shares are of \
 fuel, the bot's time: the same on every machine. Of a script it names the script's own functions and lines, of any other \
-module its functions.")]
+module its functions, and lines if it has debug information.")]
 pub(crate) struct ProfileCommand {
     /// The bot: a .wasm file, or the name of a bot with a module (`muster opponents` lists them).
     bot: String,

@@ -1,0 +1,45 @@
+//! The sections of a module that are about its source.
+
+use wasmparser::{Parser, Payload};
+
+/// Where a module has its code, and its own sections, by name: those with debug information are among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DebugSections<'a> {
+    /// The offset of the code section's contents, from which addresses of the debug information count.
+    pub code: u64,
+    /// Names and contents of the custom sections.
+    pub custom: Vec<(&'a str, &'a [u8])>,
+}
+
+impl<'a> DebugSections<'a> {
+    /// The sections of a module, up to where it can be read.
+    pub fn of(module: &'a [u8]) -> DebugSections<'a> {
+        let mut sections = DebugSections::default();
+        for payload in Parser::new(0).parse_all(module) {
+            match payload {
+                Ok(Payload::CodeSectionStart { range, .. }) => sections.code = range.start as u64,
+                Ok(Payload::CustomSection(section)) => sections.custom.push((section.name(), section.data())),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        sections
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_are_found_up_to_where_the_module_can_be_read() {
+        let module =
+            wat::parse_str("(module (func) (@custom \"notes\" (after last) \"abc\"))").expect("a module");
+        let sections = DebugSections::of(&module);
+        assert_eq!(sections.custom, [("notes", &b"abc"[..])]);
+        // The contents begin with the number of functions.
+        assert_eq!(module[sections.code as usize], 1);
+        assert_eq!(DebugSections::of(&module[..module.len() - 1]).custom, []);
+        assert_eq!(DebugSections::of(b"not a module"), DebugSections::default());
+    }
+}
