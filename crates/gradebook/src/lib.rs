@@ -15,7 +15,7 @@
 //!
 //! In reading order:
 //!
-//! - `scan`, `records`, `separator`: a text as records of cells, each with its place in the text.
+//! - `records`: a text as records of cells, each with its place in the text; its [`Separator`].
 //! - [`Sheet`]: the file with its headings, found by name; its [`Kind`]; its rows of students.
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
 //! - [`Order`], [`transfer()`], [`Transfer`]: which grades go where, what is left as it is and why, what the course
@@ -31,25 +31,20 @@ mod decimal;
 mod error;
 mod key;
 mod kind;
-mod locale;
-mod mark;
 mod order;
 mod records;
 mod remark;
-mod scan;
-mod separator;
 mod sheet;
 mod transfer;
 
 pub use comments::{Comment, CommentChange, CommentedRow, Comments, comment};
-pub use decimal::Decimal;
+pub use decimal::{Decimal, Mark};
 pub use error::{ColumnError, SheetError, TransferError};
 pub use key::key;
 pub use kind::Kind;
-pub use mark::Mark;
 pub use order::{Locked, Order, Target};
+pub use records::Separator;
 pub use remark::Remark;
-pub use separator::Separator;
 pub use sheet::{Column, Row, Sheet};
 pub use transfer::{Caution, Change, Entry, Matched, Other, Transfer, Unmatched, Why, transfer};
 

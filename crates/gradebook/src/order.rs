@@ -1,10 +1,9 @@
 //! What is to be done with a file.
 
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, Mark};
 use crate::error::TransferError;
 use crate::kind::{CHANGEABLE, Kind, MAXIMUM};
-use crate::mark::Mark;
-use crate::sheet::{Column, Sheet, title};
+use crate::sheet::{About, Column, Sheet, title};
 
 /// Where grades go.
 #[derive(Clone, Debug)]
@@ -82,5 +81,53 @@ impl Order {
             }
         }
         Ok(())
+    }
+
+    /// The decimal mark: the given one, or that of the file, which is the one in the column of grades, in the column of
+    /// maxima and in Canvas's points. If there is none, a comma if other cells have commas and no points. If nothing tells,
+    /// a point, which Moodle and Canvas read in every language.
+    ///
+    /// # Errors
+    /// When no mark was given, and grades have both.
+    pub(crate) fn mark_in(&self, sheet: &Sheet<'_>) -> Result<Mark, TransferError> {
+        if let Some(mark) = self.mark {
+            return Ok(mark);
+        }
+        let target = match self.target {
+            Target::Column(column) => Some(column.0),
+            Target::New { .. } => None,
+        };
+        let maximum = self.maximum.map(|column| column.0);
+        let (mut near, mut far) = (MarkLines::default(), MarkLines::default());
+        for row in sheet.rows() {
+            for (index, cell) in row.cells.iter().enumerate() {
+                let index = Some(index);
+                let is_near = index == target || index == maximum || row.about == About::Points;
+                let found = if is_near { &mut near } else { &mut far };
+                found.take(&cell.text(), row.line);
+            }
+        }
+        match (near.point, near.comma, far.point, far.comma) {
+            (Some(point), Some(comma), ..) => Err(TransferError::MixedMarks { point, comma }),
+            (None, Some(_), ..) | (None, None, None, Some(_)) => Ok(Mark::Comma),
+            _ => Ok(Mark::Point),
+        }
+    }
+}
+
+/// The first line with each mark.
+#[derive(Default)]
+struct MarkLines {
+    point: Option<usize>,
+    comma: Option<usize>,
+}
+
+impl MarkLines {
+    fn take(&mut self, text: &str, line: usize) {
+        match Mark::seen(text) {
+            Some(Mark::Point) => self.point = self.point.or(Some(line)),
+            Some(Mark::Comma) => self.comma = self.comma.or(Some(line)),
+            None => {}
+        }
     }
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::brief::brief;
+use crate::decimal::Mark;
 use crate::kind::{GRADE, IDENTIFIER, Kind, MODIFIED, SCALE, is_canvas_total};
-use crate::mark::Mark;
 use crate::order::{Order, Target};
-use crate::separator::Separator;
+use crate::records::Separator;
 use crate::sheet::{About, Sheet};
 
 /// What whoever imports a file has to know of it as a whole.

@@ -4,9 +4,7 @@ use std::borrow::Cow;
 
 use crate::error::{ColumnError, SheetError};
 use crate::kind::Kind;
-use crate::records::Records;
-use crate::scan::{Cell, lines};
-use crate::separator::Separator;
+use crate::records::{Cell, Records, Separator, lines};
 use crate::{LONGEST, key};
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";

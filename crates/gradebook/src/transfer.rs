@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, Mark};
 use crate::error::TransferError;
 use crate::key::{joined, key};
 use crate::kind::Kind;
-use crate::locale;
-use crate::mark::Mark;
 use crate::order::{Order, Target};
+use crate::records::Separator;
 use crate::remark::{Remark, remarks};
-use crate::separator::Separator;
 use crate::sheet::{About, Row, Sheet};
 
 /// Somebody whose grade goes into a file.
@@ -137,7 +135,7 @@ pub(crate) struct Edit {
 /// have two decimal marks, or the target has no grades.
 pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<Transfer, TransferError> {
     order.check(sheet)?;
-    let mark = order.mark.map_or_else(|| locale::seen(sheet, order), Ok)?;
+    let mark = order.mark_in(sheet)?;
     let keys = keys(entries)?;
     let mut filling = Filling { sheet, order, mark, keys: &keys, lines: BTreeMap::new(), edits: Vec::new() };
     let (mut rows, mut others) = (Vec::new(), Vec::new());
