@@ -8,10 +8,9 @@ use job::{Script, Sources};
 use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
-use crate::blob::Blob;
-use crate::entry::Entry;
+use crate::blob::{self, Blob};
+use crate::folder::Entry;
 use crate::imports::{self, Named};
-use crate::layout;
 use crate::nearby;
 use crate::text::{FILE_BYTES, text};
 use crate::types::Types;
@@ -262,8 +261,8 @@ impl Building<'_> {
     fn plays(&mut self, game: &'static dyn Game) {
         self.game = Some(game);
         game.name().clone_into(&mut self.blob.game);
-        self.blob.layout = layout::table(game);
-        self.blob.metrics = layout::metrics(game);
+        self.blob.layout = blob::view_table(game);
+        self.blob.metrics = blob::metric_names(game);
     }
 
     /// Whether it becomes known with this file which game the script plays.

@@ -9,8 +9,8 @@
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
 //! - [`KNOWN`]: their code, about which no limit decides; [`modules()`]: all that is part of this program.
 //! - [`Types`]: TypeScript without its types.
-//! - [`Folder`]: the files of a script, and no others; [`text()`]: what is in one.
-//! - `Entry`: the entry file under the name that its interpreter knows.
+//! - [`Folder`]: the files of a script, and no others; `Entry`: the entry file under the name that its interpreter knows;
+//!   [`text()`]: what is in one.
 //! - `named`: what a text names of other files.
 //! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: what an interpreter is handed.
@@ -20,24 +20,22 @@
 mod advice;
 mod blob;
 mod build;
-mod entry;
 mod error;
 mod folder;
 mod imports;
 mod interpreter;
 mod known;
-mod layout;
 mod modules;
 mod nearby;
 mod text;
 mod types;
 
+pub use blob::{metric_names, view_table};
 pub use build::{ScriptModule, build, no_script};
 pub use error::BuildError;
 pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};
 pub use known::KNOWN;
-pub use layout::{metrics as metric_names, table as view_table};
 pub use modules::modules;
 pub use text::text;
 pub use types::Types;
