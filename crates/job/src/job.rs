@@ -1,6 +1,7 @@
 //! A match to be played.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::PerSeat;
 use hash::Hash;
@@ -8,7 +9,7 @@ use referee::{Builtin, Limits, MatchSeed};
 use serde::{Deserialize, Serialize};
 
 use crate::wire;
-use crate::{Caps, Format, JobId, Terms};
+use crate::{Caps, Format, Terms};
 
 /// A match to be played, with everything that its record depends on except the bytes of the modules. The record is a
 /// pure function of all but `id` and `alone`.
@@ -141,5 +142,29 @@ impl SizeClass {
             SizeClass::Normal => Caps::standard(),
             SizeClass::Script => Caps::script(),
         }
+    }
+}
+
+/// Which job: its sender knows by it which one a result is of. No two jobs of a process have the same, whichever schedules
+/// they are of, so that several may share an executor. No record depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JobId(u64);
+
+impl JobId {
+    /// An id that nothing in this process has had before.
+    pub fn fresh() -> JobId {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        JobId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The id with this number, of a job that came from elsewhere.
+    pub const fn new(number: u64) -> JobId {
+        JobId(number)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u64 {
+        self.0
     }
 }

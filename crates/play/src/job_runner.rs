@@ -3,7 +3,7 @@
 //! This is all that a process or machine needs to play matches for another one. Anything that keeps it from playing is
 //! a failure of the host and never a bot's loss: the bots of a job were admitted where the job was made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -17,10 +17,8 @@ use referee::{HostFailure, Match, Record};
 use sandbox::Bot;
 use thiserror::Error;
 
-use crate::contestant::{Contestant, Source};
-use crate::recent::Recent;
 use crate::retrace::{Retrace, RetraceError, RetraceSummary};
-use crate::setup::MatchSetup;
+use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 use crate::validator::LocalValidator;
 
@@ -247,5 +245,51 @@ impl JobRunner {
             self.validator.validate(&bytes, size)?.map_err(|why| JobError::NotAdmitted { module, why })?;
         self.kept.insert((module, size), ready);
         self.validator.bot(module, size).ok_or(JobError::Missing(module))
+    }
+}
+
+/// A bounded number of values by key. When there is no room, the one that was used least recently goes. Looking one up
+/// takes time in proportion to their number, which is meant to be small.
+struct Recent<K, V> {
+    /// The one that was used last is in front.
+    kept: VecDeque<(K, V)>,
+    room: usize,
+}
+
+impl<K: PartialEq, V> Recent<K, V> {
+    /// Room for the given number of values, but at least one.
+    fn with_room_for(room: usize) -> Recent<K, V> {
+        Recent { kept: VecDeque::new(), room: room.max(1) }
+    }
+
+    /// Returns a value, which is then the one that was used last.
+    fn get(&mut self, key: &K) -> Option<&V> {
+        let place = self.kept.iter().position(|(kept, _)| kept == key)?;
+        let found = self.kept.remove(place)?;
+        self.kept.push_front(found);
+        self.kept.front().map(|(_, value)| value)
+    }
+
+    /// Keeps a value that is not kept so far.
+    fn insert(&mut self, key: K, value: V) {
+        self.kept.truncate(self.room - 1);
+        self.kept.push_front((key, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_one_that_was_used_least_recently_goes() {
+        let mut recent = Recent::with_room_for(2);
+        recent.insert('a', 1);
+        recent.insert('b', 2);
+        assert_eq!(recent.get(&'a'), Some(&1));
+        recent.insert('c', 3);
+        assert_eq!(['a', 'b', 'c'].map(|key| recent.get(&key).copied()), [Some(1), None, Some(3)]);
+        recent.insert('d', 4);
+        assert_eq!(['a', 'c', 'd'].map(|key| recent.get(&key).copied()), [None, Some(3), Some(4)]);
     }
 }

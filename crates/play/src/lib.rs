@@ -8,10 +8,8 @@
 //! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
 //! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
 
-mod bots;
 mod call_line;
 mod check;
-mod contestant;
 mod engine;
 mod job_runner;
 mod local_threads;
@@ -24,7 +22,6 @@ mod one_answer;
 mod play_words;
 mod position_test;
 mod profiling;
-mod recent;
 mod retrace;
 mod setup;
 mod start_cost;
@@ -40,7 +37,6 @@ pub use check::{
     BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
     TriedBot, modules_below, sizes_and_caps,
 };
-pub use contestant::{Contestant, Source};
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
@@ -56,7 +52,7 @@ pub use position_test::{
 };
 pub use profiling::{ProfileError, Profiled, Profiling};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
-pub use setup::MatchSetup;
+pub use setup::{Contestant, MatchSetup, Source};
 pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};

@@ -8,7 +8,7 @@ use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{AccountKind, Builtin, Failure, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use sandbox::Sandbox;
 
-use crate::contestant::Contestant;
+use crate::setup::Contestant;
 use crate::trial::{TrialPlan, trial};
 use crate::workbench::Workbench;
 

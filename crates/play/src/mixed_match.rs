@@ -5,7 +5,7 @@ use job::MatchSettings;
 use referee::{HostFailure, MatchSeed, Player, Record};
 use sandbox::Sandbox;
 
-use crate::contestant::Contestant;
+use crate::setup::Contestant;
 
 /// A match in which some players are brought by the caller. The limits say which clock each of them has.
 pub struct MixedMatch<'a> {

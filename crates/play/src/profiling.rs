@@ -22,8 +22,7 @@ use sandbox::{
 use script::Interpreter;
 use thiserror::Error;
 
-use crate::contestant::{Contestant, Source};
-use crate::setup::MatchSetup;
+use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 
 /// Samples of a match.

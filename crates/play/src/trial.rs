@@ -7,8 +7,7 @@ use job::MatchSettings;
 use referee::{Builtin, Failure, HostFailure, Limits, MatchSeed, Record, Ticks};
 use sandbox::Sandbox;
 
-use crate::contestant::{Contestant, Source};
-use crate::setup::MatchSetup;
+use crate::setup::{Contestant, MatchSetup, Source};
 
 /// One trial match.
 #[derive(Clone)]

@@ -1,14 +1,14 @@
 //! What decides here: the sandbox checks and compiles modules, and loads scripts.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use hash::Hash;
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
 use sandbox::{Bot, HostError, Sandbox};
 use script::{BuildError, Interpreter, ScriptModule};
 
-use crate::bots::Bots;
 use crate::engine::advice_on_engine;
 use crate::workbench::CheckedModule;
 
@@ -103,5 +103,30 @@ fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
             Ok(NotBuilt::Wrong { what: format!("{message}\n{log}"), advice })
         }
         _ => Ok(NotBuilt::Wrong { what, advice }),
+    }
+}
+
+/// The admitted modules that somebody holds, by hash and size class.
+#[derive(Default)]
+struct Bots(RwLock<BTreeMap<(Hash, SizeClass), Weak<Bot>>>);
+
+impl Bots {
+    /// Returns a module that somebody holds.
+    fn find(&self, hash: Hash, size: SizeClass) -> Option<Bot> {
+        let bots = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        bots.get(&(hash, size))?.upgrade().map(|bot| Bot::clone(&bot))
+    }
+
+    /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
+    fn add(&self, bot: Bot, size: SizeClass) -> Arc<Bot> {
+        let key = (bot.hash(), size);
+        let mut bots = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = bots.get(&key).and_then(Weak::upgrade) {
+            return held;
+        }
+        bots.retain(|_, bot| bot.strong_count() > 0);
+        let held = Arc::new(bot);
+        bots.insert(key, Arc::downgrade(&held));
+        held
     }
 }
