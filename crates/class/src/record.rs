@@ -7,7 +7,6 @@ mod event;
 mod facts;
 mod forget;
 mod hand_ins;
-mod projection;
 mod rows;
 mod schema;
 mod source;

@@ -2,16 +2,14 @@
 
 mod alias;
 pub(crate) mod identity;
-mod row_keys;
 
 use std::collections::BTreeMap;
 
 use gradebook::{Column, ColumnError, Kind, Sheet};
 
 use self::alias::Aliases;
-pub use self::identity::student_called;
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
-pub use self::row_keys::{RowKeys, row_keys};
+pub use self::identity::{RowKeys, row_keys, student_called};
 use crate::{ClassPlan, Event, Facts, Student, Who};
 
 /// Headings under which the other fields are looked for, the first that there is.

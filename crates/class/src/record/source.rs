@@ -8,7 +8,7 @@ use files::TemporaryDir;
 use ledger::database::{self, OpenDatabase};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::projection::Projection;
+use super::rows::Projection;
 use super::schema;
 use crate::{ClassError, ClassFolder};
 

@@ -9,8 +9,7 @@ use files::TemporaryDir;
 use ledger::database;
 use rusqlite::TransactionBehavior;
 
-use super::projection::Projection;
-use super::rows::{self, RecordEntry};
+use super::rows::{self, Projection, RecordEntry};
 use super::schema;
 use super::source::{Access, Source};
 use crate::{Actor, ClassError, ClassFolder, Event, Facts, Hash, Moment};
