@@ -9,8 +9,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::condition::Condition;
-use crate::contender_status::{ContenderStatus, EntryOverview, EntryReport};
+use crate::contender_status::{Condition, ContenderStatus, EntryOverview, EntryReport};
 use crate::open_class::{OpenClass, now};
 use crate::utc;
 

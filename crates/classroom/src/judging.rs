@@ -33,8 +33,7 @@ pub use self::rejudgement::{
     apply_rejudgement, outdated_results, preview_rejudgement,
 };
 pub use self::work::{WorkEvent, WorkReport, WorkResult, WorkResultKind, work};
-use crate::engine::engine_warning;
-use crate::open_class::OpenClass;
+use crate::open_class::{OpenClass, engine_warning};
 use crate::validation::{Verdict, undecided, validate_again};
 use crate::warning::Warning;
 

@@ -22,12 +22,10 @@ pub mod badges;
 mod bot_file;
 mod class_status;
 mod closing;
-mod condition;
 mod contender_status;
 mod creation;
 mod deletion;
 mod embedding;
-mod engine;
 mod export;
 mod extension;
 mod feedback;
@@ -73,15 +71,13 @@ pub use class_status::{
     StatusFilter, class_summary, status,
 };
 pub use closing::{ClosedState, close, reopen};
-pub use condition::Condition;
-pub use contender_status::{ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
+pub use contender_status::{Condition, ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};
 pub use creation::{FirstText, NewClassReport, create};
 pub use deletion::{
     Deletion, DeletionReport, DeletionRequest, EarlierBackup, InBackup, MissingRun, ReachedRun, StudentData,
     delete_student, preview_deletion,
 };
 pub use embedding::{EmbeddedModules, embed_modules};
-pub use engine::engine_warning;
 pub use export::{GradeExport, export_grades};
 pub use extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};
 pub use feedback::{
@@ -114,7 +110,7 @@ pub use near_copies::{
     SimilarFunctions, SimilarPair, SimilarPassage, UncomparedVersion, copies_page, near_copies,
 };
 pub use next_step::NextStep;
-pub use open_class::{OpenClass, OpenError, find_contender, find_student, now, read_plan};
+pub use open_class::{OpenClass, OpenError, engine_warning, find_contender, find_student, now, read_plan};
 pub use orders::{
     ClassTournament, OrderProgress, TournamentState, carry_out, class_tournaments, order_cycle,
     order_matches_of_ruling, order_rejudgement, order_tournament, rule, stop_order,

@@ -1,17 +1,18 @@
-//! A class's folder, opened.
+//! A class's folder, opened, and what is to be known of what was found in it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use class::{
-    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Hash, Moment, Reader, Record, Role,
-    Student, WriteSummary,
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Hash, Moment, OtherEngine, Reader,
+    Record, Role, Student, WriteSummary, other_engine,
 };
 use config::Problems;
 use explain::{Error, Explain, Kind};
 use game::{visible, visible_path};
 use games::GAMES;
+use job::differ_in_bounds_alone;
 
 use crate::text_change::TextChange;
 use crate::warning::Warning;
@@ -310,6 +311,14 @@ fn read_text(folder: &ClassFolder) -> Result<String, OpenError> {
 
 fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
     ClassPlan::parse(&folder.text().display().to_string(), text, GAMES).map_err(OpenError::Text)
+}
+
+/// What is to be known where results of a class are of another engine than the one of this fingerprint. How memory is kept
+/// in its bounds depends on the limits of each process, and is not another engine.
+pub fn engine_warning(class: &OpenClass, facts: &Facts, here: &str) -> Option<Warning> {
+    let is_other = |engine: &str| engine != here && !differ_in_bounds_alone(engine, here);
+    let OtherEngine { engine, results } = other_engine(&class.plan, facts, &is_other)?;
+    Some(Warning::OtherEngine { results, then: engine.to_owned(), now: here.to_owned() })
 }
 
 /// The student of an id.

@@ -1,10 +1,10 @@
 //! What a student hands in, validated and kept.
 
+mod answer;
 mod archive;
 mod kept;
 mod received;
 mod steps;
-mod told;
 mod uploaded;
 
 use std::path::Path;
@@ -14,12 +14,13 @@ use class::{
 };
 use copies::SourceLanguage;
 use explain::{Error, Kind};
-use game::visible_path;
+use game::{visible, visible_path};
 use job::{Sources, Validator};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::answer::SubmitAnswer;
 pub use self::archive::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Refusals, RefusedEntry, Worksheet,
     preview_archive, submit_archive,
@@ -27,8 +28,6 @@ pub use self::archive::{
 use self::kept::{Cover, KeptSubmission};
 pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
-pub use self::told::SubmitAnswer;
-use self::told::{lines, refused, undecided_submissions};
 pub use self::uploaded::{UploadedFile, receive_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
@@ -290,4 +289,54 @@ fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u3
     others.sort_unstable();
     others.dedup();
     others
+}
+
+/// What whoever hands in is told, a line each, of which all but the first are indented.
+fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<String> {
+    let SubmitSummary { submission, standing, .. } = submitted;
+    let deadline = &standing.deadline;
+    let mut lines = vec![
+        format!("submission {} of {}", submitted.number, visible(&submitted.alias)),
+        format!("  received {}", class.shown(submission.received)),
+    ];
+    let late = words::lateness_words(class, deadline, submission.received);
+    lines.extend(late.map(|words| format!("  {words}")));
+    match &submission.admission {
+        Admission::Accepted { .. } => {}
+        Admission::Refused { reasons } => {
+            lines.push("  refused".to_owned());
+            let reasons = reasons.iter().flat_map(|reason| reason.lines());
+            lines.extend(reasons.map(|reason| format!("    {}", visible(reason))));
+        }
+        Admission::Undecided { why } => lines.push(format!("  {}", visible(why))),
+    }
+    if !submitted.identical_to.is_empty() {
+        let plural = if submitted.identical_to.len() == 1 { "" } else { "s" };
+        let numbers: Vec<String> = submitted.identical_to.iter().map(u32::to_string).collect();
+        lines.push(format!("  note: identical to submission{plural} {}", numbers.join(", ")));
+    }
+    let why = words::why(class, standing);
+    lines.push(match &standing.active {
+        Ok(active) => format!("  active: submission {} ({why})", active.submission),
+        Err(_) => format!("  active: none ({why})"),
+    });
+    lines.push(format!("  deadline {}", words::deadline_words(class, deadline)));
+    let left = words::allowance_words(class, &class.plan.quota, &submitted.allowance, submitted.at);
+    lines.extend(left.map(|words| format!("  {words}")));
+    lines.push(format!("  receipt {receipt}"));
+    lines
+}
+
+/// That a submission was refused.
+fn refused(reasons: usize) -> Error {
+    let plural = if reasons == 1 { "" } else { "s" };
+    let message = format!("refused for {reasons} reason{plural}; it is kept, and does not count");
+    Error::new(Kind::Refused, message)
+}
+
+/// That submissions are in, and wait for a verdict.
+fn undecided_submissions(count: usize) -> Error {
+    let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
+    Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))
+        .hint("`muster class work` decides on a faster machine, or when less else is running")
 }

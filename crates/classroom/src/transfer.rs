@@ -11,8 +11,8 @@ use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Tran
 use report::EntrantGrade;
 
 pub use self::keys::RowsBy;
+pub(crate) use self::problem::In;
 pub use self::transfer_report::{TransferReport, cautions_words, cell_words};
-pub(crate) use self::{keys::entry, problem::In};
 
 /// A CSV file as it was read.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,11 @@ pub(crate) struct KeyedEntries {
     pub(crate) columns: Vec<Column>,
     /// What stands in them for each entrant.
     pub(crate) entries: Vec<Entry>,
+}
+
+/// An entrant with its keys. A formula gives finite numbers alone.
+pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Entry {
+    Entry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::of) }
 }
 
 /// Grades in a course system's file.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use explain::Error;
-use gradebook::{Column, Decimal, Entry, Sheet, key};
+use gradebook::{Column, Entry, Sheet, key};
 use report::EntrantGrade;
 
 use super::problem::In;
-use super::{KeyedEntries, SheetFile};
+use super::{KeyedEntries, SheetFile, entry};
 
 /// The column of a map that has the entrants' names.
 const ENTRANT: &str = "entrant";
@@ -81,9 +81,4 @@ impl Map {
         let keys = |grade: &EntrantGrade| self.keys.get(&key(&grade.entrant)).cloned().unwrap_or_default();
         grades.iter().map(|grade| entry(grade, keys(grade))).collect()
     }
-}
-
-/// An entrant with its keys. A formula gives finite numbers alone.
-pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Entry {
-    Entry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::of) }
 }

@@ -8,7 +8,6 @@ mod check;
 mod close;
 mod copies;
 mod embed;
-mod engine;
 mod export;
 mod extend;
 mod feedback;

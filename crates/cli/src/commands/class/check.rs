@@ -14,11 +14,10 @@ use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
 
-use super::engine;
 use super::freeze::ReaderWord;
 use super::games_list;
 use super::graded::{self, Form};
-use super::opening::open;
+use super::opening::{open, warn_of_engine};
 use crate::exit::Done;
 
 /// `muster class check`
@@ -56,7 +55,7 @@ impl CheckCommand {
     pub(crate) fn run(self) -> Done {
         let opened = open(&self.folder)?;
         let facts = opened.facts()?;
-        engine::warn(&opened, &facts);
+        warn_of_engine(&opened, &facts);
         let facts = seen(&opened, self.reader.map(ReaderWord::reader), facts)?;
         if let Some(receipt) = &self.receipt {
             return self.prove(&opened, &facts, receipt);

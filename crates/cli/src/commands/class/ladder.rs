@@ -12,9 +12,8 @@ use game::visible_path;
 use runner::NewRun;
 use terminal::out;
 
-use super::engine;
 use super::freeze::ReaderWord;
-use super::opening::{open, print_warnings};
+use super::opening::{open, print_warnings, warn_of_engine};
 use crate::commands::entered;
 use crate::commands::folder::tell_migrated;
 use crate::commands::playing::Playing;
@@ -67,7 +66,7 @@ impl LadderCommand {
         let class = open(&self.folder)?;
         if self.reader.is_none() && self.cycles > 0 {
             let _lock = lock(&class)?;
-            engine::warn(&class, &class.facts()?);
+            warn_of_engine(&class, &class.facts()?);
             let mut ladder = Ladder::open(&class, None)?;
             print_warnings(&ladder.note_completions()?);
             self.play(&class, &mut ladder)?;

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use classroom::{OpenClass, OpenError};
+use class::Facts;
+use classroom::{OpenClass, OpenError, engine_warning};
 use explain::Error;
+use play::build_fingerprint;
 
 pub(super) use crate::commands::warnings::{print_problems, print_warnings};
 
@@ -25,4 +27,10 @@ pub(super) fn refuse(error: OpenError) -> Error {
         print_problems(problems);
     }
     error.into()
+}
+
+/// Warns if results of the class are another engine's.
+pub(super) fn warn_of_engine(class: &OpenClass, facts: &Facts) {
+    let warning = engine_warning(class, facts, &build_fingerprint(class.plan.game));
+    print_warnings(warning.as_slice());
 }

@@ -14,8 +14,7 @@ use ledger::RunLock;
 use terminal::out;
 use terminal::table::{self, Align};
 
-use super::engine;
-use super::opening::{open, print_warnings};
+use super::opening::{open, print_warnings, warn_of_engine};
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::PlaceOptions;
@@ -55,7 +54,7 @@ impl RejudgeCommand {
         let place = self.place.place()?;
         let executor = place.executor(self.place.jobs())?;
         let judge = Judge::new(class, place.validator(), &*executor)?;
-        engine::warn(class, &class.facts()?);
+        warn_of_engine(class, &class.facts()?);
         preview_rejudgement(&judge, lock, &host::stop_on_interrupt())
     }
 }

@@ -13,8 +13,7 @@ use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
 
-use super::engine;
-use super::opening::open;
+use super::opening::{open, warn_of_engine};
 use crate::exit::Done;
 
 /// `muster class status`
@@ -51,7 +50,7 @@ impl StatusCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let facts = class.facts()?;
-        engine::warn(&class, &facts);
+        warn_of_engine(&class, &facts);
         match &self.student {
             Some(id) => {
                 let contender = find_contender(&facts, id)?;

@@ -14,8 +14,7 @@ use script::{Folder, Interpreter};
 use terminal::out;
 
 use self::archive::ArchiveOptions;
-use super::engine;
-use super::opening::{open, open_in_force, print_warnings};
+use super::opening::{open, open_in_force, print_warnings, warn_of_engine};
 use crate::commands::build;
 use crate::commands::submit::read;
 use crate::exit::Done;
@@ -74,7 +73,7 @@ impl SubmitCommand {
             return self.archive.run(&class, path, stated, now, &self);
         }
         let (Some(student), Some(file)) = (&self.student, &self.file) else { return Ok(()) };
-        engine::warn(&class, &class.facts()?);
+        warn_of_engine(&class, &class.facts()?);
         let receipt = stated.map_or(Receipt::Clock(now), Receipt::Stated);
         let submitted = self.submit(&class, student, file, receipt)?;
         print_warnings(&submitted.warnings);

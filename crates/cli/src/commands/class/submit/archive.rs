@@ -14,8 +14,7 @@ use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
 
-use super::super::engine;
-use super::super::opening::print_warnings;
+use super::super::opening::{print_warnings, warn_of_engine};
 use super::SubmitCommand;
 use crate::exit::Done;
 
@@ -62,7 +61,7 @@ impl ArchiveOptions {
             received: stated,
             now,
         };
-        engine::warn(class, &class.facts()?);
+        warn_of_engine(class, &class.facts()?);
         let place = command.isolate.place(1)?;
         let validator = place.validator();
         let summary = if self.dry_run {
