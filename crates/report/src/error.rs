@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ledger::LedgerError;
+use referee::transcript::TranscriptError;
 use run::RecordError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError};
@@ -92,6 +93,11 @@ impl ReportError {
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ReportError {
         let path = path.to_owned();
         move |source| ReportError::File { action, path, source }
+    }
+
+    /// Wraps why the actions of a match in the record cannot be read.
+    pub(crate) fn damaged_match(key: MatchKey) -> impl FnOnce(TranscriptError) -> ReportError {
+        move |error| LedgerError::Damaged { what: format!("match {key}: {error}") }.into()
     }
 }
 

@@ -4,7 +4,6 @@ mod boards;
 mod data;
 mod gzip;
 mod place;
-mod played;
 
 use std::fs;
 use std::io::ErrorKind;

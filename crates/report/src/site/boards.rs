@@ -7,7 +7,6 @@ use game::{Mark, PerSeat, Seat};
 use ledger::{Ledger, LedgerError, MatchRow};
 use replay::{Recording, Replay, ReplayError};
 
-use super::played::played;
 use crate::ReportError;
 use crate::fold::{ListedMatch, Room, RunSummary};
 use crate::gather::{CountedMatches, condition_facts, metric_names};
@@ -68,7 +67,7 @@ pub(crate) fn featured(folded: &RunSummary, ledger: &Ledger) -> Result<Option<Fe
     let Some(last) = folded.listed.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
     let Some(listed) = folded.listed.iter().find(|listed| round(listed) == last) else { return Ok(None) };
     let Some(stored) = ledger.find_match(listed.key)? else { return Ok(None) };
-    let played = played(&stored.row)?;
+    let played = stored.row.played().map_err(ReportError::damaged_match(listed.key))?;
     let shown = key_boards(folded.recording(&stored.row, &played))
         .map_err(|source| ReportError::Replay { key: listed.key, source })?;
     let (plies, end) = shown;
@@ -91,7 +90,7 @@ fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition)
 }
 
 fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
-    let played = played(row)?;
+    let played = row.played().map_err(ReportError::damaged_match(row.key))?;
     let sheet = sheet(folded, row, counts);
     drawn(folded.recording(row, &played), &sheet, shell)
         .map_err(|source| ReportError::Replay { key: row.key, source })

@@ -14,7 +14,6 @@ use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::fold::RunSummary;
 use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
-use crate::site::played::played;
 
 /// Bytes of transcripts in a chunk, about, so that a chunk of long matches is read as soon as one of short ones.
 const TRANSCRIPTS: usize = 1 << 20;
@@ -91,7 +90,7 @@ impl Rendering<'_> {
         let mut actions = Actions::default();
         let (mut key, mut reason) = (String::new(), String::new());
         for told in chunk.matches {
-            let played = played(&told.row)?;
+            let played = told.row.played().map_err(ReportError::damaged_match(told.row.key))?;
             let failed = |source| ReportError::Replay { key: told.row.key, source };
             let recording = self.folded.recording(&told.row, &played);
             Replay::new(recording).and_then(|replay| actions.take_from(replay)).map_err(failed)?;
