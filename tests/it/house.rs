@@ -5,6 +5,7 @@ mod disk;
 mod examples;
 mod features;
 mod locks;
+mod named_files;
 mod pure;
 mod sources;
 mod threads;
@@ -252,6 +253,21 @@ fn no_modules_of_a_crate_import_one_another() {
         .map(|(name, files)| ((*name).to_owned(), files.iter().map(|&file| file.to_owned()).collect()))
         .collect();
     assert_eq!(found, known);
+}
+
+#[test]
+fn files_that_the_architecture_names_exist() {
+    let text = fs::read_to_string(crates().join("README.md")).unwrap();
+    let is_file =
+        |name: &str| Path::new(name).extension().is_some_and(|ending| ending == "rs" || ending == "js");
+    let is_of_a_crate = |name: &str| name.contains("/src/") || name.contains("/app/");
+    let named = named_files::quoted(&text).filter(|name| is_file(name) && is_of_a_crate(name));
+    // A walk goes through files that are named in full.
+    let walks = named_files::section(&text, "Walks");
+    let walked: Vec<&str> = named_files::quoted(walks).filter(|name| is_file(name)).collect();
+    assert!(walked.len() > 60, "only {} files were found in the walks", walked.len());
+    let missing: BTreeSet<&str> = named.chain(walked).filter(|name| !crates().join(name).is_file()).collect();
+    assert!(missing.is_empty(), "crates/README.md names files that are not there: {missing:#?}");
 }
 
 #[test]
