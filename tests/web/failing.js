@@ -4,8 +4,11 @@ const assert = require("node:assert/strict");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node failing.js BROWSER PAGE LINE`: the card of a failed bot begins with the line that it ended with. */
-main(async (browser, [page = "", line = ""]) => {
+/**
+ * `node failing.js BROWSER PAGE LINE [WORDS …]`: the lines of a failed bot's card begin with the one that it ended
+ * with, and the card says each of the words once.
+ */
+main(async (browser, [page = "", line = "", ...once]) => {
   const visit = await Visit.open(await browser.start(), page);
   await visit.settled();
   const { card, lines } = await visit.page.evaluate(() => ({
@@ -14,5 +17,6 @@ main(async (browser, [page = "", line = ""]) => {
   }));
   assert.equal(lines[0], line);
   assert.ok(!card.includes("wasm trap"), card);
+  for (const words of once) assert.equal(card.split(words).length, 2, `${words}: ${card}`);
   await visit.close();
 });

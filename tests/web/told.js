@@ -1,15 +1,33 @@
 "use strict";
 
-// Compares what the viewer tells of a failure with what the program does: a file of `[fault, detail, told]`.
+// Compares what the viewer tells of a failure with what the program does: a file of failures, each with what is told,
+// the advice and the lines of the trace, and the log before what the failure says of itself.
 
 const assert = require("node:assert/strict");
 const { readFileSync } = require("node:fs");
 
-/** @type {[string, string, string][]} */
+/**
+ * @typedef {object} Case
+ * @property {string} fault
+ * @property {string} detail
+ * @property {string[]} backtrace
+ * @property {string} told
+ * @property {string | null} advice of a script's account, where it has one
+ * @property {string[]} trace
+ * @property {string[]} log
+ * @property {string[]} before
+ */
+
+/** @type {Case[]} */
 const cases = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 
-void import("../../crates/viewer/app/match/told.js").then(({ told }) => {
-  for (const [fault, detail, expected] of cases) {
-    assert.equal(told(fault, detail), expected, `${fault}: ${detail}`);
+void import("../../crates/viewer/app/match/told.js").then(({ told, advice, trace, logBefore }) => {
+  for (const each of cases) {
+    const { fault, detail, backtrace } = each;
+    const about = `${fault}: ${detail}`;
+    assert.equal(told(fault, detail), each.told, about);
+    assert.equal(advice(backtrace) ?? null, each.advice, about);
+    assert.deepEqual(trace(backtrace), each.trace, about);
+    assert.deepEqual(logBefore(each.log, [detail, ...backtrace]), each.before, about);
   }
 });

@@ -3,7 +3,7 @@
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
 import * as findings from "./findings.js";
-import { told } from "./told.js";
+import * as told from "./told.js";
 import * as turns from "./turns.js";
 
 /** Log lines on the card. */
@@ -31,7 +31,7 @@ function card(story, side, play) {
     "section.card.why-lost",
     { "aria-label": `Why did ${side.name} ${what}?` },
     dom.make("h2", "Why did ", dom.name(side.name), ` ${what}?`),
-    ...(side.fault ? failed(story, side.fault, play) : beaten(story, side.seat, play)),
+    ...(side.fault ? failed(story, side, side.fault, play) : beaten(story, side.seat, play)),
     dom.make("p", ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
     failingCall(story, side),
     ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),
@@ -41,14 +41,16 @@ function card(story, side, play) {
 
 /**
  * @param {Story} story
+ * @param {Side} side
  * @param {NamedFault} fault
  * @param {Playback} play
  */
-function failed(story, fault, play) {
+function failed(story, { seat }, fault, play) {
   const head = `Its bot failed when it was asked for ply ${story.plies + 1}: `;
+  const advice = told.advice(story.records[seat]?.loss?.backtrace ?? []) ?? fault.advice;
   return [
     dom.make("p", head, dom.make("strong", fault.name), `, ${fault.about}. `),
-    fault.advice ? dom.make("p", `What to do: ${fault.advice}.`) : null,
+    advice ? dom.make("p", `What to do: ${advice.replace(/[^?]$/, "$&.")}`) : null,
     dom.make("p", jump("Show the position it was asked on", story.plies, play)),
   ];
 }
@@ -60,8 +62,8 @@ function failed(story, fault, play) {
  */
 function failingCall(story, { seat, fault }) {
   const call = story.records[seat]?.loss;
-  const said = told(fault?.name ?? "", call?.detail ?? "");
-  const lines = [said, ...(call?.backtrace ?? [])].filter((line) => line !== "");
+  const said = told.told(fault?.name ?? "", call?.detail ?? "");
+  const lines = [said, ...told.trace(call?.backtrace ?? [])].filter((line) => line !== "");
   return lines.length === 0 ? null : linesOf(lines);
 }
 
@@ -149,9 +151,12 @@ function whichTurn(turn, seat) {
  */
 function lastLines(story, seat, ply) {
   const logged = [...story.logs[seat]].filter(([at]) => at < ply);
-  const last = logged.flatMap(([, entry]) => entry).slice(-LINES);
+  const log = logged.flatMap(([, entry]) => entry.map((line) => line.text));
+  const loss = story.records[seat]?.loss;
+  const account = [loss?.detail ?? "", ...(loss?.backtrace ?? [])].map(words.visible);
+  const last = told.logBefore(log, account).slice(-LINES);
   if (last.length === 0) return [];
-  return [dom.make("p", "The last it logged:"), linesOf(last.map((line) => line.text))];
+  return [dom.make("p", "The last it logged:"), linesOf(last)];
 }
 
 /** @param {Story} story */
