@@ -38,6 +38,22 @@ pub fn meaning(failure: &Failure) -> &'static str {
     }
 }
 
+/// A failure as everybody may know it: its fault, and what kind of failure it was of a script, without the script's words.
+pub fn public_failure(failure: &Failure) -> Failure {
+    Failure::new(failure.fault, failure.account().map_or("", public_detail))
+}
+
+/// Words by which a failure is known to be of a kind, without those of the script.
+pub const fn public_detail(kind: AccountKind) -> &'static str {
+    match kind {
+        AccountKind::Exception => "exception in the script",
+        AccountKind::Time => "out of time in the script",
+        AccountKind::Memory => "out of memory in the script",
+        AccountKind::NoAction => "no action in the script",
+        AccountKind::AnotherGame => "another game: not this one",
+    }
+}
+
 impl SeatRecord {
     /// The same of a match of which one seat's failure is known at most.
     pub fn ending(&self, course: &SeatMatch) -> String {
@@ -75,6 +91,22 @@ mod tests {
         check(&both, [script, module], "double forfeit: exception, trap(unreachable)");
         check(&Reason::PlyLimit, [None, None], "limit of plies");
         check(&Reason::Rules("mate".into()), [None, None], "mate");
+    }
+
+    #[test]
+    fn everybody_knows_the_kind_of_a_failure_and_none_of_its_words() {
+        use AccountKind::{AnotherGame, Exception, Memory, NoAction, Time};
+        for kind in [Exception, Time, Memory, NoAction, AnotherGame] {
+            assert_eq!(AccountKind::of_line(public_detail(kind).as_bytes()), Some(kind));
+        }
+        let failure = Failure {
+            backtrace: vec!["  called by f, bot.py:9".to_owned()],
+            ..Failure::new(TRAP, "exception in choose, bot.py:5: KeyError: 'x'")
+        };
+        let public = public_failure(&failure);
+        assert_eq!((public.name().as_str(), &*public.detail), ("exception", "exception in the script"));
+        assert_eq!(public.backtrace, [""; 0]);
+        assert_eq!(public_failure(&Failure::new(TRAP, "panicked")), Failure::new(TRAP, ""));
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod wire;
 
 pub use acceptance::NotOfTheJob;
 pub use convert::RecordError;
-pub use ending::{ending, ending_of, meaning};
+pub use ending::{ending, ending_of, meaning, public_detail, public_failure};
 pub use executor::{Executor, ExecutorError, ExposedWorker, Finished, TRIES, play_all, play_all_watched};
 pub use format::Format;
 pub use job::{Job, JobId, Plays, SeatJob, SizeClass};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use game::{Game, PerSeat, Rules, Seat};
-use job::{SeatRecord, ending, meaning};
+use job::{SeatRecord, ending, meaning, public_failure};
 use referee::{Failure, Limits, Record, transcript};
 use serde::Serialize;
 
@@ -71,11 +71,11 @@ impl SingleMatch<'_> {
         }
     }
 
-    /// How a seat forfeited: what is seen of it only if the reader may know it.
+    /// How a seat forfeited: more than everybody knows of it only if the reader may.
     fn failure(&self, seat: Seat) -> Option<Failure> {
         let fault = self.record.verdict.reason.faults()[seat]?;
-        let known = self.record.losses[seat].as_ref().filter(|_| self.seats[seat].is_some());
-        Some(known.map_or_else(|| Failure::new(fault, ""), |loss| loss.failure.clone()))
+        let Some(loss) = &self.record.losses[seat] else { return Some(Failure::new(fault, "")) };
+        Some(if self.seats[seat].is_some() { loss.failure.clone() } else { public_failure(&loss.failure) })
     }
 
     fn played(&self) -> Match<'_> {

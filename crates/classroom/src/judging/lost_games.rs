@@ -2,8 +2,8 @@
 
 use explain::{Error, Kind};
 use game::{PerSeat, Rules};
-use job::{Closing, Loss, Record};
-use referee::Limits;
+use job::{Closing, Loss, Record, public_failure};
+use referee::{Failure, Limits};
 use report::SingleMatch;
 use runner::ComparedGame;
 
@@ -36,18 +36,18 @@ impl LostGames {
     }
 }
 
-/// What both may know: without logs, and of a failure its name and place.
+/// What both may know: without logs, and of a failure its name and ply.
 fn public(record: &referee::Record) -> Record {
     let record = Record::from(record);
-    let place = |loss: Loss| Loss {
-        detail: String::new(),
+    let public = |loss: Loss| Loss {
+        detail: public_failure(&Failure::new(loss.fault, loss.detail)).detail,
         backtrace: Vec::new(),
         position: String::new(),
         view: Vec::new(),
         ..loss
     };
     Record {
-        losses: record.losses.map(|loss| loss.map(place)),
+        losses: record.losses.map(|loss| loss.map(public)),
         closings: record
             .closings
             .map(|Closing { memory_peak, .. }| Closing { memory_peak, ..Closing::default() }),

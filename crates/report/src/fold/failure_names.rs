@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use game::{PerSeat, Seat};
-use job::ending;
+use job::{ending, public_detail};
 use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{AccountKind, Failure};
 use tournament::MatchKey;
@@ -34,36 +34,12 @@ impl FailureNames {
         let known = self.by_match.get(&row.key);
         PerSeat::from_fn(|seat: Seat| {
             let kind = known.and_then(|known| known[seat]);
-            Some(Failure::new(faults[seat]?, kind.map_or("", stands_for)))
+            Some(Failure::new(faults[seat]?, kind.map_or("", public_detail)))
         })
     }
 
     /// Why a match ended: `forfeit: exception`.
     pub(crate) fn ending(&self, row: &MatchRow) -> String {
         ending(&row.reason, self.failures(row).as_ref().map(Option::as_ref))
-    }
-}
-
-/// Words by which a failure is known to be of a kind, without those of the script.
-const fn stands_for(kind: AccountKind) -> &'static str {
-    match kind {
-        AccountKind::Exception => "exception in the script",
-        AccountKind::Time => "out of time in the script",
-        AccountKind::Memory => "out of memory in the script",
-        AccountKind::NoAction => "no action in the script",
-        AccountKind::AnotherGame => "another game: not this one",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_is_known_by_its_words() {
-        use AccountKind::{AnotherGame, Exception, Memory, NoAction, Time};
-        for kind in [Exception, Time, Memory, NoAction, AnotherGame] {
-            assert_eq!(AccountKind::of_line(stands_for(kind).as_bytes()), Some(kind));
-        }
     }
 }

@@ -20,6 +20,16 @@ const STUMBLER: &str = r#"(module
     (if (global.get $asked) (then unreachable))
     (global.set $asked (i32.const 1))
     (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))"#;
+/// A bot that fails as a script's interpreter does, with words that are nobody else's.
+const SCRIPTED: &str = r#"(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 64) "\60\00\00\00\2d\00\00\00")
+  (data (i32.const 96) "exception in choose, bot.py:5: KeyError: 'x'\0a")
+  (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
+  (func (export "muster_choose") (param i32) (result i64)
+    (drop (call $write (i32.const 2) (i32.const 64) (i32.const 1) (i32.const 0)))
+    unreachable))"#;
 /// What it logs, as it stands in a page.
 const LOGGED: &str = "thinking &lt;b&gt;hard&lt;/b&gt;";
 
@@ -128,6 +138,23 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     ada.get("/ki/requirements/plays").says(200, "<a href=\"/ki/requirements/plays/1/replay.html\">1</a>");
     let data = brought(&ada.get("/ki/requirements/plays/1/replay.html").text());
     assert_eq!(data["index"]["name"], "Submission 1: plays");
+}
+
+#[test]
+fn the_replay_of_a_friendly_game_says_that_a_script_had_an_exception() {
+    let served = Served::with("", true);
+    let (ada, bee) = (served.student("1001"), served.student("1002"));
+    for (student, module) in [(&ada, wat::parse_str(SCRIPTED).unwrap()), (&bee, bot("greedy"))] {
+        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
+    }
+    assert_eq!(ada.act("/ki/games", &[("against", "alias:Bee")]).leads_to(), "/ki/#games");
+    until("the games are played", || ada.get("/ki/games/1").status == 200);
+    for student in [&ada, &bee] {
+        let row = brought(&student.get("/ki/games/1/1/replay.html").text())["match"]["row"].take();
+        assert_eq!(row["reasonText"], "forfeit: exception", "{row}");
+        let told = row.to_string();
+        assert!(!told.contains("trap") && !told.contains("KeyError"), "{told}");
+    }
 }
 
 #[test]
