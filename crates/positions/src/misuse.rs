@@ -10,9 +10,9 @@ pub const MOST_INPUT: u64 = 1 << 16;
 /// A call that makes no sense. The bot gets a code below zero, and may ask for the sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Misuse {
-    /// The tournament has switched positions off.
+    /// Positions are switched off by the tournament or the class.
     #[error(
-        "positions are switched off: the tournament says `positions = false` under [limits], so write the rules yourself"
+        "positions are switched off by `positions = false`, under [limits] of the tournament or in class.toml: write the rules yourself"
     )]
     Off,
     /// The bot is not answering a question.
