@@ -13,6 +13,7 @@ mod playing;
 mod rejudging;
 mod scrimmages;
 mod seasons;
+mod without_positions;
 
 use std::fs;
 use std::path::Path;

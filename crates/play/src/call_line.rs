@@ -45,6 +45,9 @@ impl CallLine<'_> {
         if let Some(per_move) = per_move.filter(|_| !is_default) {
             words.extend(["--per-move".to_owned(), per_move.to_string()]);
         }
+        if !self.limits.positions {
+            words.push("--no-positions".to_owned());
+        }
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         visible(&words.join(" "))
     }
@@ -67,6 +70,8 @@ mod tests {
         let plain = "muster call 'my bot.wasm' --game tank-war --position 'x 5' --seat D";
         assert_eq!(line(&rules(""), &Limits::default(), ""), plain);
         let second = Some(Ticks(Ticks::PER_SECOND));
+        let without = Limits { positions: false, ..Limits::default() };
+        assert_eq!(line(&rules(""), &without, ""), format!("{plain} --no-positions"));
         let wasted = rules("blocked=wasted");
         for (limits, times) in [
             (Limits::default().with_times(None, second), " --per-game 1s"),

@@ -113,7 +113,7 @@ impl GamesList {
             words.extend([option.to_owned(), self.settings.clone()]);
         }
         words.extend(self.words_of_rules(class));
-        words.extend(self.words_of_times());
+        words.extend(self.words_of_limits());
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         words.join(" ")
     }
@@ -127,14 +127,16 @@ impl GamesList {
         others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
     }
 
-    /// The options for the times, where they are not the usual ones.
-    fn words_of_times(&self) -> Vec<String> {
-        let limits: Option<Limits> = self.limits.parse().ok();
-        let Some(clock) = limits.and_then(|limits| limits.common_clock().copied()) else { return Vec::new() };
-        if clock == Clock::default() {
-            return Vec::new();
+    /// The options for positions and times, where they are not the usual ones.
+    fn words_of_limits(&self) -> Vec<String> {
+        let Ok(limits) = self.limits.parse::<Limits>() else { return Vec::new() };
+        let mut words = Vec::new();
+        if !limits.positions {
+            words.push("--no-positions".to_owned());
         }
-        let mut words: Vec<String> = Vec::new();
+        let Some(clock) = limits.common_clock().filter(|clock| **clock != Clock::default()) else {
+            return words;
+        };
         if let Some(per_move) = clock.per_move {
             words.extend(["--per-move".to_owned(), per_move.to_string()]);
         }

@@ -22,6 +22,9 @@ pub(crate) struct MatchOptions {
     /// Time for all moves of a seat in a game, with its unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
+    /// Let no bot make positions, as where `positions = false`.
+    #[arg(long)]
+    no_positions: bool,
 }
 
 impl MatchOptions {
@@ -36,7 +39,8 @@ impl MatchOptions {
                 return Err(Error::input(format!("the tournament plays {played}, not {asked}")));
             }
         };
-        Ok((rules, limits.with_times(self.per_move, self.per_game)))
+        let positions = limits.positions && !self.no_positions;
+        Ok((rules, Limits { positions, ..limits.with_times(self.per_move, self.per_game) }))
     }
 
     /// The options as they were given, for another command line.
@@ -48,6 +52,7 @@ impl MatchOptions {
         for (option, time) in [("--per-move", self.per_move), ("--per-game", self.per_game)] {
             words.extend(time.into_iter().flat_map(|time| [option.to_owned(), time.to_string()]));
         }
+        words.extend(self.no_positions.then(|| "--no-positions".to_owned()));
         words
     }
 }
