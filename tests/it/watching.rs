@@ -132,26 +132,26 @@ fn what_cannot_be_watched_is_refused_at_once() {
 }
 
 /// Saves, a mistake and its mending, in real browsers; and what listens meanwhile.
-fn check_in_browsers(language: &str, file: &str, broken: &str, browsers: &[&str]) {
+fn check_in_browsers(language: &str, file: &str, [broken, failing]: [&str; 2], browsers: &[&str]) {
     for browser in browsers {
         let (_folder, bot) = new_bot(language, file);
         let watch = Watch::begin(&bot, &["--against", "builtin:random", "--games", "6"]);
         #[cfg(target_os = "linux")]
         assert_eq!(listening(watch.process.id()), ["0100007F"], "127.0.0.1, and no other address");
         let pictures = std::env::var("MUSTER_PICTURES").unwrap_or_default();
-        succeeds("saves.js", &[browser, &watch.url, bot.to_str().unwrap(), broken, &pictures]);
+        succeeds("saves.js", &[browser, &watch.url, bot.to_str().unwrap(), broken, failing, &pictures]);
         watch.end();
     }
 }
 
 #[test]
 fn a_page_follows_a_script_in_javascript() {
-    check_in_browsers("javascript", "bot.js", "let x = ;", &BROWSERS);
+    check_in_browsers("javascript", "bot.js", ["let x = ;", "throw new Error(\"lost\");"], &BROWSERS);
 }
 
 #[test]
 fn a_page_follows_a_script_in_python() {
-    check_in_browsers("python", "bot.py", "x = )", &BROWSERS[..1]);
+    check_in_browsers("python", "bot.py", ["x = )", "  raise ValueError('lost')"], &BROWSERS[..1]);
 }
 
 /// The addresses on which a process listens, as the system writes them.

@@ -9,11 +9,11 @@ const { says } = require("./support/steps.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node saves.js BROWSER ADDRESS BOT BROKEN-LINE [PICTURES]`: opens the page of `muster watch`, saves the bot with a
- * change, with a line at its end that does not parse, and without it. Prints how long each took to its match on the
- * page.
+ * `node saves.js BROWSER ADDRESS BOT BROKEN-LINE FAILING-LINE [PICTURES]`: opens the page of `muster watch`, saves the
+ * bot with a change, with a line at its end that does not parse, without it, with a line in `choose` that fails, and
+ * without it. Prints how long each took to its match on the page.
  */
-main(async (browser, [address = "", bot = "", broken = "", pictures = ""]) => {
+main(async (browser, [address = "", bot = "", broken = "", failing = "", pictures = ""]) => {
   const url = new URL(address);
   const started = await browser.start();
   const visit = await Visit.inNewTab(started, url.origin);
@@ -26,6 +26,7 @@ main(async (browser, [address = "", bot = "", broken = "", pictures = ""]) => {
   await visit.page.goto(address);
   await shows(visit, 1);
   await says(visit, "won");
+  await fits(visit);
 
   const text = fs.readFileSync(bot, "utf8");
   const comment = bot.endsWith(".py") ? "#" : "//";
@@ -42,6 +43,17 @@ main(async (browser, [address = "", bot = "", broken = "", pictures = ""]) => {
   await look("broken");
 
   await save(visit, bot, `${text}\n${comment} mended\n`, 4);
+  await visit.until(() => visit.page.$eval("#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden));
+
+  await save(visit, bot, text.replace(/^(.*\bchoose\(view.*)$/m, `$1\n  ${failing}`), 5);
+  await says(visit, "Save 5 failed");
+  await says(visit, "after 0 plies (forfeit: exception)");
+  await says(visit, "exception in choose, ");
+  await says(visit, "accepted, but it failed: exception in ");
+  await fits(visit);
+  await look("failed");
+
+  await save(visit, bot, `${text}\n${comment} mended again\n`, 6);
   await visit.until(() => visit.page.$eval("#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden));
   await readsNothing(started, address);
   await look("mended");
@@ -79,6 +91,17 @@ async function shows(visit, number) {
     // A frame that is just being filled has nothing to ask.
     return (await frame?.evaluate(isShown).catch(() => false)) ?? false;
   });
+}
+
+/**
+ * Waits until the frame is as high as the match in it.
+ *
+ * @param {Visit} visit
+ */
+async function fits(visit) {
+  await visit.until(() =>
+    visit.page.$eval("iframe", (frame) => frame.clientHeight === frame.contentDocument?.documentElement.offsetHeight),
+  );
 }
 
 /**

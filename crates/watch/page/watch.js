@@ -32,6 +32,16 @@ const STAGES = new Map([
 /** The save whose match is in the frame. */
 let framed = 0;
 
+/** Gives the frame the height of the page in it, which is of this origin. */
+const fitting = new ResizeObserver(([entry]) => {
+  const page = entry?.target.ownerDocument;
+  // What is being loaded has no height yet.
+  if (page?.querySelector("main")?.getAttribute("aria-busy") !== "false") return;
+  const frame = part("iframe");
+  const border = frame.offsetHeight - frame.clientHeight;
+  frame.style.height = `${page.documentElement.offsetHeight + border}px`;
+});
+
 /**
  * An element that the page has.
  *
@@ -129,6 +139,10 @@ function showFrame({ problem, played }) {
   if (framed === played.save) return;
   framed = played.save;
   const frame = /** @type {HTMLIFrameElement} */ (part("iframe"));
+  frame.onload = () => {
+    fitting.disconnect();
+    if (frame.contentDocument !== null) fitting.observe(frame.contentDocument.documentElement);
+  };
   // The match before is no page to go back to.
   frame.contentWindow?.location.replace(new URL(`match?save=${framed}`, location.href).href);
   frame.dataset.save = String(framed);
