@@ -1,5 +1,9 @@
 //! What ran at a sample.
 
+use std::fmt;
+
+use cpp_demangle::{DemangleOptions, DemangleWrite, Symbol};
+
 /// A function that ran.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Frame {
@@ -48,9 +52,36 @@ impl SampledCalls {
     }
 }
 
-/// A function as its author knows it: names of Rust are written out.
+/// The most letters of a name that is written out: a short symbol may stand for a name without end.
+const LONGEST: usize = 500;
+
+/// A function as its author knows it: names of Rust and C++ are written out, the latter without parameters.
 pub fn function_name(symbol: &str) -> String {
-    format!("{:#}", rustc_demangle::demangle(symbol))
+    match rustc_demangle::try_demangle(symbol) {
+        Ok(name) => format!("{name:#}"),
+        Err(_) => name_in_cpp(symbol).unwrap_or_else(|| symbol.to_owned()),
+    }
+}
+
+fn name_in_cpp(symbol: &str) -> Option<String> {
+    let options = DemangleOptions::new().no_params().no_return_type();
+    let parsed = Symbol::new(symbol).ok()?;
+    let mut name = Bounded(String::new());
+    parsed.structured_demangle(&mut name, &options).ok()?;
+    Some(name.0)
+}
+
+/// A text that takes no more than [`LONGEST`] bytes.
+struct Bounded(String);
+
+impl DemangleWrite for Bounded {
+    fn write_string(&mut self, part: &str) -> fmt::Result {
+        if self.0.len() + part.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(part);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -58,11 +89,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_rust_are_written_out_and_others_stay() {
+    fn names_of_rust_and_cpp_are_written_out_and_others_stay() {
         let cases = [
             ("_ZN3bot6search17h0123456789abcdefE", "bot::search"),
             ("evaluate", "evaluate"),
-            ("_Z8evaluatev", "_Z8evaluatev"),
+            ("_Z8evaluatev", "evaluate"),
+            ("_ZN3bot6Search4bestEii", "bot::Search::best"),
+            ("_ZNSt6vectorIiSaIiEE9push_backERKi", "std::vector<int, std::allocator<int> >::push_back"),
+            ("_Zx", "_Zx"),
+            ("", ""),
         ];
         for (symbol, name) in cases {
             assert_eq!(function_name(symbol), name);
