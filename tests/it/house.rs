@@ -68,6 +68,7 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("httparse", &["watch"]),
     ("qrcode", &["classroom"]),
     ("rustc-demangle", &["profile"]),
+    ("cpp_demangle", &["profile"]),
 ];
 
 /// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or

@@ -35,6 +35,15 @@ fn a_module_is_profiled_by_its_functions() {
     assert_eq!(json["fuel"].as_u64().unwrap(), spent + json["start"].as_u64().unwrap());
     // The same match has the same profile.
     assert_eq!(run(&arguments).1, told);
+    let (code, several, err) = run(&[&arguments[..4], &["--games", "3", "--seed", "5", "--json"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let several: Value = serde_json::from_str(&several).unwrap();
+    let (answers, samples) = (several["answers"].as_array().unwrap(), several["samples"].as_u64().unwrap());
+    let mut seeds: Vec<u64> = answers.iter().map(|answer| answer["seed"].as_u64().unwrap()).collect();
+    seeds.dedup();
+    assert_eq!((seeds, &several["match"]["games"]), (vec![5, 6, 7], &3.into()));
+    assert_eq!(several["match"]["answers"], several["match"]["same"]);
+    assert!((3_900..4_200).contains(&samples), "{samples} samples of all together");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Where a bot's fuel goes in a match.
+//! Where a bot's fuel goes in matches.
 //!
-//! The match is played as any other. Then the bot is asked the same questions again and sampled meanwhile: whatever it
+//! A match is played as any other. Then the bot is asked the same questions again and sampled meanwhile: whatever it
 //! answers, the match goes on as it was played. So the profile is one of that match, and it is known whether the bot that
-//! was sampled answers alike.
+//! was sampled answers alike. Of several matches each is sampled at the same distances of fuel.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use thiserror::Error;
 use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 
-/// Samples of a match.
+/// Samples of all matches together.
 const SAMPLES: u64 = 4_000;
 
-/// A match in which a bot is profiled.
+/// Matches in which a bot is profiled.
 pub struct Profiling<'a> {
     /// Game, rule options and limits. Time is fuel, whatever they say.
     pub settings: &'a MatchSettings,
@@ -40,16 +40,18 @@ pub struct Profiling<'a> {
     pub module: &'a [u8],
     /// The opponent.
     pub opponent: &'a Contestant,
-    /// The seed of the match.
-    pub seed: MatchSeed,
-    /// The only ply that is looked at, from 0; `None` for the whole match.
+    /// The seed of the first match; the others have the numbers after it.
+    pub seed: u64,
+    /// How many matches.
+    pub games: u32,
+    /// The only ply that is looked at, from 0; `None` for whole matches.
     pub ply: Option<u32>,
 }
 
-/// A match with what ran in it.
+/// Matches with what ran in them.
 pub struct Profiled {
-    /// The match.
-    pub record: Record,
+    /// The matches, in the order of their seeds.
+    pub records: Vec<Record>,
     /// The language of a script.
     pub language: Option<&'static str>,
     /// Whether functions have only their numbers, because the module has no names of them.
@@ -85,27 +87,23 @@ pub enum ProfileError {
 }
 
 impl Profiled {
-    /// The report, with the names by which bot and opponent are known, and the game, seat and seed.
+    /// The report, with the names by which bot and opponent are known, and the game, seat and first seed.
     pub fn report(
         &self,
         bot: &str,
         opponent: &str,
         (game, seat, seed): (&dyn Game, Seat, u64),
     ) -> ProfileReport {
-        let loss = self.record.losses[seat].as_deref();
+        let loss = self.records.iter().find_map(|record| record.losses[seat].as_deref());
         let played = ProfiledMatch {
             bot: visible(bot),
             game: game.name().to_owned(),
             opponent: visible(opponent),
             seat: seat.index() as u8,
             seed,
-            plies: self.record.plies,
-            result: format!(
-                "{} after {} plies: {}",
-                self.outcome(seat),
-                self.record.plies,
-                self.record.ending()
-            ),
+            games: self.records.len() as u32,
+            plies: self.records.iter().map(|record| record.plies).sum(),
+            result: self.result(seat),
             failure: loss.map(|loss| visible(&loss.failure.headline())),
             language: self.language.map(str::to_owned),
             nameless: self.is_nameless,
@@ -115,12 +113,21 @@ impl Profiled {
         ProfileReport::new(played, &self.calls)
     }
 
-    fn outcome(&self, seat: Seat) -> &'static str {
-        match self.record.verdict.outcome.winner() {
-            Some(winner) if winner == seat => "won",
-            Some(_) => "lost",
-            None => "drawn",
+    /// How the matches ended, in words.
+    fn result(&self, seat: Seat) -> String {
+        if let [record] = &self.records[..] {
+            return format!("{} after {} plies: {}", outcome(record, seat), record.plies, record.ending());
         }
+        let ended = |how: &str| self.records.iter().filter(|record| outcome(record, seat) == how).count();
+        format!("won {}, drew {}, lost {}", ended("won"), ended("drawn"), ended("lost"))
+    }
+}
+
+fn outcome(record: &Record, seat: Seat) -> &'static str {
+    match record.verdict.outcome.winner() {
+        Some(winner) if winner == seat => "won",
+        Some(_) => "lost",
+        None => "drawn",
     }
 }
 
@@ -140,45 +147,79 @@ struct Course {
     same: u32,
 }
 
+/// A match that was played, to be sampled.
+struct Played {
+    seed: MatchSeed,
+    record: Record,
+    /// The fuel of the bot's answers, by ply.
+    fuel: BTreeMap<u32, u64>,
+}
+
 impl Profiling<'_> {
-    /// Plays the match, and asks the bot again.
+    /// Plays the matches, and asks the bot again.
     ///
     /// # Errors
     /// When the bot cannot be profiled, or the host failed.
     pub fn run(&self, sandbox: &Sandbox) -> Result<Profiled, ProfileError> {
         let Source::Module { bot, size } = &self.bot.source else { return Err(ProfileError::NoModule) };
         let settings = in_fuel(self.settings);
-        let seats = |at| if at == self.seat { self.bot } else { self.opponent };
-        let (start, seed) = (None, self.seed);
-        let setup = MatchSetup { settings: &settings, start, seed, seats: PerSeat::from_fn(seats) };
-        let played = setup.play(sandbox, |_| true)?;
-        let record = played.ok_or_else(|| HostFailure::new("the match was given up", None))?;
-        let fuel = self.fuel_by_ply(&record)?;
-        let gap = match self.ply {
-            None => {
-                let cost = StartCost::measure(sandbox, bot, &self.bot.settings, &settings)?;
-                (fuel.values().sum::<u64>() + cost.start.0) / SAMPLES
-            }
-            Some(ply) => fuel.get(&ply).copied().unwrap_or_default() / SAMPLES,
-        };
-        let asking = Asking { profiling: self, settings: &settings, record: &record, gap };
+        let seeds = (0..self.games).map(|game| MatchSeed::from_number(self.seed.wrapping_add(game.into())));
+        let matches = seeds.map(|seed| self.play(sandbox, &settings, seed)).collect::<Result<Vec<_>, _>>()?;
+        let gap = self.gap(&matches, || StartCost::measure(sandbox, bot, &self.bot.settings, &settings))?;
         let interpreter = Interpreter::in_module(self.module);
         let sections = DebugSections::of(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
         let names = Names { functions: FunctionNames::of(self.module), lines };
-        let course = match interpreter {
-            Some(_) => asking.script(sandbox, bot)?,
-            None => asking.functions(sandbox, *size)?,
-        };
-        let calls = course.calls.iter().map(|call| named(call, &names, &fuel)).collect();
-        Ok(Profiled {
+        let mut profiled = Profiled {
             language: interpreter.map(|interpreter| interpreter.language),
             is_nameless: interpreter.is_none() && !names.functions.is_named(),
-            calls: SampledCalls(calls),
-            answers: course.answers,
-            same: course.same,
-            record,
-        })
+            calls: SampledCalls::default(),
+            answers: 0,
+            same: 0,
+            records: Vec::with_capacity(matches.len()),
+        };
+        for (game, played) in matches.into_iter().enumerate() {
+            let asking = Asking { profiling: self, settings: &settings, played: &played, gap };
+            let course = match interpreter {
+                Some(_) => asking.script(sandbox, bot)?,
+                None => asking.functions(sandbox, *size)?,
+            };
+            let seed = self.seed.wrapping_add(game as u64);
+            let calls = course.calls.iter().map(|call| named(call, seed, &names, &played.fuel));
+            profiled.calls.0.extend(calls);
+            profiled.answers += course.answers;
+            profiled.same += course.same;
+            profiled.records.push(played.record);
+        }
+        Ok(profiled)
+    }
+
+    fn play(
+        &self,
+        sandbox: &Sandbox,
+        settings: &MatchSettings,
+        seed: MatchSeed,
+    ) -> Result<Played, ProfileError> {
+        let seats = PerSeat::from_fn(|at| if at == self.seat { self.bot } else { self.opponent });
+        let played = MatchSetup { settings, start: None, seed, seats }.play(sandbox, |_| true)?;
+        let record = played.ok_or_else(|| HostFailure::new("the match was given up", None))?;
+        let fuel = self.fuel_by_ply(&record)?;
+        Ok(Played { seed, record, fuel })
+    }
+
+    /// The fuel between two samples.
+    fn gap(
+        &self,
+        matches: &[Played],
+        start: impl FnOnce() -> Result<StartCost, HostFailure>,
+    ) -> Result<u64, HostFailure> {
+        let fuel = matches.iter().flat_map(|played| &played.fuel);
+        let answers = fuel.filter(|(ply, _)| self.ply.is_none_or(|only| only == **ply)).map(|(_, fuel)| fuel);
+        let starts = match self.ply {
+            None => start()?.start.0 * matches.len() as u64,
+            Some(_) => 0,
+        };
+        Ok((answers.sum::<u64>() + starts) / SAMPLES)
     }
 
     /// The fuel of the bot's answers.
@@ -199,7 +240,7 @@ impl Profiling<'_> {
 struct Asking<'a> {
     profiling: &'a Profiling<'a>,
     settings: &'a MatchSettings,
-    record: &'a Record,
+    played: &'a Played,
     gap: u64,
 }
 
@@ -229,9 +270,14 @@ impl Asking<'_> {
     }
 
     fn player(&self, sandbox: &Sandbox, bot: &Bot, kind: SampledKind) -> SandboxPlayer {
-        let Profiling { seat, seed, ply, bot: contestant, .. } = *self.profiling;
-        let mut player =
-            sandbox.player(bot, seed.dice(seat), seat, &contestant.settings, &self.settings.limits);
+        let Profiling { seat, ply, bot: contestant, .. } = *self.profiling;
+        let mut player = sandbox.player(
+            bot,
+            self.played.seed.dice(seat),
+            seat,
+            &contestant.settings,
+            &self.settings.limits,
+        );
         let ply = ply.filter(|_| !matches!(kind, SampledKind::Finding(_)));
         player.sample(SamplingPlan { gap: self.gap, ply, kind });
         player
@@ -248,7 +294,7 @@ impl Asking<'_> {
         let seat = self.profiling.seat;
         let mut course = Course { calls: Vec::new(), answers: 0, same: 0 };
         let mut playing = self.settings.begin_again(None)?;
-        let mut entries = &self.record.played[..];
+        let mut entries = &self.played.record.played[..];
         loop {
             let ply = playing.scene().ply;
             let (now, rest) = entries.split_at(entries.iter().take_while(|entry| entry.ply == ply).count());
@@ -257,7 +303,7 @@ impl Asking<'_> {
                 let answer = player.choose(playing.ask(seat))?;
                 let here = playing.judge(seat, answer);
                 let own = now.iter().find(|entry| entry.seat == seat);
-                let failed = self.record.losses[seat].as_ref().filter(|loss| loss.ply == ply);
+                let failed = self.played.record.losses[seat].as_ref().filter(|loss| loss.ply == ply);
                 course.answers += 1;
                 course.same += u32::from(match (own, failed) {
                     (Some(own), _) => {
@@ -303,7 +349,7 @@ impl Names<'_> {
 }
 
 /// A call with the names of what ran, and the fuel that it used in the match.
-fn named(call: &SampledCall, names: &Names<'_>, fuel: &BTreeMap<u32, u64>) -> CallSamples {
+fn named(call: &SampledCall, seed: u64, names: &Names<'_>, fuel: &BTreeMap<u32, u64>) -> CallSamples {
     let frames = |stack: &SampledStack| match stack {
         SampledStack::Functions(frames) => frames.iter().map(|frame| names.frame(frame)).collect(),
         SampledStack::Script(account) => frames_of_account(account),
@@ -311,6 +357,7 @@ fn named(call: &SampledCall, names: &Names<'_>, fuel: &BTreeMap<u32, u64>) -> Ca
     };
     let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);
     CallSamples {
+        seed,
         ply: call.ply,
         is_start: call.is_start,
         fuel: of_match.unwrap_or(call.fuel),

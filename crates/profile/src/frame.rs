@@ -27,6 +27,8 @@ pub struct Place {
 /// A call of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSamples {
+    /// The seed of its match.
+    pub seed: u64,
     /// The ply that it was asked for, from 0.
     pub ply: u32,
     /// Whether it is the start of the bot.
@@ -37,7 +39,7 @@ pub struct CallSamples {
     pub stacks: Vec<Vec<Frame>>,
 }
 
-/// The calls of a bot in a match. Each sample stands for as much fuel as any other.
+/// The calls of a bot in its matches. Each sample stands for as much fuel as any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SampledCalls(pub Vec<CallSamples>);
 

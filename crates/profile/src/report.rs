@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::frame::SampledCalls;
 use crate::shares::count;
 
-/// The match that was profiled.
+/// The match that was profiled, or several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProfiledMatch {
     /// The bot as it was named.
@@ -21,13 +21,15 @@ pub struct ProfiledMatch {
     pub opponent: String,
     /// The bot's seat, 0 or 1.
     pub seat: u8,
-    /// The seed of the match.
+    /// The seed of the first match.
     pub seed: u64,
-    /// The number of plies.
+    /// How many matches; their seeds follow one another.
+    pub games: u32,
+    /// The number of plies of all.
     pub plies: u32,
-    /// How the match ended, in words.
+    /// How the match ended, in words; how many matches were won, drawn and lost if there are several.
     pub result: String,
-    /// How the bot failed. Null if it did not.
+    /// How the bot failed first. Null if it did not.
     pub failure: Option<String>,
     /// The language of a script; null for any other module.
     pub language: Option<String>,
@@ -39,10 +41,10 @@ pub struct ProfiledMatch {
     pub same: u32,
 }
 
-/// Where a bot's fuel went in a match.
+/// Where a bot's fuel went in its matches.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProfileReport {
-    /// The match.
+    /// The matches.
     #[serde(rename = "match")]
     pub played: ProfiledMatch,
     /// The fuel of what was sampled: starts and answers, or one answer. 10^10 are one second.
@@ -92,6 +94,8 @@ pub struct LineShare {
 /// The fuel of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlyFuel {
+    /// The seed of its match.
+    pub seed: u64,
     /// The ply, from 1.
     pub ply: u32,
     /// Its fuel.
@@ -104,7 +108,7 @@ impl Shape for ProfileReport {
 }
 
 impl ProfileReport {
-    /// The report of the calls of a match.
+    /// The report of the calls of these matches.
     pub fn new(played: ProfiledMatch, calls: &SampledCalls) -> ProfileReport {
         let samples = calls.stacks().count();
         let outside = calls.stacks().filter(|stack| stack.is_empty()).count() as u64;
@@ -120,13 +124,18 @@ impl ProfileReport {
             outside: share(outside, samples),
             functions: functions(calls, samples),
             lines: lines(calls, samples),
-            answers: answers.map(|call| PlyFuel { ply: call.ply + 1, fuel: call.fuel }).collect(),
+            answers: answers
+                .map(|call| PlyFuel { seed: call.seed, ply: call.ply + 1, fuel: call.fuel })
+                .collect(),
         }
     }
 
     /// The answer that took most.
     pub fn longest(&self) -> Option<PlyFuel> {
-        self.answers.iter().copied().max_by_key(|answer| (answer.fuel, std::cmp::Reverse(answer.ply)))
+        self.answers
+            .iter()
+            .copied()
+            .max_by_key(|answer| (answer.fuel, std::cmp::Reverse((answer.seed, answer.ply))))
     }
 }
 

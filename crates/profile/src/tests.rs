@@ -11,6 +11,7 @@ pub(crate) fn played(bot: &str) -> ProfiledMatch {
         opponent: "builtin:random".to_owned(),
         seat: 0,
         seed: 1,
+        games: 1,
         plies: 2,
         result: "won after 2 plies: headquarters".to_owned(),
         failure: None,
@@ -31,7 +32,7 @@ pub(crate) fn frames(functions: &[(&str, Option<u32>)]) -> Vec<Frame> {
 }
 
 pub(crate) fn call(ply: u32, fuel: u64, stacks: Vec<Vec<Frame>>) -> CallSamples {
-    CallSamples { ply, is_start: false, fuel, stacks }
+    CallSamples { seed: 1, ply, is_start: false, fuel, stacks }
 }
 
 /// A search that calls itself, an evaluation, and what surrounds the script.
@@ -77,4 +78,17 @@ fn what_is_not_as_it_should_be_is_said() {
         ..played("bot.wasm")
     };
     insta::assert_snapshot!(text(&ProfileReport::new(played, &SampledCalls::default())));
+}
+
+#[test]
+fn several_matches_are_named_by_their_seeds() {
+    let several =
+        ProfiledMatch { games: 3, result: "won 2, drew 0, lost 1".to_owned(), ..played("bot.wasm") };
+    let mut calls = calls();
+    calls.0.push(CallSamples { seed: 3, ..call(4, 900_000_000, Vec::new()) });
+    let shown = text(&ProfileReport::new(several, &calls));
+    let head: Vec<&str> = shown.lines().take(4).collect();
+    assert_eq!(head[0], "tank-war against builtin:random, seeds 1 to 3: won 2, drew 0, lost 1");
+    assert!(head[2].starts_with("longest answer: seed 3, ply 5, "), "{shown}");
+    assert!(head[3].ends_with(" samples of the same matches: every answer was as in its match"), "{shown}");
 }

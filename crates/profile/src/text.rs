@@ -4,7 +4,7 @@ use referee::Ticks;
 use terminal::table::{self, Align};
 use terminal::ticks::shown;
 
-use crate::report::{FunctionShare, LineShare, ProfileReport};
+use crate::report::{FunctionShare, LineShare, ProfileReport, ProfiledMatch};
 
 /// Rows of each table.
 const ROWS: usize = 15;
@@ -27,7 +27,7 @@ pub fn text(report: &ProfileReport) -> String {
 fn head(report: &ProfileReport) -> String {
     let played = &report.played;
     let mut lines = vec![
-        format!("{} against {}, seed {}: {}", played.game, played.opponent, played.seed, played.result),
+        format!("{} against {}, {}: {}", played.game, played.opponent, seeds(played), played.result),
         format!(
             "time: {} in {} answers, {} to start",
             shown(Ticks(report.fuel - report.start)),
@@ -36,11 +36,15 @@ fn head(report: &ProfileReport) -> String {
         ),
     ];
     if let Some(longest) = report.longest() {
-        lines.push(format!("longest answer: ply {}, {}", longest.ply, shown(Ticks(longest.fuel))));
+        let of = if played.games == 1 { String::new() } else { format!("seed {}, ", longest.seed) };
+        lines.push(format!("longest answer: {of}ply {}, {}", longest.ply, shown(Ticks(longest.fuel))));
     }
     lines.extend(played.failure.iter().map(|failure| format!("it failed: {failure}")));
     lines.push(if played.same == played.answers {
-        format!("{} samples of the same match: every answer was as in the match", report.samples)
+        let again = if played.games == 1 { "match: every answer was as in the match" } else {
+            "matches: every answer was as in its match"
+        };
+        format!("{} samples of the same {again}", report.samples)
     } else {
         format!(
             "{} samples; {} of {} answers were as in the match: the bot depends on its time to the unit, or on more than \
@@ -55,6 +59,13 @@ fn head(report: &ProfileReport) -> String {
         lines.push(NAMELESS.to_owned());
     }
     lines.join("\n")
+}
+
+fn seeds(played: &ProfiledMatch) -> String {
+    match played.games {
+        0 | 1 => format!("seed {}", played.seed),
+        games => format!("seeds {} to {}", played.seed, played.seed.wrapping_add(u64::from(games) - 1)),
+    }
 }
 
 fn functions(report: &ProfileReport) -> Option<String> {

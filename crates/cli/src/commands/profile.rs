@@ -11,7 +11,6 @@ use game::{Seat, visible_path};
 use job::MatchSettings;
 use play::{Contestant, Profiling};
 use profile::{Tree, flame_graph};
-use referee::MatchSeed;
 use terminal::out;
 
 use super::game::find_game;
@@ -24,7 +23,7 @@ use crate::host;
 /// `muster profile`
 #[derive(Args)]
 #[command(after_help = "\
-Plays one match, then asks the bot the same questions again and looks at what runs, about 4,000 times. The shares are of \
+Plays a match, or several, then asks the bot the same questions again and looks at what runs, about 4,000 times. The shares are of \
 fuel, the bot's time: the same on every machine. Of a script it names the script's own functions and lines, of any other \
 module its functions, and lines if it has debug information.")]
 pub(crate) struct ProfileCommand {
@@ -42,8 +41,11 @@ pub(crate) struct ProfileCommand {
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How many matches, with this seed and those after it.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    games: u32,
     /// Look at this ply alone, from 1.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..))]
     ply: Option<u32>,
     /// Settings text for the bot.
     #[arg(long, default_value = "")]
@@ -74,7 +76,8 @@ impl ProfileCommand {
             bot: &contestant(&self.bot, &self.settings)?,
             module: &module,
             opponent: &contestant(&self.opponent, "")?,
-            seed: MatchSeed::from_number(self.seed),
+            seed: self.seed,
+            games: self.games,
             ply: self.ply.map(|ply| ply - 1),
         };
         let profiled = profiling.run(&sandbox)?;

@@ -6,7 +6,7 @@ use game::{Game, Rules, Seat};
 use job::{MatchSettings, Script, SizeClass};
 use play::{Contestant, ProfileError, Profiled, Profiling, Source};
 use profile::ProfileReport;
-use referee::{Builtin, Limits, MatchSeed};
+use referee::{Builtin, Limits};
 use script::Folder;
 use tank_war::GAME;
 
@@ -26,7 +26,8 @@ fn try_profile(module: &[u8], ply: Option<u32>) -> Result<Profiled, ProfileError
         bot: &Contestant { source: Source::Module { bot, size }, settings: Arc::from("") },
         module,
         opponent: &Contestant { source: Source::Builtin(Builtin::Random), settings: Arc::from("") },
-        seed: MatchSeed::from_number(1),
+        seed: 1,
+        games: 1,
         ply,
     };
     profiling.run(sandbox)
@@ -35,7 +36,7 @@ fn try_profile(module: &[u8], ply: Option<u32>) -> Result<Profiled, ProfileError
 /// The profile of a match in which the bot that was sampled answered like the one that played.
 fn profile(module: &[u8]) -> ProfileReport {
     let profiled = try_profile(module, None).unwrap();
-    assert_eq!(profiled.record.losses[Seat::First], None);
+    assert_eq!(profiled.records[0].losses[Seat::First], None);
     assert!(profiled.answers > 3);
     assert_eq!(profiled.same, profiled.answers);
     report(&profiled)
