@@ -5,8 +5,8 @@ use evidence::Package;
 use explain::{Error, Kind, quoted};
 use game::{Game, PerSeat, Rules, Seat};
 use games::GAMES;
-use job::{Plays, SeatRecord};
-use referee::{Fault, Loss};
+use job::{Plays, SeatRecord, public_failure};
+use referee::{Failure, Loss};
 use report::SingleMatch;
 use run::{RecordedMatch, RecordedRun};
 use tournament::rulings::Since;
@@ -81,10 +81,9 @@ impl MatchPart {
         self.whole.row.reason.to_string()
     }
 
-    /// The same as its reader knows it: their own failure by the name that they know it by.
+    /// The same with failures by the names that their authors know them by.
     pub fn ending(&self) -> String {
-        let own = self.loss().map(|loss| &loss.failure);
-        let failures = PerSeat::from_fn(|seat| own.filter(|_| seat == self.seat));
+        let failures = PerSeat::from_fn(|seat| self.whole.loss(seat).map(|loss| &loss.failure));
         job::ending(&self.whole.row.reason, failures)
     }
 
@@ -98,9 +97,12 @@ impl MatchPart {
         self.whole.loss(self.seat)
     }
 
-    /// The fault by which the opponent forfeited, if it did. What it has seen is its own.
-    pub fn fault_of_opponent(&self) -> Option<Fault> {
-        self.whole.row.reason.faults()[self.seat.other()]
+    /// How the opponent forfeited, if it did, as everybody may know it. What it has seen is its own.
+    pub fn failure_of_opponent(&self) -> Option<Failure> {
+        let opponent = self.seat.other();
+        let fault = self.whole.row.reason.faults()[opponent]?;
+        let loss = self.whole.loss(opponent);
+        Some(loss.map_or_else(|| Failure::new(fault, ""), |loss| public_failure(&loss.failure)))
     }
 
     /// What one's own bot logged.

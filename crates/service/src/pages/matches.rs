@@ -9,6 +9,7 @@ use classroom::{
     count_matches, find_contender,
 };
 use game::{ply_number, visible};
+use job::meaning;
 use maud::{Markup, html};
 use referee::Loss;
 use serde::Deserialize;
@@ -264,8 +265,8 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
         p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
         p.soft { "The board at every ply, with what the bot logged there. It needs JavaScript." }
         (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
-        @if let Some(fault) = part.fault_of_opponent() {
-            p { "The opponent failed: " (fault.to_string()) ", " (fault.explanation()) "." }
+        @if let Some(failure) = part.failure_of_opponent() {
+            p { "The opponent failed: " (failure.name()) ", " (meaning(&failure)) "." }
         }
         (log(&own, key, &part.log()))
         (again(view, named, part))
@@ -279,7 +280,7 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
         section id="fault" {
             h2 { "The bot failed: " (failure.name()) }
             p.notice { (visible_lines(&failure.in_words())) }
-            p { (visible(&super::sentence(failure.advice()))) "." }
+            p { (visible(&super::sentence(failure.advice()))) @if !failure.advice().ends_with('?') { "." } }
             p { "At " (at_ply(own, key, loss.ply)) ", on the position " code { (visible(&loss.position)) } "." }
             @if !failure.backtrace.is_empty() {
                 pre { @for line in failure.trace() { (visible(&line)) "\n" } }

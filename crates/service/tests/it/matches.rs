@@ -24,8 +24,8 @@ const STUMBLER: &str = r#"(module
 const SCRIPTED: &str = r#"(module
   (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
   (memory (export "memory") 1)
-  (data (i32.const 64) "\60\00\00\00\2d\00\00\00")
-  (data (i32.const 96) "exception in choose, bot.py:5: KeyError: 'x'\0a")
+  (data (i32.const 64) "\60\00\00\00\49\00\00\00")
+  (data (i32.const 96) "exception in choose, bot.py:5: KeyError: 'x'\0a  advice: did you mean `y`?\0a")
   (func (export "muster_buffer") (param i32) (result i32) (i32.const 1024))
   (func (export "muster_choose") (param i32) (result i64)
     (drop (call $write (i32.const 2) (i32.const 64) (i32.const 1) (i32.const 0)))
@@ -138,6 +138,23 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     ada.get("/ki/requirements/plays").says(200, "<a href=\"/ki/requirements/plays/1/replay.html\">1</a>");
     let data = brought(&ada.get("/ki/requirements/plays/1/replay.html").text());
     assert_eq!(data["index"]["name"], "Submission 1: plays");
+}
+
+#[test]
+fn both_know_that_a_script_had_an_exception_and_its_author_what_to_do() {
+    let served = Served::new();
+    let (ada, bee) = (served.student("1001"), served.student("1002"));
+    for (student, module) in [(&ada, wat::parse_str(SCRIPTED).unwrap()), (&bee, bot("greedy"))] {
+        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
+    }
+    served.play_tournament("cup");
+    let own = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
+    own.says(200, "forfeit: exception");
+    own.says(200, "<p>Did you mean `y`?</p>");
+    let other = bee.get("/ki/students/1002/runs/cup/1.1.1.1");
+    other.says(200, "forfeit: exception");
+    other.says(200, "The opponent failed: exception, the script raised an exception, and nothing caught it.");
+    assert!(!other.text().contains("KeyError") && !other.text().contains("trap"), "{}", other.text());
 }
 
 #[test]
