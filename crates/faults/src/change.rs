@@ -66,6 +66,14 @@ impl Change {
 }
 
 impl Change {
+    /// Whether it is what was begun. Of a write, it may be less than that.
+    pub(crate) fn is_of(&self, begun: &Change) -> bool {
+        match (self, begun) {
+            (Change::Write(path, offset, _), Change::Write(of, at, _)) => (path, offset) == (of, at),
+            _ => self == begun,
+        }
+    }
+
     /// Whether it puts something on the disk that was written before.
     pub(crate) fn syncs(&self) -> bool {
         matches!(self, Change::Sync(_) | Change::SyncDir(_) | Change::SyncFileSystem)

@@ -1,7 +1,5 @@
 //! What happened on a disk, in order, and what is left of it if the machine stops at any point.
 
-use std::mem::discriminant;
-
 use game::Dice;
 
 use crate::state::State;
@@ -38,12 +36,14 @@ impl History {
         self.attempts.push(attempt);
     }
 
-    /// Takes note that what was begun last of this kind is done. Of a write, it may be less than what was begun.
+    /// Takes note that what was begun is done. Of a write, it may be less than what was begun. Threads begin and end beside
+    /// one another, each file by one of them: what is done stays where it was begun, or a file would be written to before
+    /// it is created.
     pub(crate) fn done(&mut self, change: Change) {
-        let is_it = |attempt: &&mut Attempt| {
-            !attempt.is_done && discriminant(&attempt.change) == discriminant(&change)
-        };
-        if let Some(attempt) = self.attempts.iter_mut().rev().find(is_it) {
+        let is_it = |attempt: &&mut Attempt| !attempt.is_done && change.is_of(&attempt.change);
+        let begun = self.attempts.iter_mut().rev().find(is_it);
+        debug_assert!(begun.is_some(), "what is done was begun: {change}");
+        if let Some(attempt) = begun {
             *attempt = Attempt { change, is_done: true };
         }
     }
@@ -145,5 +145,31 @@ impl Crash<'_> {
             begin(&mut state, change, dice);
         }
         state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn what_threads_do_beside_one_another_stays_in_the_order_of_each() {
+        let [first, second] = ["first", "second"].map(PathBuf::from);
+        let write = |path: &PathBuf, bytes: &[u8]| Change::Write(path.clone(), 0, bytes.into());
+        let mut history = History::begin(State::default());
+        history.attempt(Attempt::of(Change::Create(second.clone())));
+        history.done(Change::Create(second.clone()));
+        // The second file's write is under way while the first file is created and its write begins; and it ends first.
+        history.attempt(Attempt::of(write(&second, b"two and more")));
+        history.attempt(Attempt::of(Change::Create(first.clone())));
+        history.done(Change::Create(first.clone()));
+        history.attempt(Attempt::of(write(&first, b"one")));
+        history.done(write(&second, b"two"));
+        history.done(write(&first, b"one"));
+        let left = history.crash(history.len(), |crash| crash.killed(1)).expect("a point");
+        let files: Vec<(PathBuf, Vec<u8>)> = left.files.into_iter().collect();
+        assert_eq!(files, [(first, b"one".to_vec()), (second, b"two".to_vec())]);
     }
 }
