@@ -114,6 +114,17 @@ pub enum FieldType {
 }
 
 impl FieldType {
+    /// Its name: `u8` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FieldType::U8 => "u8",
+            FieldType::I8 => "i8",
+            FieldType::U16 => "u16",
+            FieldType::U32 => "u32",
+            FieldType::U64 => "u64",
+        }
+    }
+
     /// Size in bytes.
     pub const fn size(self) -> usize {
         match self {

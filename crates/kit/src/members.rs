@@ -1,6 +1,6 @@
 //! A whole view, header first, as the members of a struct.
 
-use game::{Field, FieldType, Game, view};
+use game::{Field, Game, view};
 
 /// One member of the view's struct.
 pub(crate) enum Member {
@@ -36,15 +36,4 @@ pub(crate) fn length(game: &dyn Game) -> usize {
 pub(crate) fn fields(game: &dyn Game) -> Vec<Field> {
     let field = |member| if let Member::Field(field) = member { Some(field) } else { None };
     members(game).into_iter().filter_map(field).collect()
-}
-
-/// The type of a field in the languages that spell it `u8`.
-pub(crate) fn short_type(kind: FieldType) -> &'static str {
-    match kind {
-        FieldType::U8 => "u8",
-        FieldType::I8 => "i8",
-        FieldType::U16 => "u16",
-        FieldType::U32 => "u32",
-        FieldType::U64 => "u64",
-    }
 }

@@ -1,6 +1,6 @@
 //! Pages for students, made from the layouts and the languages.
 
-use game::{ActionKind, Board, Field, FieldType, Game, Ground, Layout, view};
+use game::{ActionKind, Board, Field, Game, Ground, Layout, view};
 
 use crate::language::Language;
 use crate::languages::{LANGUAGES, UNAVAILABLE};
@@ -48,13 +48,7 @@ pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
 fn fields<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
     let mut table = String::from("| field | type | |\n|---|---|---|\n");
     for Field { name, kind, count, about, .. } in fields {
-        let word = match kind {
-            FieldType::U8 => "u8",
-            FieldType::I8 => "i8",
-            FieldType::U16 => "u16",
-            FieldType::U32 => "u32",
-            FieldType::U64 => "u64",
-        };
+        let word = kind.name();
         let word = if *count == 1 { word.to_owned() } else { format!("{count} of {word}") };
         table.push_str(&format!("| `{name}` | {word} | {} |\n", in_a_cell(about)));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Field, FieldType, Game, Metric, view};
+use game::{Field, Game, Metric, view};
 
 /// What an interpreter is handed. Its README describes the bytes.
 #[derive(Clone, Debug, Default)]
@@ -79,13 +79,7 @@ pub fn metric_names(game: &dyn Game) -> String {
 }
 
 fn line(field: &Field, begins: usize) -> String {
-    let kind = match field.kind {
-        FieldType::U8 => "u8",
-        FieldType::I8 => "i8",
-        FieldType::U16 => "u16",
-        FieldType::U32 => "u32",
-        FieldType::U64 => "u64",
-    };
+    let kind = field.kind.name();
     format!("{} {} {kind} {}\n", field.name, begins + field.offset, field.count)
 }
 

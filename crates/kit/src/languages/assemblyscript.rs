@@ -8,7 +8,7 @@ use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
-use crate::members::{fields, length, short_type};
+use crate::members::{fields, length};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
 
 pub(crate) const ASSEMBLYSCRIPT: Language = Language {
@@ -46,7 +46,7 @@ fn module(game: &dyn Game) -> String {
         "\nimport { log } from \"./muster\";\n\n/** What a bot sees. */\n@unmanaged\nexport class View {\n",
     );
     for field in fields(game) {
-        let (kind, name, offset) = (short_type(field.kind), field.name, field.offset);
+        let (kind, name, offset) = (field.kind.name(), field.name, field.offset);
         out.push_str(&comment("  ", field.about));
         let _ = if field.count == 1 {
             writeln!(

@@ -8,7 +8,7 @@ use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
-use crate::members::{Member, fields, length, members, short_type};
+use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, provenance, wrapped};
 
 pub(crate) const GO: Language = Language {
@@ -58,7 +58,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
             Member::Field(field) => {
                 out.push_str(&wrapped("\t// ", field.about));
                 let array = if field.count == 1 { String::new() } else { format!("[{}]", field.count) };
-                writeln!(out, "\t{} {array}{}", camel(field.name), go_type(short_type(field.kind)))
+                writeln!(out, "\t{} {array}{}", camel(field.name), go_type(field.kind.name()))
             }
             Member::Gap(_, count) => writeln!(out, "\t_ [{count}]uint8"),
         };

@@ -8,7 +8,7 @@ use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
 use crate::expression::{code, part};
 use crate::language::{File, Language, Starter};
-use crate::members::{Member, fields, length, members, short_type};
+use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
 
 pub(crate) const RUST: Language = Language {
@@ -47,7 +47,7 @@ fn module(game: &dyn Game) -> String {
     for member in members(game) {
         match member {
             Member::Field(field) => {
-                let element = short_type(field.kind);
+                let element = field.kind.name();
                 out.push_str(&wrapped("    /// ", field.about));
                 let _ = match field.count {
                     1 => writeln!(out, "    pub {}: {element},", field.name),

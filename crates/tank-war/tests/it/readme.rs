@@ -1,18 +1,12 @@
 //! The tables of the rules page say what the layout says.
 
-use game::{ActionKind, Field, FieldType};
+use game::{ActionKind, Field};
 use tank_war::{LAYOUT, Options};
 
 const PAGE: &str = include_str!("../../README.md");
 
 fn field_row(field: &Field) -> String {
-    let kind = match field.kind {
-        FieldType::U8 => "u8",
-        FieldType::I8 => "i8",
-        FieldType::U16 => "u16",
-        FieldType::U32 => "u32",
-        FieldType::U64 => "u64",
-    };
+    let kind = field.kind.name();
     let count = if field.count == 1 { String::new() } else { format!("[{}]", field.count) };
     format!("| {} | {kind}{count} | `{}` | {} |\n", field.offset, field.name, field.about)
 }
