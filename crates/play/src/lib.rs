@@ -56,7 +56,7 @@ pub use setup::{Contestant, MatchSetup, Source};
 pub use start_cost::StartCost;
 pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
-pub use validator::LocalValidator;
+pub use validator::{LocalValidator, SharedModules};
 pub use viewer::{MatchViewer, ViewedPly};
 pub use watched::{TrialsSoFar, Watched};
 pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

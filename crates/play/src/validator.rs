@@ -17,7 +17,7 @@ use crate::workbench::CheckedModule;
 #[derive(Clone)]
 pub struct LocalValidator {
     sandbox: Sandbox,
-    bots: Arc<Bots>,
+    bots: Arc<SharedModules<Bot>>,
 }
 
 impl LocalValidator {
@@ -41,14 +41,14 @@ impl LocalValidator {
         Ok(admitted.map(|bot| {
             let (module, sizes, making) = (bot.hash(), bot.sizes().clone(), bot.making());
             tracing::info!(%module, cached = making.cached, time = ?making.time, code = making.code, "admitted");
-            let ready = ReadyModule::new(module, size, sizes, self.bots.add(bot, size));
+            let ready = ReadyModule::new(module, size, sizes, self.bots.add((module, size), bot));
             CheckedModule { ready, making }
         }))
     }
 
     /// An admitted module that somebody holds.
     pub(crate) fn bot(&self, hash: Hash, size: SizeClass) -> Option<Bot> {
-        self.bots.find(hash, size)
+        self.bots.get((hash, size)).map(|bot| Bot::clone(&bot))
     }
 }
 
@@ -106,27 +106,38 @@ fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
     }
 }
 
-/// The admitted modules that somebody holds, by hash and size class.
-#[derive(Default)]
-struct Bots(RwLock<BTreeMap<(Hash, SizeClass), Weak<Bot>>>);
+/// What is known of the admitted modules that somebody holds, by hash and size class.
+#[derive(Debug)]
+pub struct SharedModules<T>(RwLock<BTreeMap<(Hash, SizeClass), Weak<T>>>);
 
-impl Bots {
+impl<T> Default for SharedModules<T> {
+    fn default() -> SharedModules<T> {
+        SharedModules(RwLock::default())
+    }
+}
+
+impl<T> SharedModules<T> {
     /// Returns a module that somebody holds.
-    fn find(&self, hash: Hash, size: SizeClass) -> Option<Bot> {
-        let bots = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        bots.get(&(hash, size))?.upgrade().map(|bot| Bot::clone(&bot))
+    pub fn get(&self, key: (Hash, SizeClass)) -> Option<Arc<T>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key)?.upgrade()
+    }
+
+    /// Returns the first one that somebody holds and that is wanted.
+    pub fn find(&self, is_wanted: impl Fn(&(Hash, SizeClass), &T) -> bool) -> Option<Arc<T>> {
+        let modules = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut held = modules.iter().filter_map(|(key, module)| Some((key, module.upgrade()?)));
+        held.find(|(key, module)| is_wanted(key, module)).map(|(_, module)| module)
     }
 
     /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
-    fn add(&self, bot: Bot, size: SizeClass) -> Arc<Bot> {
-        let key = (bot.hash(), size);
-        let mut bots = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(held) = bots.get(&key).and_then(Weak::upgrade) {
+    pub fn add(&self, key: (Hash, SizeClass), module: T) -> Arc<T> {
+        let mut modules = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = modules.get(&key).and_then(Weak::upgrade) {
             return held;
         }
-        bots.retain(|_, bot| bot.strong_count() > 0);
-        let held = Arc::new(bot);
-        bots.insert(key, Arc::downgrade(&held));
+        modules.retain(|_, module| module.strong_count() > 0);
+        let held = Arc::new(module);
+        modules.insert(key, Arc::downgrade(&held));
         held
     }
 }

@@ -1,10 +1,10 @@
 //! The modules that the parent holds for its workers: bytes, and what was decided about them.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, OnceLock};
 
 use hash::Hash;
 use job::{Caps, SizeClass};
+use play::SharedModules;
 use sandbox::{Sandbox, Verdict};
 
 use crate::WorkerError;
@@ -20,7 +20,7 @@ pub(crate) struct HeldModule {
 /// The modules that somebody holds, and those that are part of this program.
 #[derive(Default)]
 pub(crate) struct Held {
-    modules: RwLock<BTreeMap<(Hash, SizeClass), Weak<HeldModule>>>,
+    pub(crate) modules: SharedModules<HeldModule>,
     own: OnceLock<Vec<OwnModule>>,
 }
 
@@ -33,36 +33,23 @@ struct OwnModule {
 }
 
 impl Held {
-    /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
-    pub(crate) fn add(&self, module: HeldModule, size: SizeClass) -> Arc<HeldModule> {
-        let key = (module.verdict.hash, size);
-        let mut modules = self.modules.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(held) = modules.get(&key).and_then(Weak::upgrade) {
-            return held;
-        }
-        modules.retain(|_, module| module.strong_count() > 0);
-        let held = Arc::new(module);
-        modules.insert(key, Arc::downgrade(&held));
-        held
-    }
-
     /// What a worker that plays is given.
     pub(crate) fn reply(&self, question: &Question) -> Result<Reply, WorkerError> {
         match question {
             Question::Module(hash) => {
                 let is_it = |(name, _): &(Hash, SizeClass), _: &HeldModule| name == hash;
-                Ok(Reply::Bytes(self.find(is_it).map(|module| module.bytes.to_vec())))
+                Ok(Reply::Bytes(self.modules.find(is_it).map(|module| module.bytes.to_vec())))
             }
             Question::Decision { name, caps: Some(caps) } => {
                 let is_it =
                     |(hash, size): &(Hash, SizeClass), _: &HeldModule| hash == name && size.caps() == *caps;
-                Ok(Reply::Bytes(self.find(is_it).map(|module| module.verdict.decision.to_vec())))
+                Ok(Reply::Bytes(self.modules.find(is_it).map(|module| module.verdict.decision.to_vec())))
             }
             Question::Decision { name, caps: None } => {
                 let is_it = |_: &(Hash, SizeClass), module: &HeldModule| {
                     module.verdict.code_part.as_ref().is_some_and(|part| part.name == *name)
                 };
-                let part = self.find(is_it).and_then(|module| module.verdict.code_part.clone());
+                let part = self.modules.find(is_it).and_then(|module| module.verdict.code_part.clone());
                 Ok(Reply::Bytes(part.map(|part| part.decision.to_vec())))
             }
             Question::Has(_) | Question::File { .. } | Question::Near(_) => Err(unasked(question)),
@@ -97,12 +84,6 @@ impl Held {
             return Ok(Some(part.map_or(&verdict.decision, |part| &part.decision).to_vec()));
         }
         Ok(None)
-    }
-
-    fn find(&self, is_it: impl Fn(&(Hash, SizeClass), &HeldModule) -> bool) -> Option<Arc<HeldModule>> {
-        let modules = self.modules.read().unwrap_or_else(PoisonError::into_inner);
-        let mut held = modules.iter().filter_map(|(key, module)| Some((key, module.upgrade()?)));
-        held.find(|(key, module)| is_it(key, module)).map(|(_, module)| module)
     }
 }
 

@@ -147,7 +147,7 @@ impl Workbench for IsolatedValidator {
         Ok(judged.map(|verdict| {
             let (hash, sizes, making) = (verdict.hash, verdict.sizes.clone(), verdict.making);
             tracing::info!(module = %hash, cached = making.cached, time = ?making.time, code = making.code, "admitted");
-            let held = self.shared.held.add(HeldModule { bytes: module.into(), verdict }, size);
+            let held = self.shared.held.modules.add((hash, size), HeldModule { bytes: module.into(), verdict });
             CheckedModule { ready: ReadyModule::new(hash, size, sizes, held), making }
         }))
     }
