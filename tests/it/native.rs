@@ -141,7 +141,7 @@ export function choose({ ply, seat: me }) {
   const children = anew.children(me, reply);
   console.log("children", JSON.stringify([children[0], children.at(-1)]));
   const metric = Object.keys(anew.metrics(me))[0];
-  console.log("leads", anew.leads(metric).join(), anew.leads({ [metric]: -0.5 }, me, reply).join());
+  console.log("leads", anew.leads(metric).join(), anew.leads(metric, me, null).join(), anew.leads({ [metric]: -0.5 }, me, reply).join());
   console.log("best", anew.best(metric), anew.best({ [metric]: -1 }, me, reply));
   mistake(() => anew.leads("nothing"));
   mistake(() => anew.best({ [metric]: Infinity }));

@@ -157,7 +157,7 @@ export class Position {
   #leads(weights, seat, other) {
     const weigh = weigher(weights), own = this.#seat(seat);
     const against = (other) => this.children(own, other).map(([action, ...child]) => [action, leadOf(child, own, weigh)]);
-    if (other !== undefined || this.phase !== BOTH_ACT) return against(other);
+    if ((other ?? NONE) !== NONE || this.phase !== BOTH_ACT) return against(other);
     const least = (leads, next) => leads.map(([action, lead], index) => [action, Math.min(lead, next[index][1])]);
     return this.legalActions(1 - own).map(against).reduce(least);
   }

@@ -108,7 +108,7 @@ const noAction* = high(uint64) ## Stands for the action of a seat that does not 
 
 type
   Misuse* = object of ValueError ## A call on positions that makes no sense, with the host's sentence.
-    code*: int ## -1 the tournament has switched positions off, -2 no question is being answered, -3 no such position,
+    code*: int ## -1 positions are switched off, -2 no question is being answered, -3 no such position,
       ## -4 not a legal action, or one is missing or too many, -5 the text is not a position, -6 too many positions,
       ## -7 not a seat.
   Phase* = distinct int32 ## Who acts in a position, or how the game has ended.

@@ -159,7 +159,7 @@ impl<T> Kept<T> {
 /// A call on positions that makes no sense. It prints the host's sentence about the latest one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Misuse {
-    /// -1 the tournament has switched positions off, -2 no question is being answered, -3 no such position, -4 not a
+    /// -1 positions are switched off, -2 no question is being answered, -3 no such position, -4 not a
     /// legal action, or one is missing or too many, -5 the text is not a position, -6 too many positions, -7 not a
     /// seat.
     pub code: i32,

@@ -105,7 +105,7 @@ pub fn number(name: []const u8, otherwise: i64) i64 {
 
 /// A call on positions that makes no sense; `misuse` has the host's sentence about the latest one.
 pub const Misuse = error{
-    /// The tournament has switched positions off.
+    /// Positions are switched off.
     PositionsAreOff,
     /// No question is being answered: the bot starts.
     NoQuestion,

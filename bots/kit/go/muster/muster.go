@@ -152,7 +152,7 @@ const NoAction = ^uint64(0)
 
 // Misuse is a call on positions that makes no sense.
 type Misuse struct {
-	// Code is -1 if the tournament has switched positions off, -2 if no question is being answered, -3 without such a
+	// Code is -1 if positions are switched off, -2 if no question is being answered, -3 without such a
 	// position, -4 if an action is not legal, is missing or one too many, -5 if a text is not a position, -6 with too
 	// many positions, -7 without such a seat.
 	Code int
