@@ -53,6 +53,17 @@ impl Class {
         Class { top }
     }
 
+    /// Plays a round robin of The Tank War among those who have handed in; the folder of the run.
+    fn play_cup(&self) -> String {
+        let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"ki\"\n\
+            [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+        self.write("cup.toml", cup);
+        let out = self.path("cup");
+        let (code, told, err) = run(&["run", &self.path("cup.toml"), "--out", &out]);
+        assert_eq!(code, 0, "{told}{err}");
+        out
+    }
+
     fn path(&self, name: &str) -> String {
         self.top.path().join(name).to_str().unwrap().to_owned()
     }

@@ -123,12 +123,7 @@ fn class_that_writes_the_rules(added: &str) -> (Class, u64) {
 fn a_class_without_positions_plays_all_its_games_without() {
     let (class, faults) = class_that_writes_the_rules(&format!("positions = false\n{PLAYS}"));
     assert_eq!((faults, class.badge("1", 0).0), (0, json!(true)));
-    let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"ki\"\n\
-        [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
-    class.write("cup.toml", cup);
-    let (cup, out) = (class.path("cup.toml"), class.path("cup"));
-    let (code, told, err) = run(&["run", &cup, "--out", &out]);
-    assert_eq!(code, 0, "{told}{err}");
+    let out = class.play_cup();
     let matches = fs::read_to_string(Path::new(&out).join("site/data/matches.csv")).unwrap();
     assert!(matches.lines().count() > 2 && !matches.contains("forfeit"), "{matches}");
     let (code, told, err) = run(&["ladder", &class.path("ki"), "--cycles", "1", "--seed", "7"]);

@@ -92,12 +92,7 @@ fn where_positions_are_on_the_same_bot_plays() {
 fn why_says_it_of_a_tournament_of_the_class() {
     let class = class(false);
     class.hand_in("2", 1);
-    let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"ki\"\n\
-        [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
-    class.write("cup.toml", cup);
-    let (cup, out) = (class.path("cup.toml"), class.path("cup"));
-    let (code, told, err) = run(&["run", &cup, "--out", &out]);
-    assert_eq!(code, 0, "{told}{err}");
+    let out = class.play_cup();
     let (code, told, err) = run(&["why", &out, "1.1.1.1"]);
     assert_eq!(code, 0, "{told}{err}");
     assert!(told.contains("forfeit: exception") && told.contains(SWITCHED_OFF), "{told}");

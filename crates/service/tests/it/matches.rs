@@ -36,12 +36,18 @@ const LOGGED: &str = "thinking &lt;b&gt;hard&lt;/b&gt;";
 /// A class in which Ada's bot has stumbled in a cup against Bee's.
 fn after_a_cup() -> Served {
     let served = Served::new();
-    let stumbler = wat::parse_str(STUMBLER).unwrap();
-    for (id, module) in [("1001", stumbler), ("1002", bot("greedy"))] {
-        assert_eq!(served.student(id).hand_in(&[("bot.wasm", &module)]).status, 303);
-    }
+    both_hand_in(&served, STUMBLER);
     served.play_tournament("cup");
     served
+}
+
+/// Ada hands in this bot, and Bee one that plays well.
+fn both_hand_in(served: &Served, text: &str) -> [Browser; 2] {
+    [("1001", wat::parse_str(text).unwrap()), ("1002", bot("greedy"))].map(|(id, module)| {
+        let student = served.student(id);
+        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
+        student
+    })
 }
 
 fn assistant(served: &Served, section: &str) -> Browser {
@@ -109,10 +115,7 @@ fn whoever_won_sees_nothing_of_the_other_bot() {
 #[test]
 fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     let served = Served::with("", true);
-    let (ada, bee) = (served.student("1001"), served.student("1002"));
-    for (student, module) in [(&ada, wat::parse_str(STUMBLER).unwrap()), (&bee, bot("greedy"))] {
-        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
-    }
+    let [ada, bee] = both_hand_in(&served, STUMBLER);
     for (student, against) in [(&ada, "alias:Bee"), (&bee, "alias:Ada")] {
         assert_eq!(student.act("/ki/games", &[("against", against)]).leads_to(), "/ki/#games");
     }
@@ -143,10 +146,7 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
 #[test]
 fn both_know_that_a_script_had_an_exception_and_its_author_what_to_do() {
     let served = Served::new();
-    let (ada, bee) = (served.student("1001"), served.student("1002"));
-    for (student, module) in [(&ada, wat::parse_str(SCRIPTED).unwrap()), (&bee, bot("greedy"))] {
-        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
-    }
+    let [ada, bee] = both_hand_in(&served, SCRIPTED);
     served.play_tournament("cup");
     let own = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
     own.says(200, "forfeit: exception");
@@ -160,10 +160,7 @@ fn both_know_that_a_script_had_an_exception_and_its_author_what_to_do() {
 #[test]
 fn the_replay_of_a_friendly_game_says_that_a_script_had_an_exception() {
     let served = Served::with("", true);
-    let (ada, bee) = (served.student("1001"), served.student("1002"));
-    for (student, module) in [(&ada, wat::parse_str(SCRIPTED).unwrap()), (&bee, bot("greedy"))] {
-        assert_eq!(student.hand_in(&[("bot.wasm", &module)]).status, 303);
-    }
+    let [ada, bee] = both_hand_in(&served, SCRIPTED);
     assert_eq!(ada.act("/ki/games", &[("against", "alias:Bee")]).leads_to(), "/ki/#games");
     until("the games are played", || ada.get("/ki/games/1").status == 200);
     for student in [&ada, &bee] {
