@@ -79,7 +79,7 @@ fn main() {
         let (run, sheet) = (file("cup"), file("sheet.csv"));
         command(&format!("export --run {run} --into {sheet} --column Grade --in-place"))
     });
-    timed("forget", &|time| command(&format!("forget id{}", 100 + time)));
+    timed("forget", &|time| command(&format!("forget id{} --yes", 100 + time)));
 }
 
 /// How long the program takes, which has to end well.

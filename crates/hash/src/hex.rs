@@ -21,7 +21,24 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     if !rest.is_empty() {
         return None;
     }
-    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
+    pairs.iter().copied().map(byte).collect()
+}
+
+/// The bytes of what [`encode`] returns of an array of the same length; `None` for any other text.
+pub fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if pairs.len() != N || !rest.is_empty() {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (to, pair) in bytes.iter_mut().zip(pairs) {
+        *to = byte(*pair)?;
+    }
+    Some(bytes)
+}
+
+fn byte([high, low]: [u8; 2]) -> Option<u8> {
+    Some(value(high)? << 4 | value(low)?)
 }
 
 fn value(digit: u8) -> Option<u8> {
@@ -87,9 +104,12 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         assert_eq!(decode(&encode(&all)), Some(all));
         assert_eq!(encode([0, 0x9a, 0xff]), "009aff");
+        assert_eq!(decode_array("009aff"), Some([0, 0x9a, 0xff]));
+        assert_eq!((decode_array::<2>("009aff"), decode_array::<4>("009aff")), (None, None));
         assert_eq!(decode(""), Some(Vec::new()));
         for text in ["0", "0g", "AB", " 00", "00 ", "+1", "ä0"] {
             assert_eq!(decode(text), None, "{text}");
+            assert_eq!(decode_array::<1>(text), None, "{text}");
         }
     }
 }

@@ -3,7 +3,10 @@
 //! There are two versions of its links. Those of the second cover who acted, too. A record may begin with links of the
 //! first; none follows one of the second.
 
+use std::sync::LazyLock;
+
 use blake3::Hasher;
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 
 use crate::Moment;
 
@@ -12,8 +15,10 @@ pub(super) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 /// Bytes of a salt.
 pub(super) const SALT: usize = 16;
 /// Keeps hashes of the second version apart from all others.
-const LINK_2: &str = "muster class record, link, version 2";
-const CONTENT_2: &str = "muster class record, content, version 2";
+static LINK_2: LazyLock<ContextKey> =
+    LazyLock::new(|| hash_derive_key_context("muster class record, link, version 2"));
+static CONTENT_2: LazyLock<ContextKey> =
+    LazyLock::new(|| hash_derive_key_context("muster class record, content, version 2"));
 
 /// What a link says of an event.
 pub(super) struct Linked<'a> {
@@ -29,7 +34,7 @@ pub(super) struct Linked<'a> {
 pub(super) fn content(salt: &[u8; SALT], actor: Option<&str>, body: &str) -> [u8; 32] {
     let mut hasher = match actor {
         None => Hasher::new(),
-        Some(_) => Hasher::new_derive_key(CONTENT_2),
+        Some(_) => Hasher::new_from_context_key(&CONTENT_2),
     };
     hasher.update(salt);
     if let Some(actor) = actor {
@@ -43,7 +48,7 @@ pub(super) fn content(salt: &[u8; SALT], actor: Option<&str>, body: &str) -> [u8
 pub(super) fn link(previous: &[u8; 32], linked: &Linked<'_>) -> [u8; 32] {
     let mut hasher = match linked.role {
         None => Hasher::new(),
-        Some(_) => Hasher::new_derive_key(LINK_2),
+        Some(_) => Hasher::new_from_context_key(&LINK_2),
     };
     hasher.update(previous).update(&linked.number.to_le_bytes()).update(&linked.at.millis().to_le_bytes());
     add_text(&mut hasher, linked.kind);

@@ -1,5 +1,7 @@
 //! What happens in a class: facts that are written down once and never change.
 
+mod read;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{

@@ -302,7 +302,7 @@ impl Facts {
 
     /// Those of them that a submission is among.
     pub fn same_bytes_as(&self, number: u32) -> Vec<(Hash, Vec<u32>)> {
-        let own = self.submission(number).map(hand_ins::bytes).unwrap_or_default().into_iter();
+        let own = self.submission(number).into_iter().flat_map(hand_ins::bytes);
         own.filter(|hash| self.state.hand_ins.is_shared(hash)).map(|hash| self.group(hash)).collect()
     }
 

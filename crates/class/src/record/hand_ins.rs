@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
+use rpds::{HashTrieMapSync, RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::contender::Who;
 use crate::{Admission, Hash, Moment, Submission};
@@ -13,11 +13,11 @@ pub(super) struct HandIns {
     /// By number; `None` where it was deleted.
     all: VectorSync<Option<Submission>>,
     /// The numbers of what a student or a team handed in, in the order in which it was received.
-    of: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<(Moment, u32)>>,
+    of: RedBlackTreeMapSync<Who, VectorSync<(Moment, u32)>>,
     /// The numbers of what is undecided.
     undecided: RedBlackTreeSetSync<u32>,
-    /// What was handed in and what was built of it, each with the number of the submission.
-    bytes: RedBlackTreeSetSync<(Hash, u32)>,
+    /// What was handed in and what was built of it, each with the numbers of the submissions.
+    bytes: HashTrieMapSync<Hash, VectorSync<u32>>,
     /// Those of `bytes` that more than one student or team handed in.
     shared: RedBlackTreeSetSync<Hash>,
 }
@@ -25,8 +25,10 @@ pub(super) struct HandIns {
 impl HandIns {
     /// Adds what was handed in next; `None` if it was deleted.
     pub(super) fn add(&mut self, submission: Option<Submission>) {
-        self.all.push_back_mut(None);
-        self.replace(self.all.len() as u32, submission);
+        if let Some(submission) = &submission {
+            self.list(self.all.len() as u32 + 1, submission);
+        }
+        self.all.push_back_mut(submission);
     }
 
     /// Sets what is decided about a submission, and returns whether it was undecided.
@@ -55,26 +57,34 @@ impl HandIns {
         let who = Who::handed_in(submission);
         for hash in bytes(submission) {
             // As long as a file is not shared, whoever handed it in first is everybody who did.
-            let is_shared = self.with_bytes(hash).next().is_some_and(|(_, first)| !who.has_handed_in(first));
-            if is_shared {
+            let first = self.bytes.get(&hash).and_then(|numbers| self.get(*numbers.first()?));
+            if first.is_some_and(|first| !who.has_handed_in(first)) {
                 self.shared.insert_mut(hash);
             }
-            self.bytes.insert_mut((hash, number));
+            match self.bytes.get_mut(&hash) {
+                Some(numbers) => insert(numbers, number),
+                None => self.bytes.insert_mut(hash, VectorSync::from_iter([number])),
+            }
         }
         if submission.is_undecided() {
             self.undecided.insert_mut(number);
         }
         let entry = (submission.received, number);
         match self.of.get_mut(&who) {
-            Some(own) => own.insert_mut(entry),
-            None => self.of.insert_mut(who, [entry].into_iter().collect()),
+            Some(own) => insert(own, entry),
+            None => self.of.insert_mut(who, VectorSync::from_iter([entry])),
         }
     }
 
     fn unlist(&mut self, number: u32, submission: &Submission) {
         let who = Who::handed_in(submission);
         for hash in bytes(submission) {
-            self.bytes.remove_mut(&(hash, number));
+            if let Some(numbers) = self.bytes.get_mut(&hash) {
+                remove(numbers, &number);
+                if numbers.is_empty() {
+                    self.bytes.remove_mut(&hash);
+                }
+            }
             let left: BTreeSet<Who> = self.with_bytes(hash).map(|(_, one)| Who::handed_in(one)).collect();
             if left.len() < 2 {
                 self.shared.remove_mut(&hash);
@@ -82,7 +92,7 @@ impl HandIns {
         }
         self.undecided.remove_mut(&number);
         if let Some(own) = self.of.get_mut(&who) {
-            own.remove_mut(&(submission.received, number));
+            remove(own, &(submission.received, number));
             if own.is_empty() {
                 self.of.remove_mut(&who);
             }
@@ -112,8 +122,8 @@ impl HandIns {
 
     /// Where these bytes were handed in, or built of what was.
     pub(super) fn with_bytes(&self, hash: Hash) -> impl Iterator<Item = (u32, &Submission)> {
-        let numbers = self.bytes.range((hash, 0)..=(hash, u32::MAX));
-        numbers.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
+        let numbers = self.bytes.get(&hash).into_iter().flatten();
+        numbers.filter_map(|number| Some((*number, self.get(*number)?)))
     }
 
     /// The files that more than one student or team handed in.
@@ -128,8 +138,27 @@ impl HandIns {
 }
 
 /// What was handed in and what was built of it, each once.
-pub(super) fn bytes(submission: &Submission) -> BTreeSet<Hash> {
-    [Some(submission.handed_in), submission.module()].into_iter().flatten().collect()
+pub(super) fn bytes(submission: &Submission) -> impl Iterator<Item = Hash> + use<> {
+    let built = submission.module().filter(|module| *module != submission.handed_in);
+    [Some(submission.handed_in), built].into_iter().flatten()
+}
+
+/// Adds a member to a sorted list. Most often it is the last one.
+fn insert<T: Clone + Ord>(list: &mut VectorSync<T>, member: T) {
+    if list.last().is_none_or(|last| *last < member) {
+        list.push_back_mut(member);
+        return;
+    }
+    let mut members: Vec<T> = list.iter().cloned().collect();
+    if let Err(place) = members.binary_search(&member) {
+        members.insert(place, member);
+        *list = members.into_iter().collect();
+    }
+}
+
+/// Removes a member from a list.
+fn remove<T: Clone + PartialEq>(list: &mut VectorSync<T>, member: &T) {
+    *list = list.iter().filter(|one| *one != member).cloned().collect();
 }
 
 /// The members of a list with their numbers from 1.

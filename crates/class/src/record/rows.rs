@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::chain::{self, Linked, SALT};
 use super::schema;
@@ -71,12 +71,13 @@ impl End {
     ) -> Result<End, ClassError> {
         let query = format!("{} WHERE number > ?1 ORDER BY number", select(version));
         let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
-        let rows = statement.query_map([self.number], Stored::of).map_err(ClassError::sqlite(READING))?;
+        let mut rows = statement.query([self.number]).map_err(ClassError::sqlite(READING))?;
+        let mut actors = Actors::default();
         let mut end = self;
-        for row in rows {
-            let row = row.map_err(ClassError::sqlite(READING))?;
-            let (entry, next) = row
-                .checked(&end)
+        while let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? {
+            let (entry, next) = Stored::of(row)
+                .map_err(ClassError::sqlite(READING))?
+                .checked(&end, &mut actors)
                 .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
             end = next;
             visit(entry);
@@ -123,11 +124,14 @@ pub(super) fn read_one(
 ) -> Result<Option<RecordEntry>, ClassError> {
     let query = format!("{} WHERE number = ?1", select(version));
     let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
-    let row = statement.query_row([number], Stored::of).optional().map_err(ClassError::sqlite(READING))?;
-    let Some(row) = row else { return Ok(None) };
-    let link = Hash::from(row.hash);
-    let content = row.content_of().map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
-    Ok(Some(RecordEntry { number, at: Moment::from_millis(row.at), kind: row.kind, content, link }))
+    let mut rows = statement.query([number]).map_err(ClassError::sqlite(READING))?;
+    let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? else { return Ok(None) };
+    let row = Stored::of(row).map_err(ClassError::sqlite(READING))?;
+    let content = row
+        .content_of(&mut Actors::default())
+        .map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
+    let (at, link) = (Moment::from_millis(row.at), Hash::from(row.hash));
+    Ok(Some(RecordEntry { number, at, kind: row.kind.to_owned(), content, link }))
 }
 
 /// What reads events under a version of the schema.
@@ -165,74 +169,94 @@ pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Re
 }
 
 /// A row of `event`.
-struct Stored {
+struct Stored<'r> {
     number: i64,
     at: i64,
-    kind: String,
-    body: Option<String>,
+    kind: &'r str,
+    body: Option<&'r str>,
     salt: Option<[u8; SALT]>,
     content: [u8; 32],
     hash: [u8; 32],
-    role: Option<String>,
-    actor: Option<String>,
+    role: Option<&'r str>,
+    actor: Option<&'r str>,
 }
 
-impl Stored {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Stored> {
+impl<'r> Stored<'r> {
+    fn of(row: &'r Row<'_>) -> rusqlite::Result<Stored<'r>> {
         Ok(Stored {
             number: row.get(0)?,
             at: row.get(1)?,
-            kind: row.get(2)?,
-            body: row.get(3)?,
+            kind: row.get_ref(2)?.as_str()?,
+            body: text(row, 3)?,
             salt: row.get(4)?,
             content: row.get(5)?,
             hash: row.get(6)?,
-            role: row.get(7)?,
-            actor: row.get(8)?,
+            role: text(row, 7)?,
+            actor: text(row, 8)?,
         })
     }
 
     /// The event, if it is what was written after the one before, and where the chain ends with it.
-    fn checked(self, end: &End) -> Result<(RecordEntry, End), String> {
+    fn checked(self, end: &End, actors: &mut Actors) -> Result<(RecordEntry, End), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
         }
         let wrong = || "is not what was written, or the one before it is not".to_owned();
-        let (number, role) = (self.number, self.role.as_deref());
-        let link =
-            chain::link(&end.hash, &Linked { number, at, kind: &self.kind, role, content: &self.content });
+        let Stored { number, kind, role, .. } = self;
+        let link = chain::link(&end.hash, &Linked { number, at, kind, role, content: &self.content });
         let has_actors = role.is_some();
         if self.hash != link || end.at.is_some_and(|last| last > at) || (end.has_actors && !has_actors) {
             return Err(wrong());
         }
-        let content = self.content_of()?;
+        let content = self.content_of(actors)?;
         let end = End { number, hash: self.hash, at: Some(at), has_actors };
-        Ok((RecordEntry { number, at, kind: self.kind, content, link: Hash::from(link) }, end))
+        Ok((RecordEntry { number, at, kind: kind.to_owned(), content, link: Hash::from(link) }, end))
     }
 
     /// Who acted, and what happened.
-    fn content_of(&self) -> Result<Option<(Option<Actor>, Event)>, String> {
+    fn content_of(&self, actors: &mut Actors) -> Result<Option<(Option<Actor>, Event)>, String> {
         let wrong = || "is not what was written, or the one before it is not".to_owned();
-        let (body, salt) = match (&self.body, &self.salt, &self.actor) {
+        let (body, salt) = match (self.body, &self.salt, self.actor) {
             (None, None, None) => return Ok(None),
             (Some(body), Some(salt), actor) if actor.is_some() == self.role.is_some() => (body, salt),
             _ => return Err(wrong()),
         };
-        if self.content != chain::content(salt, self.actor.as_deref(), body) {
+        if self.content != chain::content(salt, self.actor, body) {
             return Err(wrong());
         }
         let unread = |error: serde_json::Error| format!("cannot be read: {error}");
-        let event: Event = serde_json::from_str(body).map_err(unread)?;
+        let event = Event::from_json(self.kind, body).map_err(unread)?;
         if event.kind() != self.kind {
             return Err("is of another kind".to_owned());
         }
-        let actor: Option<Actor> =
-            self.actor.as_deref().map(serde_json::from_str).transpose().map_err(unread)?;
-        if actor.as_ref().map(|actor| actor.role.word()) != self.role.as_deref() {
+        let actor = self.actor.map(|text| actors.read(text)).transpose().map_err(unread)?;
+        if actor.as_ref().map(|actor| actor.role.word()) != self.role {
             return Err("is of another role".to_owned());
         }
         Ok(Some((actor, event)))
+    }
+}
+
+/// A text of a row, or nothing, where it stands.
+fn text<'r>(row: &'r Row<'_>, column: usize) -> rusqlite::Result<Option<&'r str>> {
+    Ok(row.get_ref(column)?.as_str_or_null()?)
+}
+
+/// Whoever acted last, with the text: most often the next event is of the same.
+#[derive(Default)]
+struct Actors(Option<(String, Actor)>);
+
+impl Actors {
+    fn read(&mut self, text: &str) -> serde_json::Result<Actor> {
+        match &self.0 {
+            Some((last, actor)) if last == text => Ok(actor.clone()),
+            _ => {
+                let actor: Actor = serde_json::from_str(text)?;
+                self.0 = Some((text.to_owned(), actor.clone()));
+                Ok(actor)
+            }
+        }
     }
 }
 
