@@ -2,27 +2,36 @@
 
 const { barriers } = require("./support/axe.js");
 const { main } = require("./support/main.js");
-const { Visit } = require("./support/visit.js");
+const { Visit, schemesOf } = require("./support/visit.js");
+
+const isFull = Boolean(process.env.MUSTER_FULL);
 
 /**
- * `node access.js BROWSER FILE[#FRAGMENT]…`: no page has a serious barrier, wide or narrow, light or dark. Firefox
- * looks at wide and light pages alone, if not in full: it has the same styles.
+ * `node access.js BROWSER FILE[#FRAGMENT]…`: no page has a serious barrier, wide or narrow, light or dark. If not in
+ * full, the colours alone of dark pages are looked at, and wide ones alone, since nothing moves by the scheme, and
+ * Firefox shows wide and light ones alone, since it has the same styles.
  */
 main(async (browser, places) => {
   /** @type {string[]} */
   const found = [];
-  const isShort = browser.name === "firefox" && !process.env.MUSTER_FULL;
-  for (const scheme of /** @type {const} */ (["light", "dark"])) {
-    if (isShort && scheme === "dark") continue;
-    const started = await browser.start(scheme);
+  for (const schemes of schemesOf(browser.name, isFull)) {
+    const started = await browser.start(schemes[0]);
     for (const place of places) {
-      for (const width of isShort ? [1440] : [360, 1440]) {
-        const [file, fragment] = place.split("#");
-        const visit = await Visit.open(started, file, { fragment, width });
-        await visit.settled();
-        for (const barrier of await barriers(visit.page)) found.push(`${place} ${scheme} ${width}: ${barrier}`);
-        await visit.close();
+      const [file, fragment] = place.split("#");
+      const visit = await Visit.open(started, file, { fragment });
+      for (const scheme of schemes) {
+        if (schemes.length > 1) await visit.prefer(scheme);
+        const isNarrowToo = isFull || (scheme === "light" && browser.name === "chromium");
+        for (const width of isNarrowToo ? [360, 1440] : [1440]) {
+          await visit.resize(width, 900);
+          await visit.settled();
+          const rules = scheme === "light" || isFull ? "everything" : "colours";
+          const all = await barriers(visit.page, rules);
+          found.push(...all.map((barrier) => `${place} ${scheme} ${width}: ${barrier}`));
+        }
       }
+      if (schemes.length > 1) await visit.prefer("light");
+      await visit.close();
     }
   }
   if (found.length > 0) throw new Error(`${found.length} barriers:\n  ${found.join("\n  ")}`);

@@ -5,7 +5,7 @@ const path = require("node:path");
 const { barriers, findings } = require("./support/axe.js");
 const { main } = require("./support/main.js");
 const { choose, enter, fill, says, send } = require("./support/steps.js");
-const { Visit } = require("./support/visit.js");
+const { Visit, schemesOf } = require("./support/visit.js");
 
 /**
  * What the test has made: the address of a class, links of people by their names, and files for its forms.
@@ -217,13 +217,16 @@ class Tour {
     await visit.close();
   }
 
-  async all() {
-    await this.everyPageOf("anybody", "nothing", "staff/roster");
+  /** Everything that somebody is shown; of a short tour those alone who are shown most. */
+  async all(isShort = false) {
+    if (!isShort) {
+      await this.everyPageOf("anybody", "nothing", "staff/roster");
+      await this.everyPageOf("scripter");
+      await this.everyPageOf("late");
+      await this.everyPageOf("newcomer");
+      await this.everyPageOf("assistant", "staff/history");
+    }
     await this.everyPageOf("student", "staff/roster", "submissions/999");
-    await this.everyPageOf("scripter");
-    await this.everyPageOf("late");
-    await this.everyPageOf("newcomer");
-    await this.everyPageOf("assistant", "staff/history");
     await this.everyPageOf("teacher", "students/1002", "students/1003", "students/1004", "students/1028", "students/0");
     await this.formsOfOthers();
     await this.formsOfTheTeacher();
@@ -242,34 +245,38 @@ class Tour {
 
 /**
  * `node every_page.js BROWSER MADE [FOLDER]`: visits every kind of page of a served class, as everybody who may see
- * it. Nothing in them keeps a reader out, and none is wider than its window. With a folder it takes pictures there
- * instead.
+ * it. Nothing in them keeps a reader out, and none is wider than its window. If not in full, the colours alone of dark
+ * pages are looked at, and Firefox, which has the same styles, is led through the pages of a student and of the
+ * teacher, of which none is too wide or goes wrong. With a folder it takes pictures there instead.
  */
 main(async (browser, [made, folder]) => {
   const isShort = browser.name === "firefox" && !process.env.MUSTER_FULL && folder === undefined;
   /** @type {string[]} */
   const found = [];
-  for (const scheme of /** @type {const} */ (["light", "dark"])) {
-    if (isShort && scheme === "dark") continue;
-    const started = await browser.start(scheme);
-    const widths = folder !== undefined ? [390, 768, 1440] : isShort ? [360] : scheme === "dark" ? [1440] : [360, 1440];
+  for (const schemes of schemesOf(browser.name, !isShort)) {
+    const started = await browser.start(schemes[0]);
     const tour = new Tour(started, JSON.parse(fs.readFileSync(made, "utf8")), async (name, visit) => {
-      for (const width of widths) {
-        await visit.resize(width, 900);
-        await visit.settled();
-        if (folder !== undefined) {
-          await visit.page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+      for (const scheme of schemes) {
+        if (schemes.length > 1) await visit.prefer(scheme);
+        const some = isShort ? [360] : scheme === "dark" ? [1440] : [360, 1440];
+        for (const width of folder === undefined ? some : [390, 768, 1440]) {
+          await visit.resize(width, 900);
+          await visit.settled();
+          if (folder !== undefined) {
+            await visit.page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+          }
+          const wide = await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (wide > 0) found.push(`${name} ${width}: it is ${wide} pixels wider than the window`);
+          if (folder !== undefined || isShort) continue;
+          // The pages of a report are looked at by a test of their own.
+          const isReport = visit.page.url().includes("/runs/");
+          const rules = scheme === "light" || process.env.MUSTER_FULL ? "everything" : "colours";
+          const all = isReport ? await barriers(visit.page, rules) : await findings(visit.page, rules);
+          for (const one of all) found.push(`${name} ${scheme} ${width}: ${one}`);
         }
-        const wide = await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 0) found.push(`${name} ${width}: it is ${wide} pixels wider than the window`);
-        if (folder !== undefined) continue;
-        // The pages of a report are looked at by a test of their own.
-        const isReport = visit.page.url().includes("/runs/");
-        const all = isReport ? await barriers(visit.page) : await findings(visit.page);
-        for (const one of all) found.push(`${name} ${scheme} ${width}: ${one}`);
       }
     });
-    await tour.all();
+    await tour.all(isShort);
   }
   if (found.length > 0) throw new Error(`${found.length} barriers:\n  ${found.join("\n  ")}`);
 });

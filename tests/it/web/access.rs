@@ -2,7 +2,7 @@
 
 use crate::class::copies::page_with_scripts_and_sources;
 use crate::support::is_full;
-use crate::web::node::in_both_browsers;
+use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::samples;
 
 #[test]
@@ -22,7 +22,7 @@ fn the_page_of_near_copies_has_no_serious_barrier() {
 
 #[test]
 fn the_projector_s_page_fits_a_telephone() {
-    for sample in samples() {
-        in_both_browsers("narrow.js", &[&sample.page("hall.html")]);
+    for (site, sample) in samples().iter().enumerate() {
+        in_turn(site, "narrow.js", &[&sample.page("hall.html")]);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::support::run;
-use crate::web::node::in_both_browsers;
+use crate::web::node::{in_both_browsers, in_turn};
 
 #[test]
 fn a_long_list_is_cut_and_searched_and_whole_without_scripts() {
@@ -29,5 +29,5 @@ fn a_long_list_is_cut_and_searched_and_whole_without_scripts() {
     let twice = lines.replace("</tr>", "</tr><tr><td>again</td></tr>");
     fs::write(path("run/site/twice.html"), format!("{head}<tbody>{twice}</table>{end}")).unwrap();
     in_both_browsers("cutting.js", &[&path("run/site/twice.html"), "70", last, "2"]);
-    in_both_browsers("access.js", &[&page, &path("run/site/hall.html")]);
+    in_turn(0, "access.js", &[&page, &path("run/site/hall.html")]);
 }

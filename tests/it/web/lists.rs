@@ -1,10 +1,11 @@
 //! The list of matches with its filters, the pages of entrants, and two games compared: they say what the record says.
 
 use std::fs;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::web::node::in_both_browsers;
+use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::{NAMES, Sample, samples};
 
 /// A filter as it stands in an address, and what it means for a line of `results.jsonl`.
@@ -12,16 +13,19 @@ type Filter<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
 
 #[test]
 fn lists_say_what_the_record_says() {
-    let [first, others @ ..] = samples();
-    // What filters find among many matches does not depend on the site.
-    agree(first, &["many"]);
-    for sample in others {
-        agree(sample, &[]);
+    for (site, sample) in samples().iter().enumerate() {
+        let list = expected(sample);
+        let arguments = [sample.page(""), list.display().to_string()];
+        match site {
+            // What filters find among many matches does not depend on the site.
+            0 => in_both_browsers("lists.js", &[&arguments[0], &arguments[1], "many"]),
+            _ => in_turn(site, "lists.js", &[&arguments[0], &arguments[1]]),
+        }
     }
 }
 
-/// Compares the lists of a site with its results.
-pub(crate) fn agree(sample: &Sample, more: &[&str]) {
+/// Writes down what the lists of a site have to say by its results, for `lists.js`.
+pub(crate) fn expected(sample: &Sample) -> PathBuf {
     let results = sample.results();
     let expected = json!({
         "filters": filters(&results),
@@ -30,7 +34,7 @@ pub(crate) fn agree(sample: &Sample, more: &[&str]) {
     });
     let list = sample.run.join("lists.json");
     fs::write(&list, expected.to_string()).unwrap();
-    in_both_browsers("lists.js", &[&[sample.page("").as_str(), list.to_str().unwrap()], more].concat());
+    list
 }
 
 fn filters(results: &[Value]) -> Vec<Value> {

@@ -62,3 +62,12 @@ pub(crate) fn in_both_browsers(script: &str, arguments: &[&str]) {
         succeeds(script, &[&[browser], arguments].concat());
     }
 }
+
+/// Runs a script for one of several sites of which each is as good as another: in one browser, and for the next site in the
+/// other one, so that each browser shows some; in both if in full.
+pub(crate) fn in_turn(site: usize, script: &str, arguments: &[&str]) {
+    if is_full() {
+        return in_both_browsers(script, arguments);
+    }
+    succeeds(script, &[&[BROWSERS[site % BROWSERS.len()]], arguments].concat());
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{is_full, node, run, top};
-use crate::web::node::{folder, in_both_browsers};
+use crate::web::node::{folder, in_both_browsers, in_turn};
 
 /// A match of two bots that think without a clock.
 struct Recorded {
@@ -59,13 +59,16 @@ fn modules() -> String {
 #[test]
 fn people_play_and_play_on() {
     let modules = modules();
-    for Recorded { game, bots, from, is_certain } in RECORDED {
+    for (at, Recorded { game, bots, from, is_certain }) in RECORDED.into_iter().enumerate() {
         let site = site("playing", game, bots);
         let every = ["late", "aids", "persons", "bots", "record", "program", "import", "endless", "large"];
         let some = ["late", "aids", "persons"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
         let scenes = scenes.iter().copied().filter(|scene| is_certain || *scene != "record");
         let arguments: Vec<&str> = [&*site, &*modules, bots[0], from].into_iter().chain(scenes).collect();
-        in_both_browsers("playing.js", &arguments);
+        match at {
+            0 => in_both_browsers("playing.js", &arguments),
+            _ => in_turn(at, "playing.js", &arguments),
+        }
     }
 }

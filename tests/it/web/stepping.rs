@@ -5,25 +5,25 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::support::{is_full, run};
-use crate::web::node::in_both_browsers;
+use crate::web::node::in_turn;
 use crate::web::sample::{Sample, samples};
 
 #[test]
 fn a_replay_ends_where_the_record_does() {
-    for sample in samples() {
+    for (site, sample) in samples().iter().enumerate() {
         let results = sample.results();
         let chosen: Vec<&Value> =
             if is_full() { results.iter().collect() } else { telling(sample.game, &results) };
-        agree(sample, &chosen);
+        agree(site, sample, &chosen);
     }
 }
 
-/// Steps through matches of a report.
-pub(crate) fn agree(sample: &Sample, chosen: &[&Value]) {
+/// Steps through matches of a report, in the browser whose turn it is.
+pub(crate) fn agree(site: usize, sample: &Sample, chosen: &[&Value]) {
     let expected: Vec<Value> = chosen.iter().map(|line| expected(sample.game, line)).collect();
     let list = sample.run.join("expected.json");
     fs::write(&list, serde_json::to_string(&expected).unwrap()).unwrap();
-    in_both_browsers("stepping.js", &[&sample.page("match.html"), list.to_str().unwrap()]);
+    in_turn(site, "stepping.js", &[&sample.page("match.html"), list.to_str().unwrap()]);
 }
 
 /// A kind of match: its name, and whether an exported match is one.

@@ -3,18 +3,32 @@
 const axe = require("axe-core");
 
 /**
+ * What a page is looked at for: in another colour scheme its colours alone differ.
+ *
+ * @typedef {"everything" | "colours"} Rules
+ */
+
+/**
  * What axe-core finds in a page.
  *
  * @param {import("puppeteer-core").Page} page
+ * @param {Rules} rules
  */
-async function violations(page) {
+async function violations(page, rules) {
   // It takes its time to read, and stays in a page that is looked at again.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    // @ts-expect-error -- The source that was just evaluated defines it.
-    const { violations: found } = await window.axe.run(document, { resultTypes: ["violations"], preload: false });
-    return /** @type {import("axe-core").Result[]} */ (found);
-  });
+  return page.evaluate(
+    async (options) => {
+      // @ts-expect-error -- The source that was just evaluated defines it.
+      const { violations: found } = await window.axe.run(document, options);
+      return /** @type {import("axe-core").Result[]} */ (found);
+    },
+    {
+      resultTypes: ["violations"],
+      preload: false,
+      ...(rules === "colours" ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}),
+    },
+  );
 }
 
 /** @param {import("axe-core").Result[]} found */
@@ -26,9 +40,10 @@ function lines(found) {
  * What axe-core finds in a page that keeps a reader from using it: one line for each element.
  *
  * @param {import("puppeteer-core").Page} page
+ * @param {Rules} [rules]
  */
-async function barriers(page) {
-  const found = await violations(page);
+async function barriers(page, rules = "everything") {
+  const found = await violations(page, rules);
   return lines(found.filter(({ impact }) => impact === "serious" || impact === "critical"));
 }
 
@@ -36,9 +51,10 @@ async function barriers(page) {
  * Everything that axe-core finds in a page: one line for each element.
  *
  * @param {import("puppeteer-core").Page} page
+ * @param {Rules} [rules]
  */
-async function findings(page) {
-  return lines(await violations(page));
+async function findings(page, rules = "everything") {
+  return lines(await violations(page, rules));
 }
 
 module.exports = { barriers, findings };

@@ -35,7 +35,21 @@ function noteShown() {
   new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
 }
 
+/**
+ * The colour schemes in which pages are looked at, a list for each profile: Chromium changes the scheme of a page that
+ * is open, Firefox has one that it starts with, and light alone if not in full.
+ *
+ * @param {import("./browsers.js").BrowserName} name
+ * @param {boolean} isFull
+ * @returns {[Scheme, ...Scheme[]][]}
+ */
+function schemesOf(name, isFull) {
+  if (name === "chromium") return [["light", "dark"]];
+  return isFull ? [["light"], ["dark"]] : [["light"]];
+}
+
 /** @typedef {import("./profile.js").Profile} Profile */
+/** @typedef {import("./browsers.js").Scheme} Scheme */
 
 /**
  * The visits of a profile that are over: whoever comes next takes one's tab, because a new one costs half a second of
@@ -118,6 +132,15 @@ class Visit {
   }
 
   /**
+   * Lets the page think that the reader prefers a colour scheme. Firefox's protocol cannot.
+   *
+   * @param {Scheme} scheme
+   */
+  async prefer(scheme) {
+    await this.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  }
+
+  /**
    * @param {Profile} profile
    * @param {string} [origin]
    */
@@ -175,4 +198,4 @@ class Visit {
   }
 }
 
-module.exports = { Visit };
+module.exports = { Visit, schemesOf };
