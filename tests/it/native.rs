@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{missing, muster, path_with_tools, skip, told, top};
+use crate::support::{is_full, missing, muster, path_with_tools, skip, told, top};
 
 /// A language whose bots are files that a program of the machine runs as well.
 struct Script {
@@ -15,7 +15,8 @@ struct Script {
     probe: &'static [&'static str],
     /// A bot that logs what it is told, and plays a move that it draws.
     asks: &'static str,
-    /// A bot for any game that logs what it is told of positions, and plays what looks best.
+    /// A bot for any game that logs what it is told of positions, and plays what looks best, up to a ply; later it asks for
+    /// nothing but an action.
     looks: &'static str,
 }
 
@@ -53,6 +54,8 @@ def mistake(call):
         print("mistake:", error)
 
 def choose(view):
+    if view.ply >= PLIES:
+        return muster.legal_actions()[0]
     here, me = position(), view.seat
     legal = here.legal_actions()
     other = here.legal_actions(1 - me)[0] if here.acts(1 - me) else None
@@ -106,7 +109,7 @@ export function choose(view) {
   return action;
 }
 "#,
-        looks: r#"import { below, position, Position } from "./muster.js";
+        looks: r#"import { below, legalActions, position, Position } from "./muster.js";
 import "./GAME.js";
 
 function mistake(call) {
@@ -118,6 +121,7 @@ function mistake(call) {
 }
 
 export function choose({ ply, seat: me }) {
+  if (ply >= PLIES) return legalActions()[0];
   const here = position();
   const legal = here.legalActions();
   const other = here.acts(1 - me) ? here.legalActions(1 - me)[0] : undefined;
@@ -272,11 +276,14 @@ fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
                 if text.is_empty() {
                     continue;
                 }
-                fs::write(folder.path().join(script.file), text.replace("GAME", &stem)).unwrap();
+                let is_asking = text == script.looks;
+                let plies = if is_full() { "1000000" } else { "30" };
+                let text = text.replace("GAME", &stem).replace("PLIES", plies);
+                fs::write(folder.path().join(script.file), text).unwrap();
                 let [inside, outside] = script.both(folder.path(), game);
                 assert_eq!(went(&outside), went(&inside), "{} {game}", script.language);
                 let was_told = inside.contains("mistake: 5 is not a seat") || !inside.contains("logged");
-                assert!(was_told || text != script.looks, "{inside}");
+                assert!(was_told || !is_asking, "{inside}");
             }
         }
     }
