@@ -1,19 +1,53 @@
 //! Modules that are generated because they are too large for files.
 
-/// The exports of a bot, in text.
-pub(crate) const EXPORTS: &str = "(memory (export \"memory\") 1)
-  (func (export \"muster_buffer\") (param i32) (result i32) (i32.const 1024))
-  (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1))";
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function, FunctionSection,
+    MemorySection, MemoryType, Module, TypeSection, ValType,
+};
 
 /// A module whose functions take the compiler long: many blocks that all lead to one place, over many
 /// values that live through all of them.
 pub(crate) fn slow_module(functions: usize, steps: usize) -> Vec<u8> {
-    let step = "(if (i32.and (local.get 0) (i32.const 1)) (then (local.set 1 (i32.add (local.get 1) (local.get 2)))) \
-                (else (local.set 2 (i32.xor (local.get 0) (local.get 1)))))";
-    let body = step.repeat(steps);
-    let function = format!("(func (param i32) (result i32) (local i32 i32) {body} (local.get 1))");
-    let text = format!("(module {EXPORTS} {})", function.repeat(functions));
-    wat::parse_str(text).expect("a module's text")
+    let mut slow = Function::new([(2, ValType::I32)]);
+    let mut code = slow.instructions();
+    for _ in 0..steps {
+        code.local_get(0).i32_const(1).i32_and().if_(BlockType::Empty);
+        code.local_get(1).local_get(2).i32_add().local_set(1).else_();
+        code.local_get(0).local_get(1).i32_xor().local_set(2).end();
+    }
+    code.local_get(1).end();
+    bot_with(&vec![slow; functions], &DataSection::new())
+}
+
+/// A bot that is never asked for anything, with these functions of an `i32` to an `i32` and these data. Its text would take
+/// far longer to parse than the module to be refused.
+fn bot_with(functions: &[Function], data: &DataSection) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32], [ValType::I32]);
+    types.ty().function([ValType::I32], [ValType::I64]);
+    let mut of_types = FunctionSection::new();
+    of_types.function(0).function(1);
+    let mut memories = MemorySection::new();
+    let one_page =
+        MemoryType { minimum: 1, maximum: None, memory64: false, shared: false, page_size_log2: None };
+    memories.memory(one_page);
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0);
+    exports.export("muster_buffer", ExportKind::Func, 0);
+    exports.export("muster_choose", ExportKind::Func, 1);
+    let (mut buffer, mut choose) = (Function::new([]), Function::new([]));
+    buffer.instructions().i32_const(1024).end();
+    choose.instructions().i64_const(1).end();
+    let mut code = CodeSection::new();
+    code.function(&buffer).function(&choose);
+    for function in functions {
+        of_types.function(0);
+        code.function(function);
+    }
+    let mut module = Module::new();
+    module.section(&types).section(&of_types).section(&memories).section(&exports).section(&code);
+    module.section(data);
+    module.finish()
 }
 
 /// The bytes of a module without names or exports: one function type with the given number of `i32`, and functions of
@@ -76,11 +110,14 @@ pub(crate) fn nested_blocks(depth: usize) -> Vec<u8> {
 
 /// A module with this many functions, all different, and this many data segments.
 pub(crate) fn large_script(functions: u32, segments: u32) -> Vec<u8> {
-    let functions: Vec<String> = (0..functions)
-        .map(|index| format!("(func (param i32) (result i32) (i32.add (local.get 0) (i32.const {index})))"))
-        .collect();
-    let segments: Vec<String> =
-        (0..segments).map(|index| format!("(data (i32.const {}) \"\\01\")", index * 2 % 60_000)).collect();
-    let text = format!("(module {EXPORTS} {} {})", functions.concat(), segments.concat());
-    wat::parse_str(text).expect("a module's text")
+    let function = |index: u32| {
+        let mut function = Function::new([]);
+        function.instructions().local_get(0).i32_const(index as i32).i32_add().end();
+        function
+    };
+    let mut data = DataSection::new();
+    for index in 0..segments {
+        data.active(0, &ConstExpr::i32_const((index * 2 % 60_000) as i32), [1]);
+    }
+    bot_with(&(0..functions).map(function).collect::<Vec<_>>(), &data)
 }
