@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::hex;
@@ -45,7 +45,7 @@ impl FromStr for Hash {
     type Err = HashError;
 
     fn from_str(text: &str) -> Result<Hash, HashError> {
-        hex::decode_array(text).map(Hash).ok_or(HashError)
+        hex::decode(text).and_then(|bytes| bytes.try_into().ok()).map(Hash).ok_or(HashError)
     }
 }
 
@@ -57,25 +57,7 @@ impl Serialize for Hash {
 
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hash, D::Error> {
-        if deserializer.is_human_readable() {
-            return deserializer.deserialize_str(Text);
-        }
         hex::deserialize(deserializer).map(Hash)
-    }
-}
-
-/// The text of a hash, which is read where it stands.
-struct Text;
-
-impl de::Visitor<'_> for Text {
-    type Value = Hash;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("64 lower-case hexadecimal digits")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Hash, E> {
-        text.parse().map_err(E::custom)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serializer, de};
+use serde::{Deserializer, Serializer, de};
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
@@ -21,18 +21,9 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     if !rest.is_empty() {
         return None;
     }
-    pairs.iter().copied().map(byte).collect()
-}
-
-/// The bytes of what [`encode`] returns of an array of the same length; `None` for any other text.
-pub fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if pairs.len() != N || !rest.is_empty() {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (to, pair) in bytes.iter_mut().zip(pairs) {
-        *to = byte(*pair)?;
+    let mut bytes = Vec::with_capacity(pairs.len());
+    for &pair in pairs {
+        bytes.push(byte(pair)?);
     }
     Some(bytes)
 }
@@ -66,14 +57,27 @@ pub fn serialize<S: Serializer>(bytes: impl AsRef<[u8]>, serializer: S) -> Resul
 /// When it is anything else.
 pub fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let bytes = if deserializer.is_human_readable() {
-        let text = String::deserialize(deserializer)?;
-        decode(&text)
-            .ok_or_else(|| de::Error::custom("bytes are written as pairs of lower-case hexadecimal digits"))?
+        deserializer.deserialize_str(Digits)?
     } else {
         deserializer.deserialize_byte_buf(Bytes)?
     };
     let count = bytes.len();
     T::try_from(bytes).map_err(|_| de::Error::custom(format_args!("unexpected length of {count} bytes")))
+}
+
+/// Bytes in a form that people read.
+struct Digits;
+
+impl de::Visitor<'_> for Digits {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pairs of lower-case hexadecimal digits")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Vec<u8>, E> {
+        decode(text).ok_or_else(|| E::custom("bytes are written as pairs of lower-case hexadecimal digits"))
+    }
 }
 
 /// Bytes in a binary form.
@@ -104,12 +108,9 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         assert_eq!(decode(&encode(&all)), Some(all));
         assert_eq!(encode([0, 0x9a, 0xff]), "009aff");
-        assert_eq!(decode_array("009aff"), Some([0, 0x9a, 0xff]));
-        assert_eq!((decode_array::<2>("009aff"), decode_array::<4>("009aff")), (None, None));
         assert_eq!(decode(""), Some(Vec::new()));
         for text in ["0", "0g", "AB", " 00", "00 ", "+1", "ä0"] {
             assert_eq!(decode(text), None, "{text}");
-            assert_eq!(decode_array::<1>(text), None, "{text}");
         }
     }
 }

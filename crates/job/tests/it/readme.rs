@@ -76,7 +76,7 @@ fn a_job_that_is_not_written_canonically_is_refused() {
         ("per_move=1000000000 ", "", "not in its canonical form"),
         ("memory=67108864", "memory=4294967297", "more than the 4294967296"),
         ("abab", "ABAB", "lower-case hexadecimal"),
-        ("abab", "ab", "a hash has 64 lower-case hexadecimal digits"),
+        ("abab", "ab", "unexpected length of 31 bytes"),
         ("\"random\"", "\"clever\"", "unknown built-in player `clever`"),
         ("\"normal\"", "\"huge\"", "unknown variant `huge`"),
         ("\"alone\"", "\"allone\"", "unknown field `allone`"),
