@@ -200,6 +200,10 @@ fn the_roots_of_a_run_that_began_before_roots_had_salts_stay_what_they_were() {
     assert_eq!(ledger.proof(&now, &row, Seat::First).unwrap(), None);
     let inclusion = ledger.inclusion(&now, row.key.stage()).unwrap();
     assert_eq!(inclusion.root_of(&row).as_deref(), Some(before[4]));
+    let (engine, game) = ("wasmtime 48; tank-war rules 1", "tank-war");
+    assert!(inclusion.names(engine, game));
+    assert!(!inclusion.names("wasmtime 49; tank-war rules 1", game));
+    assert!(!inclusion.names(engine, "tank-chess"));
     // It goes on as it began.
     drop(ledger);
     let mut ledger = Ledger::open(&folder).unwrap();
