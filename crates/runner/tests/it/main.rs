@@ -4,6 +4,7 @@
 
 mod adopting;
 mod common;
+mod comparing;
 mod crashes;
 mod earlier;
 mod early_stop;
