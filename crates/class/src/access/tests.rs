@@ -40,6 +40,24 @@ fn a_link_opens_sessions_until_it_is_made_anew() {
 }
 
 #[test]
+fn whoever_has_a_link_is_in_the_session_with_role_and_section() {
+    let (_top, folder) = class();
+    let mut access = Access::open(&folder).unwrap();
+    let assistant = |section: Option<&str>| Person::Assistant {
+        name: "Kim".to_owned(),
+        section: section.map(str::to_owned),
+    };
+    let people =
+        [Person::Teacher { name: "Kim".to_owned() }, assistant(None), assistant(Some("B")), student("1001")];
+    for person in people {
+        let link = access.make_link(&person, start()).unwrap();
+        let (secret, entered) = access.enter(&link, start()).unwrap().unwrap();
+        assert_eq!(entered.person, person);
+        assert_eq!(access.session(&secret, start()).unwrap().unwrap().person, person);
+    }
+}
+
+#[test]
 fn a_session_ends_when_it_is_not_used_and_when_the_term_is_over() {
     let (_top, folder) = class();
     let mut access = Access::open(&folder).unwrap();

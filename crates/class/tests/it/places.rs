@@ -87,3 +87,25 @@ fn a_backup_has_tournaments_and_runs_and_names_those_elsewhere() {
     assert!(again.runs().join("cup/private/ledger.sqlite").is_file());
     assert!(again.tournaments().join("cup.toml").is_file());
 }
+
+#[test]
+fn a_backup_has_the_opponents_files_that_are_within_the_folder_and_says_why_others_are_not() {
+    let top = tempfile::tempdir().expect("a folder");
+    let folder = new(&top.path().join("ki"));
+    put(&folder.root().join("opponents/hard.wasm"), b"\0asm hard");
+    put(&top.path().join("outside.wasm"), b"\0asm outside");
+    put(&folder.private().join("secret.wasm"), b"\0asm secret");
+    let named = ["opponents/hard.wasm", "../outside.wasm", "Private/secret.wasm", "missing.wasm"];
+    let mut file = Cursor::new(Vec::new());
+    let backup = folder.back_up(&mut file, Path::new("ki.zip"), &named).expect("a backup");
+    assert_eq!(backup.opponents, ["opponents/hard.wasm"]);
+    let left: Vec<&str> = backup.left.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(left, named[1..]);
+    let not_within = "it is not within the class's folder";
+    assert!(backup.left[..2].iter().all(|(_, why)| why == not_within), "{:?}", backup.left);
+    let again = ClassFolder::at(top.path().join("again"));
+    file.set_position(0);
+    let restored = again.restore(file, Path::new("ki.zip")).expect("a class");
+    assert_eq!(restored.opponents, backup.opponents);
+    assert_eq!(fs::read(again.root().join(named[0])).expect("a file"), b"\0asm hard");
+}
