@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod course;
 mod crashes;
 mod forgotten_meanwhile;
+mod played_runs;
 mod simulated;
 mod submitting;
 #[path = "../../examples/term.rs"]
