@@ -9,6 +9,17 @@ use serde::{Deserializer, Serializer, de};
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
+/// The value of each byte as a digit; 16 or more for what is none.
+const VALUES: [u8; 256] = {
+    let mut values = [u8::MAX; 256];
+    let mut value = 0;
+    while value < DIGITS.len() {
+        values[DIGITS[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
 /// The digits of some bytes.
 pub fn encode(bytes: impl AsRef<[u8]>) -> String {
     let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
@@ -21,23 +32,12 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     if !rest.is_empty() {
         return None;
     }
-    let mut bytes = Vec::with_capacity(pairs.len());
-    for &pair in pairs {
-        bytes.push(byte(pair)?);
+    let mut bytes = vec![0; pairs.len()];
+    for (byte, &[high, low]) in bytes.iter_mut().zip(pairs) {
+        let [high, low] = [high, low].map(|digit| VALUES[usize::from(digit)]);
+        *byte = (high | low < 16).then_some(high << 4 | low)?;
     }
     Some(bytes)
-}
-
-fn byte([high, low]: [u8; 2]) -> Option<u8> {
-    Some(value(high)? << 4 | value(low)?)
-}
-
-fn value(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    }
 }
 
 /// Writes bytes as their digits, or as they are where nobody reads the form.

@@ -95,7 +95,7 @@ impl ClassFolder {
             .map_err(ClassError::file("create a directory in", std::env::temp_dir()))?;
         let record = copies.path().join("class.sqlite");
         // First the record: what it names was on the disk before.
-        let facts = Record::open_to_read(self)?.copy(&record)?;
+        let facts = Record::copy(self, &record)?;
         let (to, failure) = FirstFailure::new(to);
         let mut writing = Writing { writer: ZipWriter::new(to), failure, path };
         writing.entry(NOTE, &mut NOTE_TEXT.as_bytes())?;

@@ -47,7 +47,7 @@ impl Facts {
 
     /// Who handed something in, if that was written down and is not deleted.
     pub fn who_submitted(&self, submission: u32) -> Option<&Actor> {
-        let event = *self.state.submitted.get((submission as usize).checked_sub(1)?)?;
+        let event = self.event_of_submission(submission)?;
         self.state.acted.range(..=event).next_back()?.1.as_ref()
     }
 
@@ -66,22 +66,12 @@ impl Facts {
 
     /// The number of the submission that was handed in by the event of a number.
     pub fn submission_of_event(&self, event: i64) -> Option<u32> {
-        let submitted = &self.state.submitted;
-        let (mut low, mut high) = (0, submitted.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if *submitted.get(middle)? < event {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        (*submitted.get(low)? == event).then_some(low as u32 + 1)
+        self.state.hand_ins.of_event(event)
     }
 
     /// The number of the event by which something was handed in.
     pub fn event_of_submission(&self, submission: u32) -> Option<i64> {
-        self.state.submitted.get((submission as usize).checked_sub(1)?).copied()
+        self.state.hand_ins.event_of(submission)
     }
 
     /// The number of the event that decided about a submission after it was handed in.

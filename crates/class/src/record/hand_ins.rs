@@ -7,28 +7,37 @@ use rpds::{HashTrieMapSync, RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync
 use super::contender::Who;
 use crate::{Admission, Hash, Moment, Submission};
 
-/// What was handed in. Its parts are persistent: a copy shares what was there before.
+/// What was handed in. Its parts are persistent: a copy shares what was there before. The lists within them are of one
+/// student or one file, and are copied when they change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct HandIns {
-    /// By number; `None` where it was deleted.
-    all: VectorSync<Option<Submission>>,
+    /// By number.
+    all: VectorSync<HandIn>,
     /// The numbers of what a student or a team handed in, in the order in which it was received.
-    of: RedBlackTreeMapSync<Who, VectorSync<(Moment, u32)>>,
+    of: RedBlackTreeMapSync<Who, Vec<(Moment, u32)>>,
     /// The numbers of what is undecided.
     undecided: RedBlackTreeSetSync<u32>,
     /// What was handed in and what was built of it, each with the numbers of the submissions.
-    bytes: HashTrieMapSync<Hash, VectorSync<u32>>,
+    bytes: HashTrieMapSync<Hash, Vec<u32>>,
     /// Those of `bytes` that more than one student or team handed in.
     shared: RedBlackTreeSetSync<Hash>,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct HandIn {
+    /// The number of its event.
+    event: i64,
+    /// `None` where it was deleted.
+    submission: Option<Submission>,
+}
+
 impl HandIns {
-    /// Adds what was handed in next; `None` if it was deleted.
-    pub(super) fn add(&mut self, submission: Option<Submission>) {
+    /// Adds what was handed in next, by the event of a number; `None` if it was deleted.
+    pub(super) fn add(&mut self, event: i64, submission: Option<Submission>) {
         if let Some(submission) = &submission {
             self.list(self.all.len() as u32 + 1, submission);
         }
-        self.all.push_back_mut(submission);
+        self.all.push_back_mut(HandIn { event, submission });
     }
 
     /// Sets what is decided about a submission, and returns whether it was undecided.
@@ -41,29 +50,28 @@ impl HandIns {
 
     /// Puts another submission, or none, in the place of one.
     pub(super) fn replace(&mut self, number: u32, submission: Option<Submission>) {
-        let Some(place) = (number as usize).checked_sub(1).filter(|place| *place < self.all.len()) else {
-            return;
-        };
+        let Some(event) = self.event_of(number) else { return };
         if let Some(before) = self.get(number).cloned() {
             self.unlist(number, &before);
         }
         if let Some(after) = &submission {
             self.list(number, after);
         }
-        self.all.set_mut(place, submission);
+        self.all.set_mut(number as usize - 1, HandIn { event, submission });
     }
 
     fn list(&mut self, number: u32, submission: &Submission) {
         let who = Who::handed_in(submission);
         for hash in bytes(submission) {
+            let Some(numbers) = self.bytes.get_mut(&hash) else {
+                self.bytes.insert_mut(hash, vec![number]);
+                continue;
+            };
+            let first = numbers.first().copied();
+            insert(numbers, number);
             // As long as a file is not shared, whoever handed it in first is everybody who did.
-            let first = self.bytes.get(&hash).and_then(|numbers| self.get(*numbers.first()?));
-            if first.is_some_and(|first| !who.has_handed_in(first)) {
+            if first.and_then(|first| self.get(first)).is_some_and(|first| !who.has_handed_in(first)) {
                 self.shared.insert_mut(hash);
-            }
-            match self.bytes.get_mut(&hash) {
-                Some(numbers) => insert(numbers, number),
-                None => self.bytes.insert_mut(hash, VectorSync::from_iter([number])),
             }
         }
         if submission.is_undecided() {
@@ -72,7 +80,7 @@ impl HandIns {
         let entry = (submission.received, number);
         match self.of.get_mut(&who) {
             Some(own) => insert(own, entry),
-            None => self.of.insert_mut(who, VectorSync::from_iter([entry])),
+            None => self.of.insert_mut(who, vec![entry]),
         }
     }
 
@@ -80,7 +88,7 @@ impl HandIns {
         let who = Who::handed_in(submission);
         for hash in bytes(submission) {
             if let Some(numbers) = self.bytes.get_mut(&hash) {
-                remove(numbers, &number);
+                numbers.retain(|one| *one != number);
                 if numbers.is_empty() {
                     self.bytes.remove_mut(&hash);
                 }
@@ -92,21 +100,44 @@ impl HandIns {
         }
         self.undecided.remove_mut(&number);
         if let Some(own) = self.of.get_mut(&who) {
-            remove(own, &(submission.received, number));
+            own.retain(|one| *one != (submission.received, number));
             if own.is_empty() {
                 self.of.remove_mut(&who);
             }
         }
     }
 
+    fn hand_in(&self, number: u32) -> Option<&HandIn> {
+        self.all.get((number as usize).checked_sub(1)?)
+    }
+
     /// The submission of a number.
     pub(super) fn get(&self, number: u32) -> Option<&Submission> {
-        self.all.get((number as usize).checked_sub(1)?)?.as_ref()
+        self.hand_in(number)?.submission.as_ref()
+    }
+
+    /// The number of the event by which something was handed in.
+    pub(super) fn event_of(&self, number: u32) -> Option<i64> {
+        self.hand_in(number).map(|one| one.event)
+    }
+
+    /// The number of what was handed in by the event of a number.
+    pub(super) fn of_event(&self, event: i64) -> Option<u32> {
+        let (mut low, mut high) = (0, self.all.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.all.get(middle)?.event < event {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (self.all.get(low)?.event == event).then_some(low as u32 + 1)
     }
 
     /// Everything that is not deleted, with its number from 1.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
-        numbered(&self.all).filter_map(|(number, submission)| Some((number, submission.as_ref()?)))
+        numbered(&self.all).filter_map(|(number, one)| Some((number, one.submission.as_ref()?)))
     }
 
     /// What is undecided, with its number.
@@ -143,22 +174,11 @@ pub(super) fn bytes(submission: &Submission) -> impl Iterator<Item = Hash> + use
     [Some(submission.handed_in), built].into_iter().flatten()
 }
 
-/// Adds a member to a sorted list. Most often it is the last one.
-fn insert<T: Clone + Ord>(list: &mut VectorSync<T>, member: T) {
-    if list.last().is_none_or(|last| *last < member) {
-        list.push_back_mut(member);
-        return;
+/// Adds a member to a sorted list, which has it once.
+fn insert<T: Ord>(list: &mut Vec<T>, member: T) {
+    if let Err(place) = list.binary_search(&member) {
+        list.insert(place, member);
     }
-    let mut members: Vec<T> = list.iter().cloned().collect();
-    if let Err(place) = members.binary_search(&member) {
-        members.insert(place, member);
-        *list = members.into_iter().collect();
-    }
-}
-
-/// Removes a member from a list.
-fn remove<T: Clone + PartialEq>(list: &mut VectorSync<T>, member: &T) {
-    *list = list.iter().filter(|one| *one != member).cloned().collect();
 }
 
 /// The members of a list with their numbers from 1.

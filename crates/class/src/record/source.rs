@@ -1,6 +1,7 @@
 //! The file of a record, opened, and whether it has changed since it was read last.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -35,6 +36,16 @@ pub(super) enum Access {
     Read,
 }
 
+impl Access {
+    /// Opens to read: as if to write, or only to read where this program may not write.
+    pub(super) fn to_read<T>(open: impl Fn(Access) -> Result<T, ClassError>) -> Result<T, ClassError> {
+        match open(Access::Write) {
+            Err(ClassError::Sqlite { .. } | ClassError::File { .. }) => open(Access::Read),
+            opened => opened,
+        }
+    }
+}
+
 /// What was read of a file last. All of it is SQLite's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
@@ -58,29 +69,27 @@ struct Stamp {
 impl Source {
     /// Opens the record of a class, and reads all of it.
     pub(super) fn open(folder: &ClassFolder, access: Access) -> Result<(Source, Projection), ClassError> {
-        let path = folder.record();
-        let stamp = Stamp::of(&path);
-        let opened = match access {
-            Access::Read => database::to_read(&path)?,
-            Access::Write => {
-                let opened = database::to_write(&path)?;
-                database::check_pages(&opened.connection)?;
-                database::settle(&opened.connection)?;
-                opened
-            }
-        };
-        Source::read(opened, access, stamp)
+        let stamp = Stamp::of(&folder.record());
+        Source::read(connect(folder, access)?, access, stamp)
     }
 
-    /// Opens a copy of a record, and reads all of it.
-    pub(super) fn open_copy(path: &Path) -> Result<Projection, ClassError> {
-        let stamp = Stamp::of(path);
-        Source::read(database::to_read(path)?, Access::Read, stamp).map(|(_, projection)| projection)
+    /// Copies the record of a class as it is at one moment into a new file, also while others write to it, and reads all of
+    /// the copy.
+    pub(super) fn copy(folder: &ClassFolder, to: &Path) -> Result<Projection, ClassError> {
+        let name =
+            to.to_str().ok_or_else(|| ClassError::file("create", to)(ErrorKind::InvalidFilename.into()))?;
+        let opened = Access::to_read(|access| connect(folder, access))?;
+        State::of(&opened.connection)?;
+        opened
+            .connection
+            .execute("VACUUM INTO ?1", [name])
+            .map_err(ClassError::sqlite("copy the class's record"))?;
+        let stamp = Stamp::of(to);
+        Source::read(database::to_read(to)?, Access::Read, stamp).map(|(_, projection)| projection)
     }
 
     fn read(opened: OpenDatabase, access: Access, stamp: Stamp) -> Result<(Source, Projection), ClassError> {
         let OpenDatabase { connection, copy } = opened;
-        connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's record"))?;
         let reading = begin(&connection, TransactionBehavior::Deferred)?;
         let state = State::of(&reading)?;
         let projection = Projection::read(&reading, state.version)?;
@@ -137,6 +146,22 @@ impl Source {
 pub(super) struct Open<'c> {
     pub(super) connection: &'c Connection,
     pub(super) version: i64,
+}
+
+/// Opens the file of a class's record.
+fn connect(folder: &ClassFolder, access: Access) -> Result<OpenDatabase, ClassError> {
+    let path = folder.record();
+    let opened = match access {
+        Access::Read => database::to_read(&path)?,
+        Access::Write => {
+            let opened = database::to_write(&path)?;
+            database::check_pages(&opened.connection)?;
+            database::settle(&opened.connection)?;
+            opened
+        }
+    };
+    opened.connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's record"))?;
+    Ok(opened)
 }
 
 fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Transaction<'_>, ClassError> {

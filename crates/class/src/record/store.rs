@@ -1,7 +1,6 @@
 //! The record of what happened, opened.
 
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -82,10 +81,18 @@ impl Record {
     /// # Errors
     /// As [`Record::open`].
     pub fn open_to_read(folder: &ClassFolder) -> Result<Record, ClassError> {
-        match Record::open(folder) {
-            Err(ClassError::Sqlite { .. } | ClassError::File { .. }) => Record::opened(folder, Access::Read),
-            opened => opened,
-        }
+        refuse_none(folder)?;
+        Access::to_read(|access| Record::opened(folder, access))
+    }
+
+    /// Copies the record as it is at one moment into a new file, also while others write to it, and returns what the
+    /// copy says, read from its first event.
+    ///
+    /// # Errors
+    /// When it cannot be read, is not what was written, or the copy cannot be written.
+    pub(crate) fn copy(folder: &ClassFolder, to: &Path) -> Result<Facts, ClassError> {
+        refuse_none(folder)?;
+        Source::copy(folder, to).map(|projection| projection.facts().clone())
     }
 
     fn opened(folder: &ClassFolder, access: Access) -> Result<Record, ClassError> {
@@ -209,21 +216,6 @@ impl Record {
             let named = known.facts().files();
             kept.difference(&named).try_for_each(|hash| folder.remove(hash).map(drop))
         })
-    }
-
-    /// Copies the record as it is at one moment into a new file, also while others write to it, and returns what the
-    /// copy says, read from its first event.
-    ///
-    /// # Errors
-    /// When it cannot be read, is not what was written, or the copy cannot be written.
-    pub(crate) fn copy(&self, to: &Path) -> Result<Facts, ClassError> {
-        let name =
-            to.to_str().ok_or_else(|| ClassError::file("create", to)(ErrorKind::InvalidFilename.into()))?;
-        self.source
-            .connection()
-            .execute("VACUUM INTO ?1", [name])
-            .map_err(ClassError::sqlite("copy the class's record"))?;
-        Ok(Source::open_copy(to)?.facts().clone())
     }
 
     /// Decides by everything that has happened what happens now, and writes that down. When this returns, it is on the

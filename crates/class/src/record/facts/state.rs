@@ -9,11 +9,12 @@ use crate::record::contender::Who;
 use crate::record::hand_ins::HandIns;
 use crate::{
     Actor, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState, Reader,
-    Request, Student, Submission, TrackRecord, Withdrawal,
+    Request, Student, TrackRecord, Withdrawal,
 };
 
 /// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever
-/// grows with the class is persistent, so that a copy shares all of it and takes no longer as the record grows.
+/// grows with the class is persistent, so that a copy shares all of it and takes no longer as the record grows; a list of
+/// one student's is copied when it changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
     /// By id: the number of the student in the order of joining, and the student as described last.
@@ -23,8 +24,6 @@ pub(super) struct State {
     /// How many have ever joined; those who were forgotten count as often as they were described.
     pub(super) joined: usize,
     pub(super) hand_ins: HandIns,
-    /// The numbers of the events of the submissions.
-    pub(super) submitted: VectorSync<i64>,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
     pub(super) decided: RedBlackTreeMapSync<u32, i64>,
     /// What a student chose, in order, each with the number of its event.
@@ -58,7 +57,7 @@ pub(super) struct State {
     /// Who acted, from the event of a number on until the next.
     pub(super) acted: RedBlackTreeMapSync<i64, Option<Actor>>,
     /// The numbers of the events that are a student's data, by id.
-    pub(super) events_of: RedBlackTreeMapSync<String, VectorSync<i64>>,
+    pub(super) events_of: RedBlackTreeMapSync<String, Vec<i64>>,
     pub(super) last: Option<Moment>,
 }
 
@@ -68,8 +67,8 @@ impl State {
         self.count(at, actor);
         if let Some(id) = event.student() {
             match self.events_of.get_mut(id) {
-                Some(events) => events.push_back_mut(self.events),
-                None => self.events_of.insert_mut(id.to_owned(), VectorSync::from_iter([self.events])),
+                Some(events) => events.push(self.events),
+                None => self.events_of.insert_mut(id.to_owned(), vec![self.events]),
             }
         }
         match event {
@@ -79,7 +78,7 @@ impl State {
                 self.described.push_back_mut(Dated { at, what: student.clone() });
                 self.students.insert_mut(student.id.clone(), (known.unwrap_or(self.joined), student));
             }
-            Event::Submitted(submission) => self.submit(Some(submission)),
+            Event::Submitted(submission) => self.hand_ins.add(self.events, Some(submission)),
             Event::Decided(decision) => self.decide(decision),
             Event::Chosen(what) => self.choose(at, what),
             Event::Extended(what) => self.extensions.insert_mut(what.student.clone(), (self.events, what)),
@@ -127,7 +126,7 @@ impl State {
         self.count(at, None);
         match kind {
             "enrolled" => self.joined += 1,
-            "submitted" => self.submit(None),
+            "submitted" => self.hand_ins.add(self.events, None),
             "requested" => self.requests.push_back_mut(None),
             "tried" | "judged" | "scrimmaged" => {
                 self.track_record.add_deleted(self.events);
@@ -142,11 +141,6 @@ impl State {
         if self.acted.last().is_none_or(|(_, last)| *last != actor) {
             self.acted.insert_mut(self.events, actor);
         }
-    }
-
-    fn submit(&mut self, submission: Option<Submission>) {
-        self.hand_ins.add(submission);
-        self.submitted.push_back_mut(self.events);
     }
 
     fn choose(&mut self, at: Moment, what: Choice) {
@@ -191,7 +185,7 @@ impl State {
 
     fn forget(&mut self, at: Moment, what: Erasure) {
         let gone: BTreeSet<i64> = what.events.iter().copied().collect();
-        let is_left = |events: &VectorSync<i64>| !events.iter().all(|number| gone.contains(number));
+        let is_left = |events: &[i64]| !events.iter().all(|number| gone.contains(number));
         let left = self.events_of.iter().filter(|(_, events)| is_left(events));
         self.events_of = left.map(|(id, events)| (id.clone(), events.clone())).collect();
         let events_of = &self.events_of;
