@@ -5,18 +5,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use class::Moment;
-use classroom::{
-    DeletionRequest, Judge, OpenClass, Receipt, SubmittedFile, WorkKind, delete_student, lock,
-    preview_deletion, submit, work,
-};
+use classroom::{DeletionRequest, Judge, OpenClass, WorkKind, delete_student, lock, preview_deletion, work};
 use explain::Kind;
 use job::{
     Executor, ExecutorError, Finished, Job, JobId, NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild,
     SizeClass, Validator, ValidatorError,
 };
 
-use crate::simulated::{AnyModule, OneByOne};
+use crate::simulated::{AnyModule, OneByOne, hand_in, hand_in_with};
 use crate::{TEXT, class, write_text};
 
 const REQUIREMENT: &str =
@@ -96,19 +92,6 @@ impl Executor for Forgetting<'_> {
     }
 }
 
-fn hand_in(class: &OpenClass, validator: &dyn Validator, student: &str) -> Result<u32, explain::Error> {
-    let beside = std::collections::BTreeMap::new();
-    let (name, bytes) = (format!("{student}.wasm"), format!("bot of {student}"));
-    let file = SubmittedFile {
-        name: &name,
-        path: Path::new(&name),
-        bytes: bytes.as_bytes(),
-        beside: &beside,
-        source: None,
-    };
-    submit(class, validator, student, &file, Receipt::Clock(Moment::now())).map(|summary| summary.number)
-}
-
 /// How many files the class keeps.
 fn files(class: &OpenClass) -> usize {
     let folders = std::fs::read_dir(class.folder.files()).unwrap().map(|entry| entry.unwrap().path());
@@ -118,9 +101,9 @@ fn files(class: &OpenClass) -> usize {
 #[test]
 fn what_is_handed_in_meanwhile_is_not_kept() {
     let (folder, class) = class();
-    hand_in(&class, &AnyModule, "2").unwrap();
+    hand_in(&class, "2", b"two");
     assert_eq!(files(&class), 1);
-    let refused = hand_in(&class, &Forgetting::of(folder.path()), "1").unwrap_err();
+    let refused = hand_in_with(&class, &Forgetting::of(folder.path()), "1", b"one").unwrap_err();
     assert_eq!(refused.kind, Kind::Input, "{refused}");
     assert_eq!(files(&class), 1);
 }
@@ -128,17 +111,8 @@ fn what_is_handed_in_meanwhile_is_not_kept() {
 #[test]
 fn what_others_have_handed_in_too_stays() {
     let (folder, class) = class();
-    let number = hand_in(&class, &AnyModule, "2").unwrap();
-    let bytes = class.folder.read(&class.facts().unwrap().submission(number).unwrap().handed_in, 100);
-    let beside = std::collections::BTreeMap::new();
-    let file = SubmittedFile {
-        name: "same.wasm",
-        path: Path::new("same.wasm"),
-        bytes: &bytes.unwrap(),
-        beside: &beside,
-        source: None,
-    };
-    submit(&class, &Forgetting::of(folder.path()), "1", &file, Receipt::Clock(Moment::now())).unwrap_err();
+    hand_in(&class, "2", b"the same");
+    hand_in_with(&class, &Forgetting::of(folder.path()), "1", b"the same").unwrap_err();
     assert_eq!(files(&class), 1);
 }
 
@@ -148,7 +122,7 @@ fn what_is_played_meanwhile_is_not_written_down() {
         let (folder, class) = class();
         write_text(folder.path(), &format!("{TEXT}{REQUIREMENT}"));
         let class = OpenClass::at(class.folder.root()).unwrap();
-        hand_in(&class, &AnyModule, "1").unwrap();
+        hand_in(&class, "1", b"one");
         let before = class.facts().unwrap().news(&class.plan, None);
         let forgetting = Forgetting::of(folder.path());
         let lock = lock(&class).unwrap();
