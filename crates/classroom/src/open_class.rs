@@ -174,6 +174,11 @@ impl OpenClass {
         Ok(facts)
     }
 
+    /// What has happened as far as it was read; nothing is read for it.
+    pub fn facts_so_far(&self) -> Option<Facts> {
+        self.record().as_ref().map(Record::facts)
+    }
+
     /// Everything that has happened, whatever the text says.
     pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
         self.read_record(|record| Ok(record.facts()))

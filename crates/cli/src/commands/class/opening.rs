@@ -1,5 +1,6 @@
 //! A class opened, with what people should know of that.
 
+use std::ops::Deref;
 use std::path::Path;
 
 use class::Facts;
@@ -9,16 +10,34 @@ use play::build_fingerprint;
 
 pub(super) use crate::commands::warnings::{print_problems, print_warnings};
 
+/// The class of a command. What was read of it stays in memory until the program ends: freeing it would be a tenth of a
+/// small command.
+pub(super) struct CommandClass(OpenClass);
+
+impl Deref for CommandClass {
+    type Target = OpenClass;
+
+    fn deref(&self) -> &OpenClass {
+        &self.0
+    }
+}
+
+impl Drop for CommandClass {
+    fn drop(&mut self) {
+        std::mem::forget(self.0.facts_so_far());
+    }
+}
+
 /// Opens a class.
-pub(super) fn open(path: &Path) -> Result<OpenClass, Error> {
-    OpenClass::at(path).map_err(refuse)
+pub(super) fn open(path: &Path) -> Result<CommandClass, Error> {
+    OpenClass::at(path).map(CommandClass).map_err(refuse)
 }
 
 /// Opens a class under the text that is in force.
-pub(super) fn open_in_force(path: &Path) -> Result<OpenClass, Error> {
+pub(super) fn open_in_force(path: &Path) -> Result<CommandClass, Error> {
     let (class, warning) = OpenClass::in_force(path).map_err(refuse)?;
     print_warnings(warning.as_slice());
-    Ok(class)
+    Ok(CommandClass(class))
 }
 
 /// The end of a command for which a class cannot be opened. Problems of its text are printed at once.
