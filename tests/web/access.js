@@ -1,6 +1,6 @@
 "use strict";
 
-const { barriers } = require("./support/axe.js");
+const { barriers, rulesFor } = require("./support/axe.js");
 const { main } = require("./support/main.js");
 const { Visit, schemesOf } = require("./support/visit.js");
 
@@ -8,8 +8,8 @@ const isFull = Boolean(process.env.MUSTER_FULL);
 
 /**
  * `node access.js BROWSER FILE[#FRAGMENT]…`: no page has a serious barrier, wide or narrow, light or dark. If not in
- * full, the colours alone of dark pages are looked at, and wide ones alone, since nothing moves by the scheme, and
- * Firefox shows wide and light ones alone, since it has the same styles.
+ * full, the colours alone of dark pages are looked at, and wide ones alone, since nothing moves by the scheme, and all
+ * but the colours of narrow ones.
  */
 main(async (browser, places) => {
   /** @type {string[]} */
@@ -21,12 +21,10 @@ main(async (browser, places) => {
       const visit = await Visit.open(started, file, { fragment });
       for (const scheme of schemes) {
         if (schemes.length > 1) await visit.prefer(scheme);
-        const isNarrowToo = isFull || (scheme === "light" && browser.name === "chromium");
-        for (const width of isNarrowToo ? [360, 1440] : [1440]) {
+        for (const width of isFull || scheme === "light" ? [360, 1440] : [1440]) {
           await visit.resize(width, 900);
           await visit.settled();
-          const rules = scheme === "light" || isFull ? "everything" : "colours";
-          const all = await barriers(visit.page, rules);
+          const all = await barriers(visit.page, rulesFor(scheme, width));
           found.push(...all.map((barrier) => `${place} ${scheme} ${width}: ${barrier}`));
         }
       }

@@ -2,7 +2,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { barriers, findings } = require("./support/axe.js");
+const { barriers, findings, rulesFor } = require("./support/axe.js");
 const { main } = require("./support/main.js");
 const { choose, enter, fill, says, send } = require("./support/steps.js");
 const { Visit, schemesOf } = require("./support/visit.js");
@@ -246,8 +246,9 @@ class Tour {
 /**
  * `node every_page.js BROWSER MADE [FOLDER]`: visits every kind of page of a served class, as everybody who may see
  * it. Nothing in them keeps a reader out, and none is wider than its window. If not in full, the colours alone of dark
- * pages are looked at, and Firefox, which has the same styles, is led through the pages of a student and of the
- * teacher, of which none is too wide or goes wrong. With a folder it takes pictures there instead.
+ * pages are looked at, and all but these of narrow ones, and Firefox, which has the same styles, is led through the
+ * pages of a student and of the teacher, of which none is too wide or goes wrong. With a folder it takes pictures there
+ * instead.
  */
 main(async (browser, [made, folder]) => {
   const isShort = browser.name === "firefox" && !process.env.MUSTER_FULL && folder === undefined;
@@ -270,7 +271,7 @@ main(async (browser, [made, folder]) => {
           if (folder !== undefined || isShort) continue;
           // The pages of a report are looked at by a test of their own.
           const isReport = visit.page.url().includes("/runs/");
-          const rules = scheme === "light" || process.env.MUSTER_FULL ? "everything" : "colours";
+          const rules = rulesFor(scheme, width);
           const all = isReport ? await barriers(visit.page, rules) : await findings(visit.page, rules);
           for (const one of all) found.push(`${name} ${scheme} ${width}: ${one}`);
         }

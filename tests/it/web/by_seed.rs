@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::support::run;
-use crate::web::node::in_both_browsers;
+use crate::web::node::in_turn;
 
 #[test]
 fn the_page_of_a_match_says_who_is_ahead_by_seed() {
@@ -33,6 +33,6 @@ fn the_page_of_a_match_says_who_is_ahead_by_seed() {
     let name = index["entrants"][ahead.as_u64().unwrap() as usize]["name"].as_str().unwrap();
     let (page, saved) = (site.join("match.html"), folder.path().join("saved.html"));
     let [page, saved] = [page, saved].map(|path| path.to_str().unwrap().to_owned());
-    in_both_browsers("by_seed.js", &[&page, "2.1.1.2", &saved, name]);
-    in_both_browsers("by_seed.js", &[&page, "1.1.1.1", &saved]);
+    in_turn(0, "by_seed.js", &[&page, "2.1.1.2", &saved, name]);
+    in_turn(1, "by_seed.js", &[&page, "1.1.1.1", &saved]);
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::web::node::{in_both_browsers, in_turn};
+use crate::web::node::in_turn;
 use crate::web::sample::{NAMES, Sample, samples};
 
 /// A filter as it stands in an address, and what it means for a line of `results.jsonl`.
@@ -15,12 +15,10 @@ type Filter<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
 fn lists_say_what_the_record_says() {
     for (site, sample) in samples().iter().enumerate() {
         let list = expected(sample);
-        let arguments = [sample.page(""), list.display().to_string()];
-        match site {
-            // What filters find among many matches does not depend on the site.
-            0 => in_both_browsers("lists.js", &[&arguments[0], &arguments[1], "many"]),
-            _ => in_turn(site, "lists.js", &[&arguments[0], &arguments[1]]),
-        }
+        let (page, list) = (sample.page(""), list.display().to_string());
+        // What filters find among many matches does not depend on the site.
+        let many = (site == 0).then_some("many");
+        in_turn(site, "lists.js", &[&*page, &*list].into_iter().chain(many).collect::<Vec<_>>());
     }
 }
 

@@ -63,8 +63,8 @@ pub(crate) fn in_both_browsers(script: &str, arguments: &[&str]) {
     }
 }
 
-/// Runs a script for one of several sites of which each is as good as another: in one browser, and for the next site in the
-/// other one, so that each browser shows some; in both if in full.
+/// Runs a script for one of several sites or pages of which each is as good as another, and nothing that a browser does in
+/// its own way: in one browser, and for the next one in the other, so that each browser shows some; in both if in full.
 pub(crate) fn in_turn(site: usize, script: &str, arguments: &[&str]) {
     if is_full() {
         return in_both_browsers(script, arguments);

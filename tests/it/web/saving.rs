@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::support::{run, top};
-use crate::web::node::in_both_browsers;
+use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::{NAMES, samples};
 
 /// What a saved page holds.
@@ -18,16 +18,16 @@ fn data(page: &Path) -> Value {
 }
 
 /// Steps through the match of a page, to an end that is the record's.
-fn stepped(page: &Path, ending: &Value) {
+fn stepped(site: usize, page: &Path, ending: &Value) {
     let list = page.with_extension("json");
     fs::write(&list, json!([ending]).to_string()).unwrap();
-    in_both_browsers("stepping.js", &[page.to_str().unwrap(), list.to_str().unwrap()]);
+    in_turn(site, "stepping.js", &[page.to_str().unwrap(), list.to_str().unwrap()]);
 }
 
 #[test]
 fn a_match_saved_in_the_terminal_opens_anywhere() {
     let folder = tempfile::tempdir().unwrap();
-    for sample in samples() {
+    for (site, sample) in samples().iter().enumerate() {
         let game = sample.game;
         let page = folder.path().join(format!("{game}.html"));
         let greedy = top().join(format!("bots/{game}/greedy/greedy.wasm"));
@@ -47,7 +47,7 @@ fn a_match_saved_in_the_terminal_opens_anywhere() {
         let row = &data(&page)["match"]["row"];
         let (reason, plies) = (row["reasonText"].as_str().unwrap(), &row["plies"]);
         assert!(told.contains(&format!("{reason} after {plies} ")), "{told}");
-        stepped(&page, &ending(row, told.lines().last().unwrap()));
+        stepped(site, &page, &ending(row, told.lines().last().unwrap()));
     }
 }
 
@@ -84,7 +84,7 @@ fn a_match_saved_by_its_page_holds_that_match_alone() {
     let log = data["private"]["seats"][1]["closing"]["log"].as_str().unwrap();
     assert!(log.starts_with("3c2f736372697074"), "the log begins with `</script`: {log}");
     let row = &data["match"]["row"];
-    stepped(&pages[0], &ending(row, &crate::web::stepping::last_position(sample.game, line)));
+    stepped(1, &pages[0], &ending(row, &crate::web::stepping::last_position(sample.game, line)));
 }
 
 fn ending(row: &Value, position: &str) -> Value {

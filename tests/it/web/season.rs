@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::support::{run, top};
-use crate::web::node::in_both_browsers;
+use crate::web::node::in_turn;
 use crate::web::sample::HOSTILE;
 
 /// Every kind of page of a season.
@@ -59,11 +59,11 @@ fn pages() -> Vec<&'static str> {
 
 #[test]
 fn no_page_of_a_season_has_a_serious_barrier() {
-    in_both_browsers("access.js", &pages());
+    in_turn(0, "access.js", &pages());
 }
 
 #[test]
 fn a_browser_shows_hostile_aliases_and_obeys_none() {
     let texts = serde_json::to_string(&HOSTILE).unwrap();
-    in_both_browsers("hostile.js", &[&[texts.as_str()], &pages()[..]].concat());
+    in_turn(1, "hostile.js", &[&[texts.as_str()], &pages()[..]].concat());
 }

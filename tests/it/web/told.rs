@@ -6,7 +6,7 @@ use referee::{Failure, Fault, TrapKind};
 use serde_json::{Value, json};
 
 use crate::support::run;
-use crate::web::node::{in_both_browsers, succeeds};
+use crate::web::node::{in_turn, succeeds};
 
 /// What records have as a failure's detail: a script's last line with the engine's words, and each alone; and lines of
 /// bots that look like them.
@@ -102,7 +102,7 @@ fn the_card_of_a_failed_bot_says_what_the_bot_said() {
     assert_eq!(code, 0, "{err}");
     let line = "bot.js:3:24: Error: no (move)";
     assert!(out.contains(line) && !out.contains("wasm trap"), "{out}");
-    in_both_browsers("failing.js", &[page.to_str().unwrap(), line]);
+    in_turn(0, "failing.js", &[page.to_str().unwrap(), line]);
 }
 
 /// A script that logs a line and then misspells a name of the kit.
@@ -129,5 +129,5 @@ fn the_card_of_a_script_says_each_thing_once() {
     }
     let line = "exception in choose, bot.js:4: ReferenceError: legalAction is not defined";
     let once = [line, "return legalAction()[0];", "What to do: did you mean `legalActions`?", "thinking"];
-    in_both_browsers("failing.js", &[&[page, line], &once[..]].concat());
+    in_turn(1, "failing.js", &[&[page, line], &once[..]].concat());
 }

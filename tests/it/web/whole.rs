@@ -1,7 +1,7 @@
-//! A person plays whole matches in both browsers, once with the mouse and once with the keyboard alone.
+//! A person plays whole matches in both browsers, with the mouse in one and with the keyboard alone in the other.
 
 use crate::support::is_full;
-use crate::web::node::in_both_browsers;
+use crate::web::node::in_turn;
 use crate::web::playing::site;
 
 /// A match, and the rules that are chosen for it in the form.
@@ -34,9 +34,9 @@ const EVERY: [Whole; 6] = [
 #[test]
 fn a_match_is_played_to_its_end_by_clicks_and_by_keys() {
     let matches = if is_full() { &EVERY[..] } else { &SOME[..] };
-    for Whole { game, way, rules } in matches {
+    for (at, Whole { game, way, rules }) in matches.iter().enumerate() {
         let site = site("whole", game, ["greedy", "greedy"]);
         let arguments: Vec<&str> = [&*site, *way].into_iter().chain(rules.iter().copied()).collect();
-        in_both_browsers("whole.js", &arguments);
+        in_turn(at, "whole.js", &arguments);
     }
 }

@@ -3,10 +3,32 @@
 const axe = require("axe-core");
 
 /**
- * What a page is looked at for: in another colour scheme its colours alone differ.
+ * What a page is looked at for: in another colour scheme its colours alone differ, in a narrow window all but these.
  *
- * @typedef {"everything" | "colours"} Rules
+ * @typedef {"everything" | "colours" | "layout"} Rules
  */
+
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** @type {Record<Rules, import("axe-core").RunOptions>} */
+const OPTIONS = {
+  everything: {},
+  colours: { runOnly: COLOURS },
+  layout: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
+};
+
+/**
+ * What a page in this colour scheme and of this width is looked at for, if not in full.
+ *
+ * @param {import("./browsers.js").Scheme} scheme
+ * @param {number} width
+ * @returns {Rules}
+ */
+function rulesFor(scheme, width) {
+  if (process.env.MUSTER_FULL) return "everything";
+  if (scheme === "dark") return "colours";
+  return width < 600 ? "layout" : "everything";
+}
 
 /**
  * What axe-core finds in a page.
@@ -26,7 +48,7 @@ async function violations(page, rules) {
     {
       resultTypes: ["violations"],
       preload: false,
-      ...(rules === "colours" ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}),
+      ...OPTIONS[rules],
     },
   );
 }
@@ -57,4 +79,4 @@ async function findings(page, rules = "everything") {
   return lines(await violations(page, rules));
 }
 
-module.exports = { barriers, findings };
+module.exports = { barriers, findings, rulesFor };
