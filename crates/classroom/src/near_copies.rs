@@ -3,10 +3,11 @@
 mod page;
 mod sources;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use class::{Facts, Hash, Submission, standing};
-use copies::{Given, Kind, Likeness, Match, Own, Part, Work};
+use copies::{Given, Kind, Likeness, Match, Own, Part, SourceLanguage, Work};
 use explain::Error;
 use game::{visible, visible_path};
 use games::GAMES;
@@ -171,8 +172,7 @@ pub fn near_copies(
     languages: &dyn Languages,
     files: &[GivenFile],
 ) -> Result<CopiesReport, Error> {
-    let mut given = starters(facts, languages);
-    sources::add_starters(&mut given);
+    let mut given = Given::starters();
     for GivenFile { path, bytes } in files {
         if let Some(work) = sources::of_file(path, bytes) {
             given.add(&work);
@@ -183,9 +183,11 @@ pub fn near_copies(
         given.add(&work);
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);
-    given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     // Where a module is too small, what it was built from is compared, if it came with it.
     let by_source: Vec<Entry> = entries.iter().filter_map(Entry::by_source).collect();
+    let kinds = entries.iter().chain(&by_source).map(|entry| entry.work.kind).collect();
+    add_starters(&mut given, &kinds, facts, languages);
+    given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
     let is_comparable = |entry: &Entry| Own::of(&entry.work, &given).is_comparable();
     let (mut entries, small): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_comparable);
@@ -210,6 +212,9 @@ pub fn near_copies(
 
 /// The pairs that are worth a look.
 fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
+    if entries.is_empty() {
+        return Vec::new();
+    }
     let baselines = baselines();
     // Two who began with the same sample bot have it in common, and that says nothing of one another.
     let mut with_baselines = given.clone();
@@ -320,19 +325,25 @@ fn has_types(facts: &Facts) -> bool {
     })
 }
 
-/// What the starters of `muster new` have: of compiled languages as modules, of the others as scripts, without types where
-/// what was handed in is read so.
-fn starters(facts: &Facts, languages: &dyn Languages) -> Given {
+/// Adds what the starters of `muster new` have, as sources of compiled languages and as scripts of the others, without types
+/// where what was handed in is read so: what is of these kinds, since nothing else is compared with it.
+fn add_starters(given: &mut Given, kinds: &BTreeSet<Kind>, facts: &Facts, languages: &dyn Languages) {
+    if kinds.iter().all(|kind| *kind == Kind::Module) {
+        return;
+    }
     let has_types = has_types(facts);
-    let mut given = Given::starters();
     for language in kit::LANGUAGES {
         for file in GAMES.iter().flat_map(|game| kit::project(language, *game)) {
-            let Some(kind) = languages.of(Path::new(&file.path)) else { continue };
+            let path = Path::new(&file.path);
+            let source = SourceLanguage::of(path).filter(|language| kinds.contains(&Kind::Source(*language)));
+            if let Some(language) = source {
+                given.add(&copies::source(&[("", &file.text)], language));
+            }
+            let Some(kind) = languages.of(path).filter(|kind| kinds.contains(kind)) else { continue };
             let untyped = has_types.then(|| languages.without_types(&file.path, file.text.clone())).flatten();
             given.add(&copies::script(&untyped.unwrap_or(file.text), kind));
         }
     }
-    given
 }
 
 fn baselines() -> Vec<(&'static str, Work)> {

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use copies::{Given, Kind, SourceLanguage, Work};
+use copies::{Kind, SourceLanguage, Work};
 use game::visible;
-use games::GAMES;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -112,21 +111,6 @@ impl Sources {
             }
         }
         passages
-    }
-}
-
-/// What the starters of `muster new` have, as sources.
-pub(super) fn add_starters(given: &mut Given) {
-    for language in kit::LANGUAGES {
-        for file in GAMES.iter().flat_map(|game| kit::project(language, *game)) {
-            given_source(given, Path::new(&file.path), &file.text);
-        }
-    }
-}
-
-fn given_source(given: &mut Given, path: &Path, text: &str) {
-    if let Some(language) = SourceLanguage::of(path) {
-        given.add(&copies::source(&[("", text)], language));
     }
 }
 
