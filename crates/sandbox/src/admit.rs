@@ -8,4 +8,5 @@ pub(crate) mod known;
 pub(crate) use cache::{Cache, Premises};
 pub(crate) use decision::{AdmittedModule, CodePartName, CodePartOf, Decision};
 pub use inspect::inspect;
-pub use known::{KnownCode, code_name};
+pub(crate) use inspect::inspect_around;
+pub use known::{FunctionSizes, KnownCode, code_name};

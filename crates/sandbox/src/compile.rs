@@ -19,12 +19,12 @@ use wasmtime::Engine;
 pub use self::child::compile_child_main;
 pub use self::elsewhere::{Decisions, Elsewhere};
 pub(crate) use self::stop::Stop;
-use crate::admit::{AdmittedModule, CodePartOf, Decision};
+use crate::admit::{AdmittedModule, CodePartOf, Decision, FunctionSizes, inspect_around};
 use crate::engine::{Bounds, FloatMode};
 use crate::foreign::foreign;
 use crate::os::{self, ProcessLimits};
 use crate::rewrite::split;
-use crate::{Caps, HostError, Objection, Sizes, inspect};
+use crate::{Caps, HostError, Objection, Sizes};
 
 /// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
@@ -126,9 +126,14 @@ pub(crate) struct ChildLimits {
 
 /// What is to be done with a module.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a module that is compiled")]
 pub(crate) enum Task {
     /// Inspect it and compile it; if it is split, only its state part.
-    Module(Caps),
+    Module {
+        caps: Caps,
+        /// What is in its functions, if these are known.
+        functions: Option<FunctionSizes>,
+    },
     /// Compile the code part of a module that was inspected.
     CodePart(FloatMode),
 }
@@ -138,7 +143,7 @@ impl Task {
     /// with its own later.
     pub(crate) const fn most_code(&self) -> u64 {
         match self {
-            Task::Module(caps) => caps.code,
+            Task::Module { caps, .. } => caps.code,
             Task::CodePart(_) => Caps::script().code,
         }
     }
@@ -147,7 +152,7 @@ impl Task {
     fn run(self, module: &[u8], engines: &impl Engines) -> Result<Option<Decision>, HostError> {
         let (sizes, float_mode) = match self {
             Task::CodePart(float_mode) => (Sizes::default(), float_mode),
-            Task::Module(caps) => match inspect(module, &caps) {
+            Task::Module { caps, functions } => match inspect_around(module, &caps, functions.as_ref()) {
                 Ok(sizes) => {
                     let float_mode = FloatMode::of(sizes.floats);
                     (sizes, float_mode)
@@ -156,7 +161,7 @@ impl Task {
             },
         };
         let parts = match self {
-            Task::Module(_) => split(module),
+            Task::Module { .. } => split(module),
             Task::CodePart(_) => None,
         };
         let code_part = parts.as_ref().map(|parts| CodePartOf { name: parts.name(), shift: parts.shift });

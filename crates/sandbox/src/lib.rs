@@ -36,7 +36,7 @@ mod sandbox;
 mod seat;
 mod time;
 
-pub use admit::{KnownCode, code_name, inspect};
+pub use admit::{FunctionSizes, KnownCode, code_name, inspect};
 pub use bot::{Bot, Making, Usage};
 pub use call::{Loaded, Loading, SandboxPlayer};
 pub use compile::{

@@ -25,7 +25,7 @@ use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
 use crate::foreign::foreign;
 use crate::rewrite::split;
-use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, os};
+use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, Sizes, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
@@ -149,6 +149,15 @@ impl Sandbox {
         told(self.make(bytes, caps))
     }
 
+    /// Inspects a module as [`inspect`](crate::inspect) does. Functions that are known are not read once more.
+    ///
+    /// # Errors
+    /// With all objections to the module.
+    pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
+        let known = known::of(&self.0.known, bytes, caps);
+        inspect::inspect_around(bytes, caps, known.and_then(|known| known.functions.as_ref()))
+    }
+
     /// Inspects and compiles a module, or takes the earlier decision about it.
     fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Decided, Stop> {
         inspect::at_a_glance(bytes, caps)?;
@@ -157,9 +166,12 @@ impl Sandbox {
         let key = self.0.premises.key(hash.bytes(), caps);
         let kept = self.kept(&key).filter(|decision| !self.is_doubtful(decision, bytes, caps));
         let cached = kept.is_some();
-        let decision = match kept {
-            Some(decision) => decision,
-            None => self.compile(bytes, Task::Module(*caps), known::of(&self.0.known, bytes, caps))?,
+        let decision = if let Some(decision) = kept {
+            decision
+        } else {
+            let known = known::of(&self.0.known, bytes, caps);
+            let functions = known.and_then(|known| known.functions);
+            self.compile(bytes, Task::Module { caps: *caps, functions }, known)?
         };
         match decision {
             Decision::Admitted(admitted) => {

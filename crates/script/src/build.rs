@@ -125,7 +125,7 @@ impl Building<'_> {
                 Loaded::Ready(module) => {
                     let game =
                         self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
-                    sandbox::inspect(&module, &caps).map_err(BuildError::Refused)?;
+                    self.sandbox.inspect(&module, &caps).map_err(BuildError::Refused)?;
                     let (interpreter, log, sources) = (self.interpreter, loading.log, self.sources);
                     return Ok(ScriptModule { module, game, interpreter, log, sources, starts: self.starts });
                 }

@@ -1,14 +1,36 @@
 //! The code of our own interpreters, of this version and of earlier ones, by its hashes.
 
-use sandbox::KnownCode;
+use sandbox::{FunctionSizes, KnownCode};
 
 /// The code of every interpreter that was ever part of the program: no limit decides about it
-/// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code comes in front, and what is here stays:
-/// bots that were built with it play on.
+/// (`sandbox::SandboxOptions::known`), and its functions are not inspected for each script anew. When an interpreter changes,
+/// its new code comes in front, and what is here stays: bots that were built with it play on.
 pub const KNOWN: &[KnownCode] = &[
-    code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 26),
+    inspected(
+        code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 26),
+        FunctionSizes {
+            body: 210_337,
+            locals: 200,
+            nesting: 535,
+            results: 1,
+            carried: 448_961,
+            compile_cost: 65_921_286,
+            floats: true,
+        },
+    ),
     code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 26),
-    code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
+    inspected(
+        code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
+        FunctionSizes {
+            body: 54_251,
+            locals: 49,
+            nesting: 280,
+            results: 1,
+            carried: 40_861,
+            compile_cost: 5_539_062,
+            floats: true,
+        },
+    ),
     code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", "JavaScript", 3),
     code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 3),
     code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 3),
@@ -19,13 +41,19 @@ pub const KNOWN: &[KnownCode] = &[
     code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", "TypeScript", 6),
 ];
 
+/// Code of an earlier version. Its functions are inspected with each module, as those of strangers are.
 const fn code(hash: &str, what: &'static str, seconds: u32) -> KnownCode {
     let (hash, mut name, mut at) = (hash.as_bytes(), [0; 32], 0);
     while at < 32 {
         name[at] = digit(hash[2 * at]) << 4 | digit(hash[2 * at + 1]);
         at += 1;
     }
-    KnownCode { name, what, seconds }
+    KnownCode { name, what, seconds, functions: None }
+}
+
+/// The same with what inspection finds in its functions.
+const fn inspected(code: KnownCode, functions: FunctionSizes) -> KnownCode {
+    KnownCode { functions: Some(functions), ..code }
 }
 
 const fn digit(letter: u8) -> u8 {
@@ -48,6 +76,17 @@ mod tests {
             assert_eq!(known.map(|known| known.what), Some(language), "{name} is not in the table");
             let own = Interpreter::in_module(&module).map(|interpreter| interpreter.language);
             assert_eq!(own, (language != "TypeScript").then_some(language));
+        }
+    }
+
+    #[test]
+    fn what_is_in_the_functions_of_interpreters_is_written_down() {
+        for interpreter in INTERPRETERS {
+            let module = interpreter.module();
+            let name = sandbox::code_name(&module).expect("large enough to be shared");
+            let known = KNOWN.iter().find(|known| known.name == name).expect("in the table");
+            let found = FunctionSizes::of(&sandbox::inspect(&module, &(interpreter.caps)()).expect("a bot"));
+            assert_eq!(known.functions, Some(found), "{}", interpreter.language);
         }
     }
 }

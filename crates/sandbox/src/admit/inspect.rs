@@ -16,6 +16,7 @@ use wasmparser::{
 use self::bodies::Arity;
 use self::cost::Carried;
 use self::ports::Export;
+use super::FunctionSizes;
 use crate::foreign::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
@@ -30,8 +31,28 @@ pub(crate) const VERSION: u32 = 3;
 /// With all objections to the module, not only the first one. For a module past a cap on its structure, only exceeded
 /// caps are reported: anything else would rest on what was not read.
 pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
+    survey(bytes, caps, None)
+}
+
+/// Inspects a module of which the functions may be known, to the byte: then all of it but these, which are nearly all of
+/// the work. A module that cannot be accepted is inspected as a whole, for all reasons.
+pub(crate) fn inspect_around(
+    bytes: &[u8],
+    caps: &Caps,
+    functions: Option<&FunctionSizes>,
+) -> Result<Sizes, Refusal> {
+    if let Some(functions) = functions
+        && functions.are_within(caps)
+        && let Ok(sizes) = survey(bytes, caps, Some(functions))
+    {
+        return Ok(sizes);
+    }
+    inspect(bytes, caps)
+}
+
+fn survey(bytes: &[u8], caps: &Caps, functions: Option<&FunctionSizes>) -> Result<Sizes, Refusal> {
     at_a_glance(bytes, caps)?;
-    let mut survey = Survey::new(caps);
+    let mut survey = Survey::new(caps, functions);
     survey.sizes.module = bytes.len() as u64;
     if let Err(objection) = survey.walk(bytes) {
         survey.objections.push(objection);
@@ -79,6 +100,8 @@ fn invalid(error: &wasmparser::Error) -> Objection {
 /// What has been seen of a module so far.
 struct Survey<'a> {
     caps: &'a Caps,
+    /// What is in the functions, if that is known; they are not read then.
+    functions_known: Option<&'a FunctionSizes>,
     sizes: Sizes,
     objections: Vec<Objection>,
     /// Whether the module is past a cap on its structure, so that it is not examined any further.
@@ -97,10 +120,16 @@ struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    fn new(caps: &'a Caps) -> Survey<'a> {
+    fn new(caps: &'a Caps, functions_known: Option<&'a FunctionSizes>) -> Survey<'a> {
+        let mut sizes = Sizes::default();
+        if let Some(functions) = functions_known {
+            let FunctionSizes { body, locals, nesting, results, carried, compile_cost, floats } = *functions;
+            sizes = Sizes { body, locals, nesting, results, carried, compile_cost, floats, ..sizes };
+        }
         Survey {
             caps,
-            sizes: Sizes::default(),
+            functions_known,
+            sizes,
             objections: Vec::new(),
             past_cap: false,
             types: Vec::new(),
@@ -174,7 +203,7 @@ impl<'a> Survey<'a> {
                 self.module_within("data segments", self.sizes.data_segments, self.caps.data_segments);
                 Ok(())
             }
-            Payload::CodeSectionEntry(body) => self.body(&body),
+            Payload::CodeSectionEntry(body) if self.functions_known.is_none() => self.body(&body),
             _ => Ok(()),
         };
         result.map_err(|error| invalid(&error))

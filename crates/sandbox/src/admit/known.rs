@@ -2,13 +2,15 @@
 //!
 //! Limits keep strangers' modules from holding up the host. They never decide about code that is known: it is compiled
 //! without them, on all processors. A module that consists of known code and a state of its own, as every script does,
-//! is inspected like any other.
+//! is inspected like any other, but for functions that are known to the byte: what inspection found in them is written down
+//! beside their hash.
 
+use serde::{Deserialize, Serialize};
 use wasmparser::{Parser, Payload};
 
 use super::decision::CodePartName;
-use crate::Caps;
 use crate::rewrite::split;
+use crate::{Caps, Sizes};
 
 /// Code of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,46 @@ pub struct KnownCode {
     pub what: &'static str,
     /// About how much processor time compiling it takes, in seconds.
     pub seconds: u32,
+    /// What inspection finds in its functions, which then are not inspected once more for each module; `None` if that is not
+    /// known.
+    pub functions: Option<FunctionSizes>,
+}
+
+/// What inspection finds in the functions of a module that is valid within the profile: those of its [`Sizes`] that depend on
+/// the code alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionSizes {
+    /// Bytes of the largest function.
+    pub body: u64,
+    /// The most locals of one function.
+    pub locals: u64,
+    /// The deepest nesting of blocks.
+    pub nesting: u64,
+    /// The most results of one type, or parameters of one block.
+    pub results: u64,
+    /// Values that all branches, blocks and calls carry together.
+    pub carried: u64,
+    /// The estimate of what compiling them costs.
+    pub compile_cost: u64,
+    /// Whether there is floating point.
+    pub floats: bool,
+}
+
+impl FunctionSizes {
+    /// Of a module that [`inspect`](crate::inspect) accepts.
+    pub fn of(sizes: &Sizes) -> FunctionSizes {
+        let Sizes { body, locals, nesting, results, carried, compile_cost, floats, .. } = *sizes;
+        FunctionSizes { body, locals, nesting, results, carried, compile_cost, floats }
+    }
+
+    pub(crate) fn are_within(&self, caps: &Caps) -> bool {
+        self.body <= caps.body
+            && self.locals <= caps.locals
+            && self.nesting <= caps.nesting
+            && self.results <= caps.results
+            && self.carried <= caps.carried
+            && self.compile_cost <= caps.compile_cost
+    }
 }
 
 /// The name of a module's code, which all modules share that differ in their state alone; `None` if the module is small

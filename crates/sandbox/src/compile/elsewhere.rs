@@ -37,7 +37,7 @@ impl Elsewhere {
             source: io::Error::other(why),
         };
         let caps = match &task {
-            Task::Module(caps) => Some(caps),
+            Task::Module { caps, .. } => Some(caps),
             Task::CodePart(_) => None,
         };
         let bytes = self.0.decision(Hash::of(module), caps).map_err(failure)?;

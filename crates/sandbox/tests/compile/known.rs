@@ -21,7 +21,12 @@ fn count(code: &KnownCode) {
 }
 
 fn known(module: &[u8]) -> KnownCode {
-    KnownCode { name: code_name(module).expect("large enough"), what: "an interpreter", seconds: 3 }
+    KnownCode {
+        name: code_name(module).expect("large enough"),
+        what: "an interpreter",
+        seconds: 3,
+        functions: None,
+    }
 }
 
 fn admit(

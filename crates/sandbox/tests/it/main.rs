@@ -10,6 +10,7 @@ mod common;
 mod cpu_guard;
 mod fixtures;
 mod foreign;
+mod known;
 mod mangled;
 mod memory;
 mod positions;

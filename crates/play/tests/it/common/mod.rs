@@ -10,5 +10,6 @@ use sandbox::{Sandbox, SandboxOptions};
 /// A validator that keeps compiled code in the build's own folder, as an interpreter takes long to compile.
 pub(crate) fn validator() -> LocalValidator {
     let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
-    LocalValidator::new(Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap())
+    let known = script::KNOWN.to_vec();
+    LocalValidator::new(Sandbox::new(&SandboxOptions { cache, known, ..SandboxOptions::default() }).unwrap())
 }

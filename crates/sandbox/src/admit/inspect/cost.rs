@@ -282,15 +282,8 @@ wasmparser::for_each_operator!(define_is_vector);
 impl Survey<'_> {
     /// Validates the module within the profile of features, and returns what compiling it costs.
     pub(super) fn validated(&self, bytes: &[u8]) -> wasmparser::Result<u64> {
-        let mut validator = Validator::new_with_features(feature::PROFILE);
-        let mut parser = Parser::new(0);
-        parser.set_features(feature::PROFILE);
         let mut functions = Vec::new();
-        for payload in parser.parse_all(bytes) {
-            if let ValidPayload::Func(function, body) = validator.payload(&payload?)? {
-                functions.push((function, body));
-            }
-        }
+        sections(bytes, |function, body| functions.push((function, body)))?;
         let mut cost = 0u64;
         let mut allocations = FuncValidatorAllocations::default();
         for ((function, body), carried) in functions.into_iter().zip(&self.carried) {
@@ -323,4 +316,20 @@ impl Survey<'_> {
         operators.finish()?;
         Ok((reading.finish(), validator.into_allocations()))
     }
+}
+
+/// Validates all sections within the profile of features; each function is handed over, to be validated after them.
+pub(super) fn sections<'a>(
+    bytes: &'a [u8],
+    mut function: impl FnMut(FuncToValidate<ValidatorResources>, FunctionBody<'a>),
+) -> wasmparser::Result<()> {
+    let mut validator = Validator::new_with_features(feature::PROFILE);
+    let mut parser = Parser::new(0);
+    parser.set_features(feature::PROFILE);
+    for payload in parser.parse_all(bytes) {
+        if let ValidPayload::Func(to_validate, body) = validator.payload(&payload?)? {
+            function(to_validate, body);
+        }
+    }
+    Ok(())
 }

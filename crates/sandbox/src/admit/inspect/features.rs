@@ -2,12 +2,16 @@
 
 use wasmparser::{Validator, WasmFeatures};
 
-use super::{Survey, invalid};
+use super::{Survey, cost, invalid};
 use crate::{Objection, feature};
 
 impl Survey<'_> {
     /// Validates the module, and names every feature outside the profile that it needs.
     pub(super) fn validate(&mut self, bytes: &[u8]) {
+        if self.functions_known.is_some() {
+            self.objections.extend(cost::sections(bytes, |_, _| {}).err().map(|error| invalid(&error)));
+            return;
+        }
         let check = |features| Validator::new_with_features(features).validate_all(bytes).map(drop);
         let outside_profile = match self.validated(bytes) {
             Ok(cost) => {

@@ -17,7 +17,8 @@ pub fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| {
         let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
-        Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap()
+        let known = script::KNOWN.to_vec();
+        Sandbox::new(&SandboxOptions { cache, known, ..SandboxOptions::default() }).unwrap()
     })
 }
 
