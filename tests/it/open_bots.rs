@@ -9,7 +9,7 @@ use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Clock, Limits, MatchSeed, Record, Ticks};
-use sandbox::{Caps, Sandbox, SandboxOptions};
+use sandbox::{Caps, Sandbox};
 
 const GAMES: [&dyn Game; 2] = [&tank_battle::GAME, &tank_chess::GAME];
 /// Matches against a random player are cut off here; whole ones run to some thousand plies.
@@ -41,7 +41,7 @@ struct Arena {
 impl Arena {
     fn new(game: &'static dyn Game, plies: u32) -> Arena {
         let clock = Clock { per_move: Some(Ticks::from_millis(5)), ..Clock::default() };
-        let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
+        let sandbox = crate::support::sandbox().clone();
         Arena { game, sandbox, limits: Limits { plies, ..Limits::default() }.with_clock(clock) }
     }
 

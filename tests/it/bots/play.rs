@@ -7,7 +7,7 @@ use game::{Game, Outcome, PerSeat, RuleKind, Rules, Seat};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, Source};
 use referee::{Limits, MatchSeed, Record, Ticks};
-use sandbox::{Caps, Sandbox, SandboxOptions};
+use sandbox::{Caps, Sandbox};
 
 use crate::bots::bots;
 use crate::support::is_full;
@@ -28,7 +28,7 @@ struct Arena {
 impl Arena {
     fn new(field: &Field) -> Arena {
         let [per_move, per_game] = field.clock;
-        let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
+        let sandbox = crate::support::sandbox().clone();
         Arena { game: field.game, sandbox, limits: Limits::default().with_times(per_move, per_game) }
     }
 

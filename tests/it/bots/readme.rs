@@ -8,11 +8,11 @@ use config::SizeClass;
 use game::{Game, Rules, Seat};
 use play::{Contestant, Source, TrialPlan};
 use referee::{Builtin, Fault, Limits, Loss, MatchSeed, TrapKind};
-use sandbox::{Caps, Sandbox, SandboxOptions};
+use sandbox::Caps;
 
 use crate::bots::bots;
 use crate::bots::sources::WasmOpt;
-use crate::support::{missing, skip, top};
+use crate::support::{missing, sandbox, skip, top};
 
 /// A recursion that needs more stack than there is, by less than the size of the static data. If those were below the
 /// stack, it would overwrite them, and the bot would play on.
@@ -74,8 +74,7 @@ fn build(text: &str) -> Option<Vec<u8>> {
 
 /// How the first seat loses a match of Tank War against a player that makes its first moves, if by a fault.
 fn loss(module: &[u8]) -> Option<Loss> {
-    let sandbox = Sandbox::new(&SandboxOptions::default()).expect("the sandbox works here");
-    let admitted = sandbox.admit(module, &Caps::default()).expect("the host can compile");
+    let admitted = sandbox().admit(module, &Caps::default()).expect("the host can compile");
     let bot = admitted.unwrap_or_else(|refusal| panic!("{refusal}"));
     let source = Source::Module { bot, size: SizeClass::Normal };
     let plan = TrialPlan {
@@ -87,7 +86,7 @@ fn loss(module: &[u8]) -> Option<Loss> {
         seed: MatchSeed::from_number(1),
     };
     let contestant = Contestant { source, settings: "".into() };
-    let trial = play::trial(&sandbox, &contestant, &plan).expect("the host works");
+    let trial = play::trial(sandbox(), &contestant, &plan).expect("the host works");
     trial.record.losses[Seat::First].as_deref().cloned()
 }
 

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
 use config::SizeClass;
 use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
@@ -11,9 +10,8 @@ use job::MatchSettings;
 use kit::Language;
 use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Limits, MatchSeed, Ticks};
-use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{path_with_tools, run, share_libraries, told};
+use crate::support::{path_with_tools, run, sandbox, share_libraries, told};
 
 /// What each language needs: a shell command that succeeds where it is.
 pub(crate) const MISSING: &[(&str, &str)] = &[
@@ -70,15 +68,6 @@ fn shell(command: &str) -> Command {
     }
     shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
     shell
-}
-
-/// One sandbox for all projects, with the compiled modules of the built program.
-fn sandbox() -> &'static Sandbox {
-    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
-        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
-        Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap()
-    });
-    &SANDBOX
 }
 
 /// Whether a tool is here, by a command that succeeds if it is.

@@ -10,9 +10,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use sandbox::{Sandbox, SandboxOptions};
 use tempfile::TempDir;
 
 /// The program, with its compiled modules kept in the build's own folder.
@@ -23,6 +24,16 @@ pub(crate) fn muster() -> Command {
     // What is served here is not asked for through a proxy of the machine.
     command.env("NO_PROXY", "*");
     command
+}
+
+/// One sandbox for all tests, set up as the program's is, with its compiled modules.
+pub(crate) fn sandbox() -> &'static Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+        let known = script::KNOWN.to_vec();
+        Sandbox::new(&SandboxOptions { cache, known, ..SandboxOptions::default() }).unwrap()
+    });
+    &SANDBOX
 }
 
 /// How many times slower a machine is on which the compiler has a second of the net's time; a value of
