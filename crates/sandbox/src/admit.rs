@@ -5,7 +5,7 @@ mod decision;
 pub(crate) mod inspect;
 pub(crate) mod known;
 
-pub(crate) use cache::{Cache, Premises};
+pub(crate) use cache::{Cache, Premises, Reservation};
 pub(crate) use decision::{AdmittedModule, CodePartName, CodePartOf, Decision};
 pub use inspect::inspect;
 pub(crate) use inspect::inspect_around;

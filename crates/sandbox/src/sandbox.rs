@@ -1,5 +1,6 @@
 //! The engines, and how a module becomes a bot.
 
+mod code_part;
 mod engine_variant;
 mod verdict;
 
@@ -19,12 +20,11 @@ use wasmtime::{Engine, Module};
 use self::engine_variant::EngineVariants;
 use self::verdict::CodePartDecisions;
 pub use self::verdict::{CodePartVerdict, Verdict};
-use crate::admit::{AdmittedModule, Cache, CodePartName, Decision, KnownCode, Premises, inspect, known};
-use crate::bot::{CodePart, CodeParts, Entry, Making, Ready, Split};
+use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, inspect, known};
+use crate::bot::{CodeParts, Entry, Making, Ready, Split};
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
 use crate::foreign::foreign;
-use crate::rewrite::split;
 use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, Sizes, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
@@ -241,53 +241,10 @@ impl Sandbox {
         })
     }
 
-    /// The code part of a module that was admitted, and whether it was there already: in use, or in the folder.
-    fn code_part(
-        &self,
-        name: &CodePartName,
-        float_mode: FloatMode,
-        module: &[u8],
-    ) -> Result<(Arc<CodePart>, bool), Stop> {
-        let key = self.0.premises.key_of_code_part(name, float_mode);
-        let mut cached = false;
-        let (part, in_use) = self.0.code_parts.get_or_make(&key, || {
-            let kept = self.kept(&key);
-            cached = kept.is_some();
-            let decision = kept.map_or_else(|| self.compile_code_part(name, float_mode, module), Ok)?;
-            let made = match &decision {
-                Decision::Refused(refusal) => Err(refusal.clone().into()),
-                Decision::Admitted(admitted) => load(&self.0.engines.of(float_mode).engine, &admitted.code)
-                    .map(|module| CodePart::new(module, admitted.code.len() as u64))
-                    .map_err(|error| Stop::from(uncompilable(&error))),
-            };
-            // A refusal is kept for the module alone.
-            if made.is_ok() {
-                self.keep(&key, &decision, cached);
-            }
-            made
-        })?;
-        Ok((part, in_use || cached))
-    }
-
     /// Whether an earlier refusal blames the compiler for what consists of known code: it came about under limits that do
     /// not decide about that.
     fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
         decision.blames_the_compiler() && known::of(&self.0.known, bytes, caps).is_some()
-    }
-
-    fn compile_code_part(
-        &self,
-        name: &CodePartName,
-        float_mode: FloatMode,
-        module: &[u8],
-    ) -> Result<Decision, Stop> {
-        let parts = split(module).filter(|parts| parts.name() == *name);
-        let parts = parts.ok_or_else(|| HostError::Engine("a module was split in two ways".into()))?;
-        let known = known::by_name(&self.0.known, name);
-        if let (Some(known), Some(preparing)) = (known, self.0.preparing) {
-            preparing(known);
-        }
-        self.compile(&parts.code, Task::CodePart(float_mode), known)
     }
 
     /// Has the compiler decide: without limits about known code, of which only the host can fail to make machine code.

@@ -7,6 +7,7 @@
 //! right. Entries are written under another name and moved into place.
 
 mod evict;
+mod reservation;
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,11 +15,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use wasmtime::Engine;
 
 use self::evict::Evicting;
+pub(crate) use self::reservation::Reservation;
 use super::decision::{CodePartName, Decision};
 use super::inspect;
 use crate::engine::FloatMode;
@@ -28,6 +30,10 @@ use crate::{Caps, HostError, feature, interface, os};
 const ENDING: &str = "decided";
 /// File extension of entries that are not completely written yet.
 const HALF_WRITTEN: &str = "part";
+/// File extension of what is locked while an entry is made.
+const RESERVED: &str = "lock";
+/// How long a process waits for another one, which may have been suspended.
+const PATIENCE: Duration = Duration::from_mins(3);
 /// Bytes of the hash that an entry begins with.
 const SEAL_BYTES: usize = 32;
 
@@ -112,6 +118,12 @@ impl Cache {
         self.replace(&path, &[seal.as_bytes(), &content])?;
         self.evicting.stored(&self.folder, (SEAL_BYTES + content.len()) as u64);
         Ok(())
+    }
+
+    /// Waits while another process makes the decision of this name, and has others wait while this one does. `None` if that
+    /// takes too long, or is not possible here: then it is made twice, which only costs time.
+    pub(crate) fn reserve(&self, key: &str) -> Option<Reservation> {
+        Reservation::wait_for(self.folder.join(format!(".{key}.{RESERVED}")), PATIENCE)
     }
 
     /// Removes a decision, and returns whether there was one.

@@ -87,17 +87,15 @@ impl Sandbox {
         }
         held.retain(|_, decision| decision.strong_count() > 0);
         let key = self.0.premises.key_of_code_part(name, float_mode);
-        let kept = self.kept(&key);
-        let cached = kept.is_some();
-        let decision = kept.map_or_else(|| self.compile_code_part(name, float_mode, module), Ok)?;
-        if let Decision::Refused(refusal) = decision {
+        let made = self.decide_code_part(&key, name, float_mode, module)?;
+        if let Decision::Refused(refusal) = made.decision {
             // A refusal is kept for the module alone.
             return Err(refusal.into());
         }
-        self.keep(&key, &decision, cached);
-        let decision = written(&decision)?;
+        self.keep(&key, &made.decision, made.cached);
+        let decision = written(&made.decision)?;
         held.insert(*name, Arc::downgrade(&decision));
-        Ok((decision, cached))
+        Ok((decision, made.cached))
     }
 }
 

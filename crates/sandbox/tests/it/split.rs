@@ -88,3 +88,23 @@ fn modules_that_differ_in_data_share_their_machine_code() {
     let later = admit(&Sandbox::new(&options).unwrap(), "(data (i32.const 60000) \"a third\")");
     assert!(!later.making().cached && later.making().shared);
 }
+
+/// As two processes do that are started at the same time.
+#[test]
+fn who_wants_the_same_machine_code_at_the_same_time_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        SandboxOptions { instances: 8, cache: Some(folder.path().join("code")), ..SandboxOptions::default() };
+    let text = text("honest");
+    let admit = |data: &str| {
+        let module = padded(&text, &format!("(data (i32.const 60000) \"{data}\")"));
+        Sandbox::new(&options).unwrap().admit(&module, &Caps::default()).unwrap().unwrap()
+    };
+    let bots = std::thread::scope(|scope| {
+        let admitted = ["one", "two", "three"].map(|data| scope.spawn(move || admit(data)));
+        admitted.map(|bot| bot.join().unwrap())
+    });
+    assert_eq!(bots.iter().filter(|bot| !bot.making().shared).count(), 1, "one of them has made it");
+    let left = std::fs::read_dir(folder.path().join("code")).unwrap().map(|entry| entry.unwrap().path());
+    assert!(left.into_iter().all(|path| path.extension().is_some_and(|end| end == "decided")));
+}

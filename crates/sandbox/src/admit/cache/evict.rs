@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
-use super::{ENDING, HALF_WRITTEN};
+use super::{ENDING, HALF_WRITTEN, RESERVED};
 
 /// A process looks at the folder again when it has stored more than 1/16 of the bytes that it may hold.
 const LOOKS: u64 = 16;
-/// Half-written files of this age were left behind by a killed process.
+/// Half-written and locked files of this age were left behind by a killed process.
 const ABANDONED: Duration = Duration::from_hours(24);
 /// File extensions of earlier versions.
 const FORMER: [&str; 3] = ["code", "blake3", "refused"];
@@ -72,7 +72,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
         let metadata = found.metadata().ok()?;
         let used = metadata.modified().ok()?;
         let is_old = used.elapsed().is_ok_and(|age| age > ABANDONED);
-        let goes = metadata.is_file() && (is_entry(&path) || is_old && is_half_written(&path));
+        let goes = metadata.is_file() && (is_entry(&path) || is_old && is_temporary(&path));
         goes.then_some(Entry { used, path, bytes: metadata.len() })
     };
     found.flatten().filter_map(entry).collect()
@@ -85,9 +85,10 @@ fn is_entry(path: &Path) -> bool {
     is_key && path.extension().is_some_and(|end| end == ENDING || FORMER.iter().any(|former| end == *former))
 }
 
-fn is_half_written(path: &Path) -> bool {
+/// Whether a file has the name of what is there while an entry is made.
+fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.starts_with(b".") && path.extension().is_some_and(|end| end == HALF_WRITTEN)
+    name.starts_with(b".") && path.extension().is_some_and(|end| end == HALF_WRITTEN || end == RESERVED)
 }
 
 #[cfg(test)]
@@ -119,6 +120,7 @@ mod tests {
         }
         file(folder.path(), "notes.decided", 0);
         file(folder.path(), ".77-1.part", 0);
+        file(folder.path(), ".abc.lock", 0);
         fs::write(folder.path().join(".77-2.part"), "being written").expect("written");
         // Two entries are within the bound; files of killed processes count, files that are being written do not.
         evict(folder.path(), 250);

@@ -1,0 +1,61 @@
+//! Who makes an entry, if several processes want it at once.
+
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use files::File;
+
+/// How long a process sleeps before it looks again whether another one is done.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// An entry that this process makes. When it is dropped, or the process ends, the next one may.
+pub(crate) struct Reservation {
+    path: PathBuf,
+    _locked: File,
+}
+
+impl Reservation {
+    /// Locks a file, which is there for as long as it is locked.
+    pub(super) fn wait_for(path: PathBuf, patience: Duration) -> Option<Reservation> {
+        let file = File::open_lock(&path).ok()?;
+        let begun = Instant::now();
+        while !file.try_lock().ok()? {
+            if begun.elapsed() > patience {
+                return None;
+            }
+            thread::sleep(PAUSE);
+        }
+        Some(Reservation { path, _locked: file })
+    }
+}
+
+impl Drop for Reservation {
+    /// Whoever waits for the file that is removed here looks for the entry next, and finds it.
+    fn drop(&mut self) {
+        drop(files::remove_if_there(&self.path));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_and_nothing_is_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(".key.lock");
+        let reserve = |patience| Reservation::wait_for(path.clone(), patience);
+        let first = reserve(Duration::ZERO).expect("free");
+        assert!(reserve(Duration::ZERO).is_none(), "taken");
+        let second = thread::scope(|scope| {
+            let second = scope.spawn(|| reserve(Duration::MAX));
+            drop(first);
+            second.join().expect("no panic")
+        });
+        assert!(second.is_some());
+        drop(second);
+        assert!(!path.exists());
+        assert!(Reservation::wait_for(folder.path().join("none/.key.lock"), Duration::MAX).is_none());
+    }
+}

@@ -1,0 +1,87 @@
+//! The code parts of modules: each is compiled once for a folder of compiled code, also if several processes want it at the
+//! same time.
+
+use std::sync::Arc;
+
+use super::{Sandbox, load, uncompilable};
+use crate::HostError;
+use crate::admit::{CodePartName, Decision, KnownCode, Reservation, known};
+use crate::bot::CodePart;
+use crate::compile::{Stop, Task};
+use crate::engine::FloatMode;
+use crate::rewrite::split;
+
+/// What was decided about a code part.
+pub(super) struct CodePartDecision {
+    pub(super) decision: Decision,
+    /// Whether it comes from the folder.
+    pub(super) cached: bool,
+    /// Until it is kept in the folder, other processes wait for it.
+    _reservation: Option<Reservation>,
+}
+
+impl Sandbox {
+    /// The code part of a module that was admitted, and whether it was there already: in use, or in the folder.
+    pub(super) fn code_part(
+        &self,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+    ) -> Result<(Arc<CodePart>, bool), Stop> {
+        let key = self.0.premises.key_of_code_part(name, float_mode);
+        let mut cached = false;
+        let (part, in_use) = self.0.code_parts.get_or_make(&key, || {
+            let made = self.decide_code_part(&key, name, float_mode, module)?;
+            cached = made.cached;
+            let part = match &made.decision {
+                Decision::Refused(refusal) => Err(refusal.clone().into()),
+                Decision::Admitted(admitted) => load(&self.0.engines.of(float_mode).engine, &admitted.code)
+                    .map(|module| CodePart::new(module, admitted.code.len() as u64))
+                    .map_err(|error| Stop::from(uncompilable(&error))),
+            };
+            // A refusal is kept for the module alone.
+            if part.is_ok() {
+                self.keep(&key, &made.decision, cached);
+            }
+            part
+        })?;
+        Ok((part, in_use || cached))
+    }
+
+    /// Takes the decision about a code part from the folder, or makes it, unless another process is just making it.
+    pub(super) fn decide_code_part(
+        &self,
+        key: &str,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+    ) -> Result<CodePartDecision, Stop> {
+        let from_folder =
+            || self.kept(key).map(|decision| CodePartDecision { decision, cached: true, _reservation: None });
+        if let Some(made) = from_folder() {
+            return Ok(made);
+        }
+        let known = known::by_name(&self.0.known, name);
+        if let (Some(known), Some(preparing)) = (known, self.0.preparing) {
+            preparing(known);
+        }
+        let reservation = self.0.cache.as_ref().and_then(|cache| cache.reserve(key));
+        if let Some(made) = from_folder() {
+            return Ok(made);
+        }
+        let decision = self.compile_code_part(name, float_mode, module, known)?;
+        Ok(CodePartDecision { decision, cached: false, _reservation: reservation })
+    }
+
+    fn compile_code_part(
+        &self,
+        name: &CodePartName,
+        float_mode: FloatMode,
+        module: &[u8],
+        known: Option<&KnownCode>,
+    ) -> Result<Decision, Stop> {
+        let parts = split(module).filter(|parts| parts.name() == *name);
+        let parts = parts.ok_or_else(|| HostError::Engine("a module was split in two ways".into()))?;
+        self.compile(&parts.code, Task::CodePart(float_mode), known)
+    }
+}
