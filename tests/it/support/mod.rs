@@ -42,8 +42,8 @@ pub(crate) const MUCH_SLOWER: &str = "900";
 
 /// A bot that takes the compiler seconds, and that is admitted.
 pub(crate) fn slow_to_compile() -> Vec<u8> {
-    const DEPTH: usize = 130;
-    const LOCALS: usize = 220;
+    const DEPTH: usize = 110;
+    const LOCALS: usize = 190;
     let change = |local: usize| {
         let next = local + 1;
         format!("(local.set {next} (i32.add (local.get {local}) (local.get {next})))")
