@@ -69,10 +69,22 @@ function isOf(origin, url) {
   return url.startsWith(`${origin}/`) || /^(data|about):/.test(url);
 }
 
+/** @param {string} url */
+function withoutFragment(url) {
+  return url.replace(/#.*/, "");
+}
+
 /** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
 class Visit {
   /** @type {string[]} */
   problems = [];
+
+  /**
+   * The addresses of all pages that were gone to.
+   *
+   * @type {Set<string>}
+   */
+  addresses = new Set();
 
   /**
    * @param {Profile} profile
@@ -89,18 +101,30 @@ class Visit {
       }
     });
     page.on("request", (request) => {
+      if (request.isNavigationRequest()) this.addresses.add(withoutFragment(request.url()));
       // A folder, a memory stick: a page asks for nothing that is not in its own folder or in its own memory.
       const own = origin === undefined ? /^(file|blob|data|about):/.test(request.url()) : isOf(origin, request.url());
       if (!own) this.problems.push(`request: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {
-      // Whoever leaves a page ends the stream of its news.
-      if (origin === undefined || !isStream(request)) this.problems.push(`failed: ${request.url()}`);
+      // Whoever leaves a page ends the stream of its news, and what it loads because of these.
+      const isEnded = isStream(request) || this.isRenewalThatEnded(request);
+      if (origin === undefined || !isEnded) this.problems.push(`failed: ${request.url()}`);
     });
     page.on("dialog", (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
+  }
+
+  /**
+   * Whether a page loaded itself again, for its news, and was left meanwhile.
+   *
+   * @param {import("puppeteer-core").HTTPRequest} request
+   */
+  isRenewalThatEnded(request) {
+    if (request.isNavigationRequest() || !this.addresses.has(withoutFragment(request.url()))) return false;
+    return /ABORTED/.test(request.failure()?.errorText ?? "");
   }
 
   /**
