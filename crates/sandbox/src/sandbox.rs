@@ -154,6 +154,7 @@ impl Sandbox {
     /// # Errors
     /// With all objections to the module.
     pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
+        inspect::at_a_glance(bytes, caps)?;
         let known = known::of(&self.0.known, bytes, caps);
         inspect::inspect_around(bytes, caps, known.and_then(|known| known.functions.as_ref()))
     }

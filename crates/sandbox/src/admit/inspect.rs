@@ -101,7 +101,7 @@ fn invalid(error: &wasmparser::Error) -> Objection {
 struct Survey<'a> {
     caps: &'a Caps,
     /// What is in the functions, if that is known; they are not read then.
-    functions_known: Option<&'a FunctionSizes>,
+    known_functions: Option<&'a FunctionSizes>,
     sizes: Sizes,
     objections: Vec<Objection>,
     /// Whether the module is past a cap on its structure, so that it is not examined any further.
@@ -120,15 +120,15 @@ struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    fn new(caps: &'a Caps, functions_known: Option<&'a FunctionSizes>) -> Survey<'a> {
+    fn new(caps: &'a Caps, known_functions: Option<&'a FunctionSizes>) -> Survey<'a> {
         let mut sizes = Sizes::default();
-        if let Some(functions) = functions_known {
+        if let Some(functions) = known_functions {
             let FunctionSizes { body, locals, nesting, results, carried, compile_cost, floats } = *functions;
             sizes = Sizes { body, locals, nesting, results, carried, compile_cost, floats, ..sizes };
         }
         Survey {
             caps,
-            functions_known,
+            known_functions,
             sizes,
             objections: Vec::new(),
             past_cap: false,
@@ -203,7 +203,7 @@ impl<'a> Survey<'a> {
                 self.module_within("data segments", self.sizes.data_segments, self.caps.data_segments);
                 Ok(())
             }
-            Payload::CodeSectionEntry(body) if self.functions_known.is_none() => self.body(&body),
+            Payload::CodeSectionEntry(body) if self.known_functions.is_none() => self.body(&body),
             _ => Ok(()),
         };
         result.map_err(|error| invalid(&error))

@@ -8,7 +8,7 @@ use crate::{Objection, feature};
 impl Survey<'_> {
     /// Validates the module, and names every feature outside the profile that it needs.
     pub(super) fn validate(&mut self, bytes: &[u8]) {
-        if self.functions_known.is_some() {
+        if self.known_functions.is_some() {
             self.objections.extend(cost::sections(bytes, |_, _| {}).err().map(|error| invalid(&error)));
             return;
         }
