@@ -150,6 +150,20 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     fs::set_permissions(to, fs::metadata(from).unwrap().permissions()).unwrap();
 }
 
+/// The folder for what this process makes once: the first that no other process has, as long as it runs.
+fn originals() -> &'static Path {
+    static TAKEN: OnceLock<(PathBuf, fs::File)> = OnceLock::new();
+    let take = || {
+        (0..).find_map(|number: u32| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("originals").join(number.to_string());
+            fs::create_dir_all(&folder).unwrap();
+            let lock = fs::File::create(folder.join("lock")).unwrap();
+            lock.try_lock().is_ok().then_some((folder, lock))
+        })
+    };
+    &TAKEN.get_or_init(|| take().unwrap()).0
+}
+
 /// A folder of the caller's own with what `make` writes to a folder. It is made once, for all who ask for it by this name,
 /// and copied for each.
 pub(crate) fn copy_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
@@ -160,7 +174,7 @@ pub(crate) fn copy_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
     };
     let original = made.get_or_init(|| {
         let file_name = blake3::hash(name.as_bytes()).to_hex();
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("originals").join(file_name.as_str());
+        let folder = originals().join(file_name.as_str());
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         make(&folder);
