@@ -10,8 +10,6 @@ mod socket {
     use std::sync::atomic::AtomicBool;
 
     use class::Person;
-    use play::LocalValidator;
-    use sandbox::{Sandbox, SandboxOptions};
     use service::{Listen, ServeOptions, serve};
 
     use crate::support::{self, Answer, Served};
@@ -98,7 +96,7 @@ mod socket {
             url: url.map(str::to_owned),
             ..ServeOptions::default()
         };
-        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let validator = Arc::new(support::validator());
         let stop = Arc::new(AtomicBool::new(true));
         let compare = Arc::new(support::compare);
         let error = serve(&options, validator, None, compare, &stop, |_| panic!("it serves")).unwrap_err();

@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
 use play::LocalValidator;
-use sandbox::{Sandbox, SandboxOptions};
 
-use crate::support::{Served, until};
+use crate::support::{Served, until, validator};
 
 /// A validator that builds nothing before it may.
 pub(crate) struct Gated {
@@ -19,7 +18,7 @@ impl Gated {
     /// The validator, and what lets it build a script, once for each.
     pub(crate) fn new() -> (Sender<()>, Arc<Gated>) {
         let (open, gate) = mpsc::channel();
-        let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
+        let validator = validator();
         (open, Arc::new(Gated { validator, gate: Mutex::new(gate) }))
     }
 }

@@ -6,16 +6,15 @@ use std::sync::atomic::AtomicBool;
 use class::Person;
 use classroom::{Judge, WorkKind, lock, preview_rejudgement, work};
 use games::GAMES;
-use play::{LocalThreads, LocalValidator};
-use sandbox::{Sandbox, SandboxOptions};
+use play::LocalThreads;
 
-use crate::support::{Served, bot, until};
+use crate::support::{Served, bot, until, validator};
 
 const JUDGING: &str = "/ki/staff/rejudging";
 
 /// Calls `act` with a judge of the class, as `muster class work` and `rejudge` have one.
 fn judge(served: &Served, act: impl FnOnce(&Judge<'_>)) {
-    let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+    let validator = Arc::new(validator());
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
     let class = served.class();
     act(&Judge::new(&class, &*validator, &executor).unwrap());

@@ -7,10 +7,9 @@ use class::{Order, OrderOutcome, Person};
 use classroom::{carry_out, is_complete, lock, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
-use play::{LocalThreads, LocalValidator};
-use sandbox::{Sandbox, SandboxOptions};
+use play::LocalThreads;
 
-use crate::support::{Served, bot, until};
+use crate::support::{Served, bot, until, validator};
 
 const CUP: &str = "/ki/staff/rulings/cup";
 
@@ -129,7 +128,7 @@ fn what_a_ruling_asks_for_is_played_by_whoever_plays_later() {
     teacher.get(CUP).says(200, "What ruling 1 on cup asks for waits to be played");
     teacher.get(CUP).says(200, "This service plays nothing");
     // It was interrupted once, and goes on.
-    let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+    let validator = Arc::new(validator());
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
     let right = lock(&class).unwrap();
     for stop in [true, false] {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
@@ -19,10 +20,13 @@ use tournament::MatchKey;
 /// The games that these tests play.
 pub(crate) static GAMES: &[&dyn Game] = &[&tank_war::GAME, &tank_chess::GAME];
 
-/// What decides about modules: the same for all tests, so that [`threads`] play what it has admitted.
+/// What decides about modules: the same for all tests, so that [`threads`] play what it has admitted. It keeps compiled
+/// code in the build's own folder.
 pub(crate) fn validator() -> &'static LocalValidator {
-    static VALIDATOR: LazyLock<LocalValidator> =
-        LazyLock::new(|| LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+    static VALIDATOR: LazyLock<LocalValidator> = LazyLock::new(|| {
+        let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+        LocalValidator::new(Sandbox::new(&SandboxOptions { cache, ..SandboxOptions::default() }).unwrap())
+    });
     &VALIDATOR
 }
 

@@ -28,6 +28,13 @@ use tempfile::TempDir;
 
 use self::slow::Slow;
 
+/// A validator that keeps compiled code in the build's own folder, as an interpreter takes long to compile.
+pub(crate) fn validator() -> LocalValidator {
+    let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    let known = script::KNOWN.to_vec();
+    LocalValidator::new(Sandbox::new(&SandboxOptions { cache, known, ..SandboxOptions::default() }).unwrap())
+}
+
 /// What a test waits for at most.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -112,14 +119,14 @@ impl Served {
 
     /// The same, played here, slowly enough to be looked at meanwhile.
     pub(crate) fn slow_with_class(more: &str) -> Served {
-        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let validator = Arc::new(validator());
         let executor = Box::new(Slow::new(LocalThreads::start(2, &validator, GAMES).unwrap()));
         let text = TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1);
         Served::start(&text, validator, Some(executor), |_, _| {})
     }
 
     fn of_text(text: &str, plays: bool, change: impl FnOnce(&mut ServeOptions, &Path)) -> Served {
-        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let validator = Arc::new(validator());
         let executor = plays.then(|| -> Box<dyn Executor + Send> {
             Box::new(LocalThreads::start(2, &validator, GAMES).unwrap())
         });
@@ -174,7 +181,7 @@ impl Served {
         std::fs::create_dir_all(&tournaments).unwrap();
         let file = tournaments.join(format!("{name}.toml"));
         std::fs::write(&file, format!("{CUP}{GRADED_STAGE}")).unwrap();
-        let validator = Arc::new(LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap()));
+        let validator = Arc::new(validator());
         let folder = RunFolder::at(self.folder.join("runs").join(name));
         let entry = read_tournament(&file, Lineup::Active).unwrap();
         let begun = runner::begin(&folder, entry.entered, &*validator).unwrap();
