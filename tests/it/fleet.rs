@@ -204,7 +204,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
         return;
     }
     let mut fleet = Fleet::of(&["one", "two"]);
-    let (toml, here) = played_here(fleet.top.path(), 200);
+    let (toml, here) = played_here(fleet.top.path(), 60);
     let out = fleet.path("there");
     let mut one = fleet.worker("one");
     // The coordinator is killed among its matches; then the only worker while it holds some, which another gets when the lease

@@ -277,7 +277,7 @@ fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
                     continue;
                 }
                 let is_asking = text == script.looks;
-                let plies = if is_full() { "1000000" } else { "30" };
+                let plies = if is_full() { "1000000" } else { "12" };
                 let text = text.replace("GAME", &stem).replace("PLIES", plies);
                 fs::write(folder.path().join(script.file), text).unwrap();
                 let [inside, outside] = script.both(folder.path(), game);

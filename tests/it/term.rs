@@ -31,7 +31,7 @@ name = "better than chance"
 against = "builtin:random"
 percent = 55
 games = 10
-per_move = "10ms"
+per_move = "4ms"
 "#;
 
 const CUP: &str = r#"[tournament]
@@ -41,7 +41,7 @@ seed = 2026
 
 [clock]
 kind = "fuel"
-per_move = "10ms"
+per_move = "4ms"
 per_game = "2s"
 
 [class]

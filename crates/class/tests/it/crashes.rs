@@ -142,7 +142,7 @@ fn a_class_that_stops_anywhere_has_what_it_promised_and_goes_on() {
     course(top.path(), || disk.acknowledge()).expect("a course");
     assert_eq!(disk.unseen().expect("a folder"), Vec::<std::path::PathBuf>::new());
     let expected = whole(&ClassFolder::at(top.path().join("class")));
-    let sample = Sample { points: 400, losses: 5, seed: 8 };
+    let sample = Sample { points: 300, losses: 5, seed: 8 };
     let tried = each_crash("class", &disk.history(), sample, |left, crash| {
         let (found, promised) = (there(left), crash.acknowledged());
         assert!(promised <= found && found <= promised + 1, "{promised} were promised, {found} are there");
@@ -151,7 +151,7 @@ fn a_class_that_stops_anywhere_has_what_it_promised_and_goes_on() {
         assert_eq!(whole(&ClassFolder::at(left.join("class"))), expected);
     });
     tried.tell();
-    assert!(tried.points >= 350, "{tried}");
+    assert!(tried.points >= 250, "{tried}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_failure_is_told_and_the_class_goes_on_from_what_is_there() {
     course(top.path(), || ()).expect("a course");
     let operations = recorded.operations();
     drop(recorded);
-    let sample = Sample { points: 300, losses: 0, seed: 9 };
+    let sample = Sample { points: 200, losses: 0, seed: 9 };
     let mut told = 0;
     let tried = each_failure("class", operations, sample, |number, fault| {
         let top = scratch().expect("a folder");
