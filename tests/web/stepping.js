@@ -16,15 +16,19 @@ const { Visit } = require("./support/visit.js");
  * @property {string} reason
  */
 
-/** `node stepping.js BROWSER MATCH_PAGE ENDINGS`: every ply is stepped, to an end that is the record's. */
-main(async (browser, [page, list]) => {
+/**
+ * `node stepping.js BROWSER MATCH_PAGE ENDINGS [LAST]`: every ply is stepped, or every one of the given number of last
+ * plies, to an end that is the record's.
+ */
+main(async (browser, [page, list, last]) => {
   const started = await browser.start();
   const endings = /** @type {Ending[]} */ (JSON.parse(fs.readFileSync(list, "utf8")));
   const begun = Date.now();
   for (const ending of endings) {
-    const visit = await Visit.open(started, page, { fragment: `${ending.key}/0` });
+    const first = last === undefined ? 0 : Math.max(0, ending.plies - Number(last));
+    const visit = await Visit.open(started, page, { fragment: `${ending.key}/${first}` });
     await visit.settled();
-    await steps(visit, ending);
+    await steps(visit, ending, first);
     await agrees(visit, ending);
     await jumps(visit, ending);
     await visit.close();
@@ -51,24 +55,25 @@ async function shown(visit) {
 const ahead = 20;
 
 /**
- * Steps through the match by the arrow key; the board shows every ply.
+ * Steps from a ply to the end of the match by the arrow key; the board shows every ply.
  *
  * @param {Visit} visit
  * @param {Ending} ending
+ * @param {number} first
  */
-async function steps(visit, { key, plies }) {
+async function steps(visit, { key, plies }, first) {
   const noted = await visit.page.evaluateHandle(() => {
     const board = /** @type {HTMLElement} */ (document.querySelector("#board"));
     const list = [Number(board.dataset.ply)];
     new MutationObserver(() => list.push(Number(board.dataset.ply))).observe(board, { attributeFilter: ["data-ply"] });
     return list;
   });
-  for (let ply = 0; ply < plies; ply += ahead) {
+  for (let ply = first; ply < plies; ply += ahead) {
     const presses = Array.from({ length: Math.min(ahead, plies - ply) }, () => visit.page.keyboard.press("ArrowRight"));
     await Promise.all(presses);
     visit.check();
   }
-  const every = Array.from({ length: plies + 1 }, (_, ply) => ply);
+  const every = Array.from({ length: plies - first + 1 }, (_, number) => first + number);
   assert.deepEqual(await noted.jsonValue(), every, `${key} is shown ply by ply`);
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{run, top};
 use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::{NAMES, samples};
+use crate::web::stepping::last_plies;
 
 /// What a saved page holds.
 fn data(page: &Path) -> Value {
@@ -21,7 +22,8 @@ fn data(page: &Path) -> Value {
 fn stepped(site: usize, page: &Path, ending: &Value) {
     let list = page.with_extension("json");
     fs::write(&list, json!([ending]).to_string()).unwrap();
-    in_turn(site, "stepping.js", &[page.to_str().unwrap(), list.to_str().unwrap()]);
+    let paths = [page.to_str().unwrap(), list.to_str().unwrap()];
+    in_turn(site, "stepping.js", &[&paths[..], last_plies()].concat());
 }
 
 #[test]

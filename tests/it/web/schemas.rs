@@ -23,7 +23,7 @@ fn the_newest_viewer_opens_the_sites_of_every_schema() {
             let results = older.results();
             let with_start = results.iter().filter(|line| line["start"].is_string());
             let shortest = with_start.min_by_key(|line| line["plies"].as_u64()).unwrap();
-            stepping::agree(site, &older, &[shortest]);
+            stepping::agree(site, &older, &[shortest], stepping::last_plies());
             if newest.game == "tank-war" {
                 let list = lists::expected(&older);
                 in_turn(site, "lists.js", &[&older.page(""), list.to_str().unwrap()]);

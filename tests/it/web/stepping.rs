@@ -14,16 +14,22 @@ fn a_replay_ends_where_the_record_does() {
         let results = sample.results();
         let chosen: Vec<&Value> =
             if is_full() { results.iter().collect() } else { telling(sample.game, &results) };
-        agree(site, sample, &chosen);
+        agree(site, sample, &chosen, &[]);
     }
 }
 
-/// Steps through matches of a report, in the browser whose turn it is.
-pub(crate) fn agree(site: usize, sample: &Sample, chosen: &[&Value]) {
+/// The plies that are stepped of a match whose viewer is stepped through elsewhere: the last ones, if not in full.
+pub(crate) fn last_plies() -> &'static [&'static str] {
+    if is_full() { &[] } else { &["20"] }
+}
+
+/// Steps through matches of a report, or their last plies, in the browser whose turn it is.
+pub(crate) fn agree(site: usize, sample: &Sample, chosen: &[&Value], last: &[&str]) {
     let expected: Vec<Value> = chosen.iter().map(|line| expected(sample.game, line)).collect();
     let list = sample.run.join("expected.json");
     fs::write(&list, serde_json::to_string(&expected).unwrap()).unwrap();
-    in_turn(site, "stepping.js", &[&sample.page("match.html"), list.to_str().unwrap()]);
+    let (page, list) = (sample.page("match.html"), list.to_str().unwrap());
+    in_turn(site, "stepping.js", &[&[&*page, list], last].concat());
 }
 
 /// A kind of match: its name, and whether an exported match is one.
