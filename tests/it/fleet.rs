@@ -21,7 +21,7 @@ use crate::durability::course::{follow, signal};
 use crate::durability::tournaments::tournament;
 use crate::isolation::{isolate, looking_ahead, root_without_forfeits};
 use crate::support::{
-    assert_same_tree, await_value, missing, muster, path_with_tools, pause, run, skip, top, verify,
+    assert_same_tree, await_value, is_full, missing, muster, path_with_tools, pause, run, skip, top, verify,
 };
 
 /// Whether there is a server of NATS that is new enough; if not, says so.
@@ -204,7 +204,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
         return;
     }
     let mut fleet = Fleet::of(&["one", "two"]);
-    let (toml, here) = played_here(fleet.top.path(), 60);
+    let (toml, here) = played_here(fleet.top.path(), if is_full() { 200 } else { 60 });
     let out = fleet.path("there");
     let mut one = fleet.worker("one");
     // The coordinator is killed among its matches; then the only worker while it holds some, which another gets when the lease

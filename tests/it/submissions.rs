@@ -172,8 +172,7 @@ fn values_that_mean_nothing_are_refused_at_their_line() {
     }
 }
 
-/// No entrant and one are refused; two, three and two thousand play.
-/// The largest has 200 entrants, and with `MUSTER_FULL=1` 2000.
+/// No entrant and one are refused; two, three and 200 play, and with `MUSTER_FULL=1` 2000.
 #[test]
 fn rosters_of_any_size_are_refused_or_played() {
     Cup::new(&format!("{HEAD}{STAGE}")).refused(&["a tournament needs at least two entrants; found none"]);
