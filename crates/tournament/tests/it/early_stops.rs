@@ -103,7 +103,7 @@ fn play_some(stage: &mut Stage, most: usize, seed: u64) -> BTreeMap<MatchKey, Ga
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(play::cases(8))]
 
     #[test]
     fn the_point_of_stopping_depends_on_results_alone(entrants in 3u32..24, seed: u64, elo in 120u32..300) {

@@ -9,7 +9,7 @@ use super::{sizes, stage};
 use crate::play::{self, Order, play};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(play::cases(20))]
 
     #[test]
     fn a_swiss_keeps_its_rules(entrants in sizes(), seed: u64, games in 1u16..3, draws: bool) {

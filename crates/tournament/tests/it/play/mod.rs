@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use game::{Dice, Outcome, PerSeat, Seat, SeatSet};
+use proptest::prelude::ProptestConfig;
 use tournament::{Fixture, GameResult, Metrics, Stage};
 
 /// Which of the matches being played ends first.
@@ -11,6 +12,12 @@ pub(crate) enum Order {
     Fifo,
     Lifo,
     Random(u64),
+}
+
+/// How many cases of a law are tried: others in each run, and ten times as many with `MUSTER_FULL`.
+pub(crate) fn cases(always: u32) -> ProptestConfig {
+    let times = if std::env::var_os("MUSTER_FULL").is_some() { 10 } else { 1 };
+    ProptestConfig::with_cases(times * always)
 }
 
 /// Plays a stage to its end on so many slots; returns the number of matches.
