@@ -196,10 +196,28 @@ fn browsers() -> &'static [&'static str] {
     if is_full() { &BROWSERS } else { &BROWSERS[..1] }
 }
 
+/// How many students are in the course, so that some hand in whatever one may.
+fn students() -> usize {
+    if is_full() { 30 } else { 8 }
+}
+
+/// Behind a web server where there is one, and directly; if in full, both.
 #[test]
 fn a_term_in_browsers() {
+    let has_nginx = nginx::is_installed();
+    if has_nginx {
+        behind_nginx();
+    } else {
+        skip(&missing("nginx and openssl are not installed"));
+    }
+    if !has_nginx || is_full() {
+        directly();
+    }
+}
+
+fn directly() {
     for browser in browsers() {
-        let course = Course::begin(if is_full() { 30 } else { 8 });
+        let course = Course::begin(students());
         let serving = Serving::begin(&course.folder, &["--jobs", "1"]);
         succeeds("course.js", &[browser, &course.describe(&serving)]);
         let (code, said) = serving.end();
@@ -207,13 +225,9 @@ fn a_term_in_browsers() {
     }
 }
 
-#[test]
-fn a_term_behind_nginx() {
-    if !nginx::is_installed() {
-        return skip(&missing("nginx and openssl are not installed"));
-    }
+fn behind_nginx() {
     for browser in browsers() {
-        let course = Course::begin(if is_full() { 30 } else { 3 });
+        let course = Course::begin(students());
         let server = nginx::Nginx::begin(course.top.path());
         let port = server.port_of_service.to_string();
         let url = server.url();

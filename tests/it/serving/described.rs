@@ -18,7 +18,7 @@ fn answers_are_as_the_description_promises_whatever_is_asked() {
     }
     let (folder_above, folder) = class();
     let serving = Serving::begin(&folder, &["--no-play"]);
-    let examples = if is_full() { "500" } else { "10" };
+    let examples = if is_full() { "500" } else { "5" };
     for who in [&["1001"][..], &["--teacher", "Turing"]] {
         let (cookie, mark) = serving.enter(&serving.link(&folder, who));
         let mut command = Command::new(&program);

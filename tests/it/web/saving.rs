@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{run, top};
+use crate::support::{is_full, run, top};
 use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::{NAMES, samples};
 use crate::web::stepping::last_plies;
@@ -49,7 +49,10 @@ fn a_match_saved_in_the_terminal_opens_anywhere() {
         let row = &data(&page)["match"]["row"];
         let (reason, plies) = (row["reasonText"].as_str().unwrap(), &row["plies"]);
         assert!(told.contains(&format!("{reason} after {plies} ")), "{told}");
-        stepped(site, &page, &ending(row, told.lines().last().unwrap()));
+        // How the games are drawn is tested by `stepping`, and that does not depend on where a match comes from.
+        if is_full() || site == 0 {
+            stepped(site, &page, &ending(row, told.lines().last().unwrap()));
+        }
     }
 }
 
