@@ -35,6 +35,7 @@ mod rules;
 mod serving;
 mod students;
 mod submissions;
+mod suite;
 mod support;
 mod teachers;
 mod term;
