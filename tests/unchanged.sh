@@ -20,7 +20,7 @@ see_everything() {
     tree=$(GIT_INDEX_FILE=$index git add --all . 2>/dev/null && GIT_INDEX_FILE=$index git write-tree) || return 0
     rm -f "$index"
     (
-        env | grep -E '^(PATH|HOME|USER|LANG|LC_[A-Z]*|TZ|TMPDIR|CI|(MUSTER|CARGO|RUST|GO|NPM|XDG)[A-Z_]*)=' | sort
+        env | grep -E '^(PATH|HOME|USER|LANG|LC_[A-Z]*|TZ|TMPDIR|CI|(MUSTER|CARGO|RUST|PROPTEST|INSTA|GO|NPM|XDG)[A-Z_]*)=' | sort
         id && umask && uname -srm
         IFS=:
         # shellcheck disable=SC2086 # The folders of the path, one by one.
@@ -44,6 +44,14 @@ key_of() {
     else
         { echo "$all_but_rust" && stamp "$program"; } | git hash-object --stdin
     fi
+}
+
+# Notes what a green run kept of what its programs saw; nothing of it if a file has changed meanwhile. What has no key is left
+# out, so that it is run whenever there is a run.
+note_passed() {
+    local seen=$everything
+    see_everything
+    if [ "$seen" = "$everything" ]; then sed '/ $/d' "$@" >"$passed_before"; fi
 }
 
 # Whether a name with its key, as `$1`, passed in a green run, and the file `$2` says that what is kept of its output is of that.

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::support::{told, top};
+use crate::support::{missing, skip, told, top};
 
 /// A checkout with two crates, of which each has one program of tests.
 struct Checkout {
@@ -101,7 +101,7 @@ fn has_tools() -> bool {
 #[test]
 fn what_has_passed_is_run_again_when_something_that_it_sees_changes() {
     if !has_tools() {
-        return crate::support::skip("git and bash are not installed");
+        return skip(&missing("git and bash are not installed"));
     }
     let checkout = Checkout::new();
     let (both, none) = (crates(&["cli", "rating"]), crates(&[]));
@@ -140,7 +140,7 @@ fn what_has_passed_is_run_again_when_something_that_it_sees_changes() {
 #[test]
 fn in_a_red_run_nothing_has_passed() {
     if !has_tools() {
-        return crate::support::skip("git and bash are not installed");
+        return skip(&missing("git and bash are not installed"));
     }
     let checkout = Checkout::new();
     let both = crates(&["cli", "rating"]);

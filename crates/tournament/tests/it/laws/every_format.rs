@@ -9,10 +9,10 @@ use tournament::{
 };
 
 use super::{formats, sizes, stage};
-use crate::play::{Order, is_part_of, play, play_up_to, strength_result, win};
+use crate::play::{Order, cases, is_part_of, play, play_up_to, strength_result, win};
 
 proptest! {
-    #![proptest_config(crate::play::cases(12))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn nothing_depends_on_the_order_of_arrival_or_on_the_number_of_slots(entrants in sizes(), seed: u64) {
