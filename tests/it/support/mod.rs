@@ -235,8 +235,10 @@ pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) ->
         if let Some(found) = look() {
             return found;
         }
-        assert!(begun.elapsed() < Duration::from_mins(10), "{what} was awaited for ten minutes");
-        pause(Duration::from_millis(1));
+        let waited = begun.elapsed();
+        assert!(waited < Duration::from_mins(10), "{what} was awaited for ten minutes");
+        // Looking costs time, too: a process, or a request to the one that is waited for.
+        pause((waited / 20).clamp(Duration::from_millis(1), Duration::from_millis(100)));
     }
 }
 

@@ -188,16 +188,18 @@ class Visit {
   }
 
   /**
-   * Waits until something is so, which the page's own events bring about.
+   * Waits until something is so, which the page's own events bring about. The longer it takes, the more rarely is it
+   * looked at, because that costs the page some of the time in which it could come about.
    *
    * @param {() => boolean | Promise<boolean>} isSo
    */
   async until(isSo, patience = PATIENCE) {
-    const end = Date.now() + patience;
+    const begin = Date.now();
     while (!(await isSo())) {
-      if (Date.now() > end) throw new Error(`${this.page.url()}: waited in vain for ${isSo}`);
+      const waited = Date.now() - begin;
+      if (waited > patience) throw new Error(`${this.page.url()}: waited in vain for ${isSo}`);
       await new Promise((resolve) => {
-        setTimeout(resolve, 20);
+        setTimeout(resolve, Math.min(20 + waited / 4, 200));
       });
     }
   }
