@@ -64,17 +64,12 @@ fn people_play_and_play_on() {
         let every = ["late", "aids", "persons", "bots", "record", "program", "import", "large", "endless"];
         let some = ["late", "aids", "persons"];
         let scenes = if is_full() || game == "tank-war" { &every[..] } else { &some[..] };
-        let played = |scene: &&str| (is_certain || *scene != "record") && (is_full() || *scene != "endless");
-        let scenes = scenes.iter().copied().filter(played);
+        let scenes = scenes.iter().copied().filter(|scene| is_certain || *scene != "record");
         let common = [&*site, &*modules, bots[0], from];
         let arguments: Vec<&str> = common.into_iter().chain(scenes).collect();
         match at {
             0 => in_both_browsers("playing.js", &arguments),
             _ => in_turn(at, "playing.js", &arguments),
-        }
-        if at == 0 && !is_full() {
-            // It takes ten seconds of processor time until it is stopped.
-            in_turn(at, "playing.js", &[&common[..], &["endless"]].concat());
         }
     }
 }
