@@ -2,6 +2,7 @@
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { saved } = require("./support/saved.js");
 const { Visit } = require("./support/visit.js");
@@ -28,7 +29,7 @@ main(async (browser, [page = "", key = "", file = "", name = ""]) => {
  * @param {string} name
  */
 async function says({ page }, name) {
-  const result = await page.$eval("#result", (element) => element.textContent ?? "");
+  const result = await elements.text(page, "#result");
   assert.match(result, /^Draw: .*plies\./);
   const sentence = `. Level after the replays, so that ${name} is ahead by seed.`;
   assert.ok(name ? result.endsWith(sentence) : !result.includes("seed"), result);

@@ -2,6 +2,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { choose, enter, fill, follow, says, send, text } = require("./support/steps.js");
 const { Visit } = require("./support/visit.js");
@@ -135,7 +136,7 @@ class People {
     const loaded = await student.page.evaluate(() => document.documentElement.dataset.loaded);
     if (loaded !== "once") throw new Error("the page was loaded again");
     // It is in the list once it is complete.
-    await student.until(() => student.page.$("#runs a").then((link) => link !== null), 600_000);
+    await student.until(() => elements.count(student.page, "#runs a").then((found) => found > 0), 600_000);
   }
 
   /**
@@ -170,7 +171,7 @@ class People {
     await fill(teacher, "input[name=column]", "Bot");
     await send(teacher, "#file");
     await says(teacher, "Canvas");
-    const graded = await teacher.page.$eval("main form", async (form) => {
+    const graded = await elements.one(teacher.page, "main form", async (form) => {
       const found = /** @type {HTMLFormElement} */ (form);
       return (await fetch(found.action, { method: "POST", body: new FormData(found) })).text();
     });

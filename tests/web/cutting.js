@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
@@ -13,7 +14,7 @@ main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
   const started = await browser.start();
   const visit = await Visit.open(started, file);
   const seen = async () => {
-    const texts = await visit.page.$eval("table:has(tbody.rest)", (table) =>
+    const texts = await elements.one(visit.page, "table:has(tbody.rest)", (table) =>
       Array.from(table.querySelectorAll("tbody tr"))
         .filter((row) => row.checkVisibility())
         .map((row) => row.querySelector("th .who")?.textContent ?? ""),
@@ -23,20 +24,17 @@ main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
     return names;
   };
   const typed = async (/** @type {string} */ text) => {
-    await visit.page.click(".finding input", { count: 3 });
-    await visit.page.keyboard.press("Backspace");
-    await visit.page.type(".finding input", text);
+    await elements.type(visit.page, ".finding input", text);
   };
   assert.equal((await seen()).length, 50);
   await typed(name.toUpperCase());
   assert.deepEqual(await seen(), [name]);
   await typed("nobody is called that");
   assert.deepEqual(await seen(), []);
-  assert.match(await visit.page.$eval(".finding [role=status]", ({ textContent }) => textContent ?? ""), /^0 found/);
-  await visit.page.click(".finding input", { count: 3 });
-  await visit.page.keyboard.press("Backspace");
+  assert.match(await elements.text(visit.page, ".finding [role=status]"), /^0 found/);
+  await typed("");
   assert.equal((await seen()).length, 50);
-  await visit.page.click(".finding button");
+  await elements.click(visit.page, ".finding button");
   assert.equal((await seen()).length, Number(lines));
   await visit.close();
   // Firefox cannot be asked to run no scripts.
@@ -44,9 +42,9 @@ main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
   const still = await Visit.inNewTab(started);
   await still.page.setJavaScriptEnabled(false);
   await still.go(file);
-  const count = await still.page.$$eval("table:has(tbody.rest) tbody tr", (all) => all.length);
+  const count = await elements.count(still.page, "table:has(tbody.rest) tbody tr");
   assert.ok(count >= Number(lines));
-  assert.equal(await still.page.$(".finding"), null);
-  assert.equal(await still.page.$eval("tbody.rest tr", (row) => row.checkVisibility()), true, "nothing is cut");
+  assert.equal(await elements.count(still.page, ".finding"), 0);
+  assert.equal(await elements.one(still.page, "tbody.rest tr", (row) => row.checkVisibility()), true, "nothing is cut");
   await still.page.close();
 });

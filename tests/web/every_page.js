@@ -3,6 +3,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { barriers, findings, rulesFor } = require("./support/axe.js");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { choose, enter, fill, says, send } = require("./support/steps.js");
 const { Visit, schemesOf } = require("./support/visit.js");
@@ -38,7 +39,7 @@ function kindOf(url) {
  * @param {string} home
  */
 async function linksOf({ page }, home) {
-  const all = await page.$$eval("a[href]", (links) =>
+  const all = await elements.all(page, "a[href]", (links) =>
     links.flatMap((link) => (link instanceof HTMLAnchorElement && !link.hasAttribute("download") ? [link.href] : [])),
   );
   const isPage = (/** @type {string} */ url) => {
@@ -200,7 +201,7 @@ class Tour {
     await decide("reopen");
     await teacher.page.bringToFront();
     await send(teacher, "#orders input[value=liga]");
-    await teacher.until(() => teacher.page.$("#live tbody tr").then((row) => row !== null));
+    await teacher.until(() => elements.count(teacher.page, "#live tbody tr").then((found) => found > 0));
     await seen("playing");
     await teacher.page.bringToFront();
     await teacher.page.goto(this.made.url);
@@ -264,7 +265,8 @@ main(async (browser, [made, folder]) => {
         if (scheme === "dark" && !isWhole && turn !== 1) continue;
         if (schemes.length > 1) await visit.prefer(scheme);
         const some = isShort ? [360] : scheme === "dark" ? [1440] : [360, 1440];
-        for (const width of folder === undefined ? some : [390, 768, 1440]) {
+        const widths = folder === undefined ? some : [390, 768, 1440];
+        for (const width of visit.size.width === widths.at(-1) ? [...widths].reverse() : widths) {
           await visit.resize(width, 900);
           await visit.settled();
           if (folder !== undefined) {

@@ -3,6 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
@@ -75,15 +76,15 @@ async function follow(visit, fragment) {
 async function listed(visit) {
   const keys = [];
   for (let page = 1; ; page++) {
-    const cells = await visit.page.$$eval("#matches tbody td:first-child", (all) =>
+    const cells = await elements.all(visit.page, "#matches tbody td:first-child", (all) =>
       all.map((cell) => cell.textContent),
     );
     keys.push(...cells);
-    const next = await visit.page.$('.turning [aria-label="Next page"]:not(:disabled)');
-    if (next === null) return keys;
-    await next.click();
+    const next = '.turning [aria-label="Next page"]:not(:disabled)';
+    if ((await elements.count(visit.page, next)) === 0) return keys;
+    await elements.click(visit.page, next);
     const isTurned = (/** @type {Element} */ box, /** @type {string} */ to) => "value" in box && box.value === to;
-    await visit.until(() => visit.page.$eval(".turning input", isTurned, String(page + 1)));
+    await visit.until(() => elements.one(visit.page, ".turning input", isTurned, String(page + 1)));
   }
 }
 
@@ -93,7 +94,7 @@ async function listed(visit) {
  * @param {Visit} visit
  */
 function ratings({ page }) {
-  return page.$$eval('[aria-label="Rating after each round"] tbody tr', (rows) =>
+  return elements.all(page, '[aria-label="Rating after each round"] tbody tr', (rows) =>
     rows.map((row) => Array.from(row.querySelectorAll("td"), ({ textContent }) => Number(textContent))),
   );
 }
@@ -119,17 +120,21 @@ function recorded(site, number) {
  * @param {Expected["filters"]} filters
  */
 async function choosing(visit, filters) {
-  const name = await visit.page.$eval("#entrants option", (option) => option.getAttribute("value") ?? "");
+  const name = await elements.one(visit.page, "#entrants option", (option) => option.getAttribute("value") ?? "");
   await typeEntrant(visit, "nobody is called that");
-  assert.equal(await visit.page.$eval("[name=entrant]", (field) => field.matches(":invalid")), true, "an unknown name");
+  assert.equal(
+    await elements.one(visit.page, "[name=entrant]", (field) => field.matches(":invalid")),
+    true,
+    "an unknown name",
+  );
   assert.equal(await visit.page.evaluate(() => location.hash), "", "which finds nothing else");
   await typeEntrant(visit, name.toUpperCase());
-  await visit.page.select("[name=result]", "lost");
+  await elements.select(visit.page, "[name=result]", "lost");
   await visit.until(() => visit.page.evaluate(() => location.hash === "#entrant=0&result=lost"));
   const { keys } = filters.find(({ fragment }) => fragment === "entrant=0&result=lost") ?? { keys: null };
   await visit.settled();
   assert.deepEqual(await listed(visit), keys, "choosing finds what the address does");
-  await visit.page.click("#filter [type=reset]");
+  await elements.click(visit.page, "#filter [type=reset]");
   await visit.until(() => visit.page.evaluate(() => location.hash === ""));
 }
 
@@ -140,9 +145,7 @@ async function choosing(visit, filters) {
  * @param {string} name
  */
 async function typeEntrant(visit, name) {
-  await visit.page.click("[name=entrant]", { count: 3 });
-  await visit.page.keyboard.press("Backspace");
-  await visit.page.type("[name=entrant]", name);
+  await elements.type(visit.page, "[name=entrant]", name);
   await visit.page.keyboard.press("Tab");
 }
 
@@ -186,7 +189,7 @@ async function scale(visit) {
  * @param {Visit} visit
  */
 async function counted(visit) {
-  const cards = await visit.page.$$eval(".cards div", (all) =>
+  const cards = await elements.all(visit.page, ".cards div", (all) =>
     all.map((card) => [card.querySelector("dt")?.textContent, card.querySelector("dd")?.textContent]),
   );
   const number = (/** @type {string} */ name) => Number(cards.find(([term]) => term === name)?.[1]?.replace(/\D/g, ""));
@@ -199,16 +202,16 @@ async function counted(visit) {
  * @param {number | null} ply
  */
 async function parts(visit, keys, ply) {
-  const told = await visit.page.$eval("#parting", ({ textContent }) => textContent ?? "");
+  const told = await elements.one(visit.page, "#parting", ({ textContent }) => textContent ?? "");
   const expected =
     ply === null
       ? "Both games are the same"
       : new RegExp(`part at ply ${ply}\\.|the same until .* ends after ${ply - 1}\\b`);
   assert.match(told, new RegExp(expected), keys.join(" and "));
-  const shown = await visit.page.$$eval(".twins [data-ply]", (boards) =>
+  const shown = await elements.all(visit.page, ".twins [data-ply]", (boards) =>
     boards.map((board) => board.getAttribute("data-ply")),
   );
   assert.equal(shown.length, 2);
-  await visit.page.click("[name=first]");
-  assert.equal(await visit.page.$eval("#shown", ({ textContent }) => textContent?.split(" ")[0]), "0");
+  await elements.click(visit.page, "[name=first]");
+  assert.equal(await elements.one(visit.page, "#shown", ({ textContent }) => textContent?.split(" ")[0]), "0");
 }

@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
@@ -15,7 +16,9 @@ const { Visit } = require("./support/visit.js");
  */
 async function opened(profile, file, options) {
   const visit = await Visit.open(profile, file, options);
-  await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
+  await visit.until(() =>
+    elements.one(visit.page, "#main", (element) => element.getAttribute("aria-busy") === "false"),
+  );
   return visit;
 }
 
@@ -25,7 +28,7 @@ async function opened(profile, file, options) {
  * @param {Page} page
  */
 function shown(page) {
-  return page.$eval("#board", (board) => Number(board.getAttribute("data-ply")));
+  return elements.one(page, "#board", (board) => Number(board.getAttribute("data-ply")));
 }
 
 /**
@@ -35,7 +38,7 @@ function shown(page) {
  * @param {string} selector
  */
 function text(page, selector) {
-  return page.$eval(selector, (element) => element.textContent ?? "");
+  return elements.text(page, selector);
 }
 
 /**
@@ -65,18 +68,18 @@ async function steps(visit, key, plies) {
   assert.equal(await pressed(page, "ArrowRight"), plies);
   assert.equal(await pressed(page, "Home"), 0);
   const entries = await page.evaluate(() => history.length);
-  const buttons = await page.$$(".moves button[data-ply]");
-  assert.equal(buttons.length, plies);
-  await buttons[6]?.evaluate((button) => button.click());
+  const buttons = ".moves button[data-ply]";
+  assert.equal(await elements.count(page, buttons), plies);
+  await elements.all(page, buttons, (found) => found[6] instanceof HTMLElement && found[6].click());
   assert.equal(await shown(page), 7);
   await visit.until(() => page.evaluate((end) => location.hash === end, `#${key}/7`));
   assert.equal(await page.evaluate(() => history.length), entries);
-  await page.$eval(".slider", (slider) => {
+  await elements.one(page, ".slider", (slider) => {
     if (slider instanceof HTMLInputElement) slider.value = "12";
     slider.dispatchEvent(new Event("input"));
   });
   assert.equal(await shown(page), 12);
-  assert.equal(await page.$eval(".moves [aria-current]", (button) => button.getAttribute("data-ply")), "12");
+  assert.equal(await elements.one(page, ".moves [aria-current]", (button) => button.getAttribute("data-ply")), "12");
 }
 
 /**
@@ -89,7 +92,7 @@ async function plays(visit, plies) {
   const { page } = visit;
   await pressed(page, "End", "ArrowLeft", "ArrowLeft", "+", "+", "+", " ");
   await visit.until(async () => (await shown(page)) === plies);
-  await visit.until(() => page.$eval(".icon.main", (button) => button.getAttribute("title") === "Play"));
+  await visit.until(() => elements.one(page, ".icon.main", (button) => button.getAttribute("title") === "Play"));
 }
 
 /**
@@ -133,23 +136,26 @@ async function squares(page) {
 /**
  * Whatever piece is pointed at, all its moves are shown: as many as the rules give it.
  *
- * @param {Page} page
+ * @param {Visit} visit
  * @param {number} ply
  */
-async function pointing(page, ply) {
+async function pointing(visit, ply) {
+  const { page } = visit;
   await page.evaluate((to) => {
     location.hash = location.hash.replace(/\/.*/, `/${to}`);
   }, ply);
-  await page.waitForSelector(`#board[data-ply="${ply}"]`);
-  const cells = await page.$$(".square");
+  await visit.until(async () => (await shown(page)) === ply);
+  const all = ".square";
+  const labels = await elements.all(page, all, (found) => found.map((each) => each.getAttribute("aria-label") ?? ""));
   let moving = 0;
-  for (const cell of cells) {
-    const label = await cell.evaluate((element) => element.getAttribute("aria-label") ?? "");
+  for (const [at, label] of labels.entries()) {
     if (!/: (White|Black) /.test(label)) continue;
-    await cell.focus();
+    const focus = (/** @type {Element[]} */ found, /** @type {number} */ index) =>
+      found[index] instanceof HTMLElement && found[index].focus();
+    await elements.all(page, all, focus, at);
     const hint = await text(page, "#hint");
     const count = Number(/(\d+)\smoves?:/.exec(hint)?.[1] ?? 0);
-    const targets = await page.$$eval(".over .target, .over .aim", (shapes) => shapes.length);
+    const targets = await elements.count(page, ".over .target, .over .aim");
     assert.ok(count === 0 ? targets === 0 : targets > 0 && targets <= count, `${label}: ${hint} ${targets}`);
     assert.match(hint, /moves?:|not to move|no move/);
     moving += count;
@@ -168,9 +174,11 @@ async function unsupported(profile, file, key) {
   const visit = await Visit.open(profile, file.replace(/match\.html$/, "matches/index.html"));
   await visit.page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, "DecompressionStream"));
   await visit.page.goto(`file://${file}#${key}`);
-  await visit.until(() => visit.page.$eval("#main", (element) => element.getAttribute("aria-busy") === "false"));
-  assert.ok(await visit.page.$eval("#unsupported", (notice) => !notice.hasAttribute("hidden")));
-  assert.ok(await visit.page.$eval("#match", (match) => match.hasAttribute("hidden")));
+  await visit.until(() =>
+    elements.one(visit.page, "#main", (element) => element.getAttribute("aria-busy") === "false"),
+  );
+  assert.ok(await elements.one(visit.page, "#unsupported", (notice) => !notice.hasAttribute("hidden")));
+  assert.ok(await elements.one(visit.page, "#match", (match) => match.hasAttribute("hidden")));
   await visit.close();
 }
 
@@ -185,12 +193,11 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   await squares(page);
 
   // A turn of firing and one of moving, in both of which pieces of one side can do something.
-  for (const ply of [30, 42]) assert.ok((await pointing(page, ply)) > 0, `ply ${ply}`);
+  for (const ply of [30, 42]) assert.ok((await pointing(visit, ply)) > 0, `ply ${ply}`);
 
   const why = await text(page, "#loss");
   assert.ok(why.includes(`Why did ${loser} lose?`) && why.includes(`muster why RUN ${key}`), why);
-  const jump = await page.$("#loss button");
-  await jump?.evaluate((button) => button.click());
+  await elements.one(page, "#loss button", (button) => button instanceof HTMLElement && button.click());
   const at = await shown(page);
   assert.equal(await text(page, "#loss button"), `Show ply ${at}`);
 
@@ -198,12 +205,12 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   assert.match(await text(page, "dialog[open]"), /one turn back.*these keys/s);
   await page.keyboard.press("Escape");
 
-  await page.$eval(".told", (details) => details.setAttribute("open", ""));
-  await page.waitForSelector(".told tbody tr");
+  await elements.one(page, ".told", (details) => details.setAttribute("open", ""));
+  await visit.until(async () => (await elements.count(page, ".told tbody tr")) > 0);
   assert.match(await text(page, ".told"), /move_left.*squares?/s);
 
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  const boards = await page.$$eval("#printed figure", (figures) => figures.length);
+  const boards = await elements.count(page, "#printed figure");
   assert.ok(boards > 2 && boards <= 12, `${boards} boards are printed`);
   await visit.close();
 

@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
@@ -8,7 +9,7 @@ const { Visit } = require("./support/visit.js");
 main(async (browser, [file = ""]) => {
   const visit = await Visit.open(await browser.start(), file, { width: 390, height: 844 });
   // Slides that are not seen have their places all the same.
-  const ends = await visit.page.$$eval(".slide table", (tables) =>
+  const ends = await elements.all(visit.page, ".slide table", (tables) =>
     tables.map((table) => table.getBoundingClientRect().right),
   );
   assert.ok(ends.length > 0);

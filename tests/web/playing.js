@@ -5,6 +5,7 @@
 // MODULES is a folder of modules that the page refuses or stops.
 
 const path = require("node:path");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const reader = require("./support/reader.js");
 
@@ -40,7 +41,7 @@ async function sit(visit, sitters) {
     });
   }, sitters);
   // The page may still be moving under a pointer: what is tested with one is the match.
-  await visit.page.$eval("#setup button.main", (start) => {
+  await elements.one(visit.page, "#setup button.main", (start) => {
     if (start instanceof HTMLElement) start.click();
   });
 }
@@ -76,18 +77,18 @@ async function aids(visit) {
   const [first] = legal;
   must(first !== undefined, "there is a legal action");
   // The match is there before its controls are.
-  await page.waitForSelector("#notation input", { visible: true });
-  await page.type("#notation input", "neither a move nor a word");
+  const isVisible = (/** @type {Element[]} */ found) => found.some((each) => each.checkVisibility());
+  await visit.until(() => elements.all(page, "#notation input", isVisible));
+  await elements.type(page, "#notation input", "neither a move nor a word");
   await page.keyboard.press("Enter");
   await visit.until(async () => (await textOf(page, "notes")) !== "");
-  await page.click("#notation input", { count: 3 });
-  await page.type("#notation input", first?.text ?? "");
+  await elements.type(page, "#notation input", first?.text ?? "");
   await page.keyboard.press("Enter");
   const later = await settled(visit, plies);
   await page.evaluate(() => musterPage.now()?.undo());
   const back = await settled(visit);
   must(back.plies === plies && later.plies > plies, "undo goes back to the person's last action");
-  must((await page.$$("#moves tbody tr")).length === plies, "what was undone is not in the list of moves");
+  must((await elements.count(page, "#moves tbody tr")) === plies, "what was undone is not in the list of moves");
   await page.evaluate(() => musterPage.now()?.hint());
   await visit.until(async () => /would play/.test(await textOf(page, "notes")));
   const movable = back.legal.find((action) => action.piece && action.target && reader.isAlone(back.legal, action));
@@ -99,8 +100,8 @@ async function aids(visit) {
 /** Drags a piece with the mouse. @param {Page} page @param {Square} from @param {Square} to */
 async function drag(page, from, to) {
   const [start, end] = [
-    await (await reader.cell(page, from)).clickablePoint(),
-    await (await reader.cell(page, to)).clickablePoint(),
+    await elements.middleOf(page, reader.cell, from),
+    await elements.middleOf(page, reader.cell, to),
   ];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
@@ -118,20 +119,20 @@ async function twoPersons(visit) {
     const { legal, over } = await table(page);
     if (over) break;
     await playsFirst(page, legal, reader.click);
-    const confirm = await page.$("dialog.handover button");
-    if (!confirm) continue;
+    const confirm = "dialog.handover button";
+    if ((await elements.count(page, confirm)) === 0) continue;
     curtains += 1;
-    const shown = await page.$eval(".picture", (element) => getComputedStyle(element).visibility);
+    const shown = await elements.one(page, ".picture", (element) => getComputedStyle(element).visibility);
     must(shown === "hidden", "the board is hidden during the handover");
-    await confirm.click();
+    await elements.click(page, confirm);
+    await visit.until(async () => (await elements.count(page, confirm)) === 0);
   }
   return curtains;
 }
 
 /** Chooses a module from the disk, and waits for what the page says. @param {Visit} visit @param {string} file */
 async function give(visit, file) {
-  const input = await visit.page.$("#setup input[type=file]");
-  await /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (input).uploadFile(file);
+  await elements.upload(visit.page, "#setup input[type=file]", file);
 }
 
 /** @param {Visit} visit @param {string} file @param {RegExp} reason */

@@ -4,6 +4,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");
 const { barriers } = require("./support/axe.js");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { says } = require("./support/steps.js");
 const { Visit } = require("./support/visit.js");
@@ -43,7 +44,9 @@ main(async (browser, [address = "", bot = "", broken = "", failing = "", picture
   await look("broken");
 
   await save(visit, bot, `${text}\n${comment} mended\n`, 4);
-  await visit.until(() => visit.page.$eval("#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden));
+  await visit.until(() =>
+    elements.one(visit.page, "#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden),
+  );
 
   await save(visit, bot, text.replace(/^(.*\bchoose\(view.*)$/m, `$1\n  ${failing}`), 5);
   await says(visit, "Save 5 failed");
@@ -54,7 +57,9 @@ main(async (browser, [address = "", bot = "", broken = "", failing = "", picture
   await look("failed");
 
   await save(visit, bot, `${text}\n${comment} mended again\n`, 6);
-  await visit.until(() => visit.page.$eval("#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden));
+  await visit.until(() =>
+    elements.one(visit.page, "#problem", (problem) => /** @type {HTMLElement} */ (problem).hidden),
+  );
   await readsNothing(started, address);
   await look("mended");
   await visit.close();
@@ -100,7 +105,11 @@ async function shows(visit, number) {
  */
 async function fits(visit) {
   await visit.until(() =>
-    visit.page.$eval("iframe", (frame) => frame.clientHeight === frame.contentDocument?.documentElement.offsetHeight),
+    elements.one(
+      visit.page,
+      "iframe",
+      (frame) => frame.clientHeight === frame.contentDocument?.documentElement.offsetHeight,
+    ),
   );
 }
 

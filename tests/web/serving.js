@@ -1,12 +1,25 @@
 "use strict";
 
 const { barriers } = require("./support/axe.js");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { choose, fill, follow, handIn, says, send, value } = require("./support/steps.js");
 const { followsWhileShown } = require("./support/streams.js");
 const { Visit } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
+
+/**
+ * Clicks what leads to a page of the class, and waits for it.
+ *
+ * @param {Somebody} visit
+ * @param {string} title
+ */
+async function turnTo({ page }, title) {
+  const link = (/** @type {string} */ wanted) =>
+    [...document.querySelectorAll("nav a")].find(({ textContent }) => textContent?.includes(wanted));
+  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), elements.clickFound(page, link, title)]);
+}
 
 /**
  * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is
@@ -47,7 +60,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await two.page.goto(teacher);
   await follow(two, "button.main");
   await look(two, "teacher");
-  await two.page.type("#text", "The hall is open");
+  await elements.type(two.page, "#text", "The hall is open");
   await send(two, "#text");
   // A page that nobody looks at follows nothing.
   await one.page.bringToFront();
@@ -64,15 +77,15 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   // Chromium's console names the status of what is refused.
   two.problems = two.problems.filter((problem) => !problem.includes("status of 400"));
   for (const title of ["Roster", "Grades", "Rulings", "Judging again", "Near copies", "History"]) {
-    await follow(two, `nav ::-p-text(${title})`);
+    await turnTo(two, title);
     await look(two, title);
   }
-  await follow(two, "nav ::-p-text(Near copies)");
+  await turnTo(two, "Near copies");
   await send(two, "button.main");
   await says(two, "1 compared");
   await look(two, "near copies");
   await two.page.goBack();
-  await follow(two, "nav ::-p-text(Roster)");
+  await turnTo(two, "Roster");
   await choose(two, "#file", roster);
   await send(two, "#file");
   await says(two, "1 new, 0 changed, 0 unchanged");

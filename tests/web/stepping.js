@@ -2,6 +2,7 @@
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
@@ -44,7 +45,7 @@ main(async (browser, [page, list, last]) => {
  * @param {Visit} visit
  */
 async function shown(visit) {
-  const [ply, position] = await visit.page.$eval("#board", (board) => [
+  const [ply, position] = await elements.one(visit.page, "#board", (board) => [
     board.getAttribute("data-ply"),
     board.getAttribute("data-position"),
   ]);
@@ -85,7 +86,7 @@ async function agrees(visit, { key, plies, metrics, position, reason }) {
   assert.deepEqual(await shown(visit), { ply: plies, position }, `${key} ends as the rules end it`);
   const counted = await visit.page.evaluate(() => musterPage.story()?.steps.at(-1)?.metrics);
   assert.deepEqual(counted, metrics, `${key} ends with the metrics on record`);
-  const told = await visit.page.$eval("#result", (result) => result.textContent);
+  const told = await elements.one(visit.page, "#result", (result) => result.textContent);
   assert.ok(told?.includes(reason), `${key}: "${told}" has the reason ${reason}`);
 }
 
@@ -107,7 +108,7 @@ async function jumps(visit, { key, plies }) {
     ["Forth", one],
   ];
   for (const [label, ply] of ways) {
-    await visit.page.click(`#controls button[aria-label="${label}"]`);
+    await elements.click(visit.page, `#controls button[aria-label="${label}"]`);
     assert.equal((await shown(visit)).ply, ply, `${label} of ${key} leads to ply ${ply}`);
   }
 }

@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const reader = require("./support/reader.js");
 
@@ -66,9 +67,9 @@ async function toTheEnd(visit, act) {
     );
   }, seat);
   assert.deepEqual(played, meant, "what was meant was played");
-  const rows = await page.$$eval("#moves tbody tr", (all) => all.length);
+  const rows = await elements.count(page, "#moves tbody tr");
   assert.equal(rows, now.plies, "every ply is in the list of moves");
-  const status = await page.$eval("#status", (element) => element.textContent ?? "");
+  const status = await elements.text(page, "#status");
   assert.match(status, /You win|scatter wins|A draw/);
   return now.plies;
 }
@@ -88,9 +89,9 @@ const orders = ["the first seat", "the second seat"];
 /** @param {Page} page @param {Choice} choice */
 async function chooseByClicks(page, { sitters, rules }) {
   for (const [seat, sitter] of sitters.entries()) await fill(page, orders[seat] ?? "", sitter);
-  if (rules.length > 0) await page.click("#setup summary");
+  if (rules.length > 0) await elements.click(page, "#setup summary");
   for (const [option, value] of rules) await fill(page, labelOf(option), value);
-  await page.click("#setup button.main");
+  await elements.click(page, "#setup button.main");
 }
 
 /** @param {Page} page @param {Choice} choice */

@@ -3,6 +3,7 @@
 // What a reader does on `play.html`: says who plays, and makes actions by clicks or with the keys.
 
 const path = require("node:path");
+const elements = require("./elements.js");
 const { Visit } = require("./visit.js");
 
 /**
@@ -46,13 +47,12 @@ async function settled(visit, after = -1) {
   return table(visit.page);
 }
 
-/** The element of a square. @param {Page} page @param {Square} square */
-async function cell(page, square) {
-  const handle = await page.evaluateHandle((at) => musterPage.now()?.cellOf(at) ?? null, square);
-  const element = handle.asElement();
-  if (!element) throw new Error(`the board has no square ${square}`);
-  return /** @type {Element} */ (element);
-}
+/** The element of a square, in the page. @param {Square} square */
+const cell = (square) => musterPage.now()?.cellOf(square);
+
+/** The button of a choice, in the page. @param {string} label */
+const choice = (label) =>
+  [...document.querySelectorAll("#choices button")].find(({ textContent }) => textContent === label);
 
 /** @param {Action[]} legal @param {Action} action */
 const isAlone = (legal, action) =>
@@ -65,13 +65,10 @@ const labelOf = (action) => action.label ?? action.text;
 /** Plays an action by clicks on squares and buttons. @type {Way} */
 async function click(page, action, alone) {
   for (const square of [action.piece, action.target]) {
-    if (square) await (await cell(page, square)).click();
+    if (square) await elements.clickFound(page, cell, square);
   }
   if (action.target && alone) return;
-  for (const button of await page.$$("#choices button")) {
-    if ((await button.evaluate((element) => element.textContent)) === labelOf(action)) return button.click();
-  }
-  throw new Error(`there is no button for ${action.text}`);
+  await elements.clickFound(page, choice, labelOf(action));
 }
 
 /** Plays an action with nothing but keys that are pressed. @type {Way} */

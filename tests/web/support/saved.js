@@ -1,5 +1,7 @@
 "use strict";
 
+const elements = require("./elements.js");
+
 /**
  * The page that "Save this match" hands out.
  *
@@ -17,7 +19,7 @@ async function saved(visit) {
     };
     HTMLAnchorElement.prototype.click = () => undefined;
   });
-  await page.$$eval("#actions button", (buttons) => {
+  await elements.all(page, "#actions button", (buttons) => {
     buttons.find((button) => button.textContent === "Save this match")?.click();
   });
   await visit.until(() => page.evaluate(() => Reflect.has(window, "made")));

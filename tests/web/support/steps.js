@@ -1,5 +1,7 @@
 "use strict";
 
+const elements = require("./elements.js");
+
 /**
  * What somebody does on pages of a service.
  *
@@ -13,7 +15,7 @@
  * @param {string} what
  */
 async function follow({ page }, what) {
-  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(what)]);
+  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), elements.click(page, what)]);
 }
 
 /** @param {Somebody} visit */
@@ -39,7 +41,8 @@ async function says(visit, what) {
  * @param {string} value
  */
 async function fill({ page }, field, value) {
-  await page.$eval(
+  await elements.one(
+    page,
     field,
     (found, typed) => {
       /** @type {HTMLInputElement} */ (found).value = typed;
@@ -53,7 +56,7 @@ async function fill({ page }, field, value) {
  * @param {string} field
  */
 function value({ page }, field) {
-  return page.$eval(field, (found) => /** @type {HTMLInputElement} */ (found).value);
+  return elements.one(page, field, (found) => /** @type {HTMLInputElement} */ (found).value);
 }
 
 /**
@@ -65,7 +68,7 @@ function value({ page }, field) {
 async function send({ page }, field) {
   await Promise.all([
     page.waitForNavigation({ waitUntil: "load" }),
-    page.$eval(field, (found) => {
+    elements.one(page, field, (found) => {
       const form = /** @type {HTMLElement} */ (found).closest("form");
       if (form === null) return;
       form.noValidate = true;
@@ -82,9 +85,7 @@ async function send({ page }, field) {
  * @param {string[]} files
  */
 async function choose({ page }, field, ...files) {
-  const found = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement> | null} */ (await page.$(field));
-  if (found === null) throw new Error(`${page.url()} has no ${field}`);
-  await found.uploadFile(...files);
+  await elements.upload(page, field, ...files);
 }
 
 /**

@@ -86,6 +86,12 @@ class Visit {
    */
   addresses = new Set();
 
+  /** The window's width and height in pixels, once they are set. */
+  size = { width: 0, height: 0 };
+
+  /** @type {Scheme | null} */
+  scheme = null;
+
   /**
    * @param {Profile} profile
    * @param {import("puppeteer-core").Page} page
@@ -149,10 +155,12 @@ class Visit {
    * @param {number} height
    */
   async resize(width, height) {
+    if (this.size.width === width && this.size.height === height) return;
     await this.page.setViewport({ width, height }).catch((/** @type {unknown} */ error) => {
       if (!String(error).includes("setScreenOrientationOverride")) throw error;
     });
     await this.until(() => this.page.evaluate((wide) => innerWidth === wide, width));
+    this.size = { width, height };
   }
 
   /**
@@ -161,6 +169,8 @@ class Visit {
    * @param {Scheme} scheme
    */
   async prefer(scheme) {
+    if (this.scheme === scheme) return;
+    this.scheme = scheme;
     await this.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   }
 

@@ -1,0 +1,202 @@
+"use strict";
+
+// What a page's elements are asked and what is done to them. Puppeteer's own `$eval`, `click` and the like have helpers
+// evaluated in each new document first, and go back and forth up to ten times: in Firefox that is a quarter of a second
+// for an element.
+
+/** @typedef {import("puppeteer-core").Page} Page */
+/** @typedef {import("puppeteer-core").ElementHandle<HTMLInputElement>} Input */
+
+/**
+ * @template {string} Selector
+ * @typedef {import("puppeteer-core").NodeFor<Selector>} Found
+ */
+
+/**
+ * Evaluates calls of functions in a page, of which nothing but the arguments is seen from outside.
+ *
+ * @param {Page} page
+ * @param {string} found
+ * @param {Function} act
+ * @param {unknown[]} args
+ */
+function evaluate(page, found, act, args) {
+  return page.evaluate(`(${act})(${[found, ...args.map((arg) => JSON.stringify(arg))].join(", ")})`);
+}
+
+/** @param {string} selector */
+function queried(selector) {
+  const text = JSON.stringify(selector);
+  return `document.querySelector(${text}) ?? (() => { throw new Error("no element is " + ${text}); })()`;
+}
+
+/**
+ * What a function returns for the first element of a selector.
+ *
+ * @template {string} Selector
+ * @template {unknown[]} Args
+ * @template Result
+ * @param {Page} page
+ * @param {Selector} selector
+ * @param {(element: Found<Selector>, ...args: Args) => Result} act
+ * @param {Args} args
+ */
+async function one(page, selector, act, ...args) {
+  return /** @type {Awaited<Result>} */ (await evaluate(page, queried(selector), act, args));
+}
+
+/**
+ * What a function returns for all elements of a selector.
+ *
+ * @template {string} Selector
+ * @template {unknown[]} Args
+ * @template Result
+ * @param {Page} page
+ * @param {Selector} selector
+ * @param {(elements: Found<Selector>[], ...args: Args) => Result} act
+ * @param {Args} args
+ */
+async function all(page, selector, act, ...args) {
+  const found = `[...document.querySelectorAll(${JSON.stringify(selector)})]`;
+  return /** @type {Awaited<Result>} */ (await evaluate(page, found, act, args));
+}
+
+/**
+ * The number of elements of a selector.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ */
+function count(page, selector) {
+  return all(page, selector, (found) => found.length);
+}
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ */
+function text(page, selector) {
+  return one(page, selector, (element) => element.textContent ?? "");
+}
+
+/**
+ * The middle of an element, which is scrolled to if a pointer would not meet it there.
+ *
+ * @param {Element} element
+ */
+function middle(element) {
+  const place = () => {
+    const { x, y, width, height } = element.getClientRects()[0] ?? new DOMRect(NaN);
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const isMet = () => {
+    const { x, y } = place();
+    const met = Number.isFinite(x) ? document.elementFromPoint(x, y) : null;
+    return met !== null && (element.contains(met) || met.contains(element));
+  };
+  if (!isMet()) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (!isMet()) throw new Error(`no pointer meets ${element.outerHTML.slice(0, 200)}`);
+  return place();
+}
+
+/**
+ * The place of an element, once it no longer moves.
+ *
+ * @param {() => Promise<{ x: number, y: number }>} look
+ */
+async function resting(look) {
+  for (let before = await look(); ;) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+    const now = await look();
+    if (now.x === before.x && now.y === before.y) return now;
+    before = now;
+  }
+}
+
+/**
+ * The middle of the element that a function finds in a page.
+ *
+ * @template {unknown[]} Args
+ * @param {Page} page
+ * @param {(...args: Args) => Element | null | undefined} find
+ * @param {Args} args
+ */
+function middleOf(page, find, ...args) {
+  const called = `(${find})(${args.map((arg) => JSON.stringify(arg)).join(", ")})`;
+  const found = `${called} ?? (() => { throw new Error("it is not there"); })()`;
+  return resting(async () => /** @type {{ x: number, y: number }} */ (await evaluate(page, found, middle, [])));
+}
+
+/**
+ * Clicks the first element of a selector with the mouse.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ */
+async function click(page, selector) {
+  const { x, y } = await resting(() => one(page, selector, middle));
+  await page.mouse.click(x, y);
+}
+
+/**
+ * Clicks the element that a function finds in a page.
+ *
+ * @template {unknown[]} Args
+ * @param {Page} page
+ * @param {(...args: Args) => Element | null | undefined} find
+ * @param {Args} args
+ */
+async function clickFound(page, find, ...args) {
+  const { x, y } = await middleOf(page, find, ...args);
+  await page.mouse.click(x, y);
+}
+
+/**
+ * Puts a text in the place of what is in a field, key by key.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} typed
+ */
+async function type(page, selector, typed) {
+  await one(page, selector, (element) => {
+    const field = /** @type {HTMLInputElement} */ (element);
+    field.focus();
+    field.select();
+  });
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(typed);
+}
+
+/**
+ * Chooses of a list, as a reader does.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} value
+ */
+function select(page, selector, value) {
+  const choose = (/** @type {Element} */ list, /** @type {string} */ chosen) => {
+    /** @type {HTMLSelectElement} */ (list).value = chosen;
+    for (const kind of ["input", "change"]) list.dispatchEvent(new Event(kind, { bubbles: true }));
+  };
+  return one(page, selector, choose, value);
+}
+
+/**
+ * Chooses files for a field.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string[]} files
+ */
+async function upload(page, selector, ...files) {
+  const handle = await page.evaluateHandle((wanted) => document.querySelector(wanted), selector);
+  const field = /** @type {Input | null} */ (handle.asElement());
+  if (field === null) throw new Error(`${page.url()} has no ${selector}`);
+  await field.uploadFile(...files);
+}
+
+module.exports = { all, click, clickFound, count, middleOf, one, select, text, type, upload };
