@@ -152,8 +152,9 @@ async function isSeated(visit, file) {
 
 /** A call without end is stopped, and the bot loses by it. @param {Visit} visit @param {string} file */
 async function isStopped(visit, file) {
-  const { legal } = await isSeated(visit, file);
+  // Where both act at once, the bot is asked as soon as it is seated.
   if (!process.env.MUSTER_FULL) await hurry(visit.page);
+  const { legal } = await isSeated(visit, file);
   await playsFirst(visit.page, legal, reader.click);
   await visit.until(async () => (await table(visit.page)).over);
   const status = await textOf(visit.page, "status");
