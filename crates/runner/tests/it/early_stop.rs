@@ -68,10 +68,10 @@ fn a_stage_that_is_interrupted_inside_a_long_pairing_keeps_what_was_played() {
     let mut kept = 0;
     for sitting in 1..4 {
         let (ending, told) = play(&folder, &text, 2, 7);
-        assert!(told.len() >= 7, "sitting {sitting}: {told:?}");
+        // On a busy machine all may have been played before the stop was seen, or all but a few.
+        assert!(told.len() >= 7 || ending == Ending::Complete, "sitting {sitting}: {told:?}");
         kept += told.len();
         assert_eq!(keys(&folder).len(), kept, "sitting {sitting}");
-        // On a busy machine all may have been played before the stop was seen.
         if ending == Ending::Complete {
             break;
         }
