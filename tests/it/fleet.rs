@@ -3,7 +3,7 @@
 pub(crate) mod kills;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufReader, PipeReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +17,7 @@ use sandbox::{Sandbox, SandboxOptions};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::durability::course::{follow, signal};
+use crate::durability::course::{follow, signal, start};
 use crate::durability::tournaments::tournament;
 use crate::isolation::{isolate, looking_ahead, root_without_forfeits};
 use crate::support::{
@@ -107,6 +107,13 @@ impl Fleet {
         command
     }
 
+    /// Starts a coordinator whose events are read.
+    fn follow(&self, arguments: &[&str]) -> (Child, BufReader<PipeReader>) {
+        let mut command = self.user(arguments, "lab");
+        command.stderr(Stdio::null());
+        start(command)
+    }
+
     pub(crate) fn worker(&self, name: &str) -> Playing {
         Playing(Some(self.user(&["worker", "--slots", "1"], name).spawn().unwrap()))
     }
@@ -139,8 +146,7 @@ impl Fleet {
     /// Has a tournament played, and kills the program after this many events.
     fn run_until(&self, toml: &str, out: &str, events: usize) {
         let arguments = ["run", toml, "--out", out, "--jobs", "1", "--json"];
-        let mut child = self.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
-        let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+        let (mut child, mut lines) = self.follow(&arguments);
         assert_eq!(follow(&mut lines, events), events, "it ended before it could be killed");
         child.kill().unwrap();
         child.wait().unwrap();
@@ -189,10 +195,13 @@ fn succeed(arguments: &[&str]) -> String {
     out
 }
 
-/// The tournament that is played, and its folder here.
+/// The tournament that is played, and its folder here. Nobody can play its second stage before the events of the first are
+/// read, but for some dozens.
 fn played_here(top: &Path, games: u32) -> (String, PathBuf) {
-    let stages = format!("[[stage]]\nformat = \"round-robin\"\ngames = {games}\n");
-    let toml = tournament(top, "round-robin", &stages);
+    let stages = format!(
+        "[[stage]]\nformat = \"round-robin\"\ngames = {games}\n[[stage]]\nformat = \"knockout\"\nadvance = 4\n"
+    );
+    let toml = tournament(top, "stages", &stages);
     let here = top.join("here");
     succeed(&["run", &toml, "--out", here.to_str().unwrap(), isolate()]);
     (toml, here)
@@ -211,8 +220,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     // is over; and the server.
     fleet.run_until(&toml, &out, 60);
     let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
-    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut lines) = fleet.follow(&arguments);
     assert_eq!(follow(&mut lines, 40), 40);
     one.kill();
     let mut two = fleet.worker("two");
@@ -224,7 +232,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     let events = follow(&mut lines, usize::MAX);
     assert!(child.wait().unwrap().success());
     assert!(events > 20, "only {events} events after the server was killed");
-    assert!(two.terminate() > 0);
+    assert!(two.terminate() > 0, "the second stage was played by nobody");
     assert_same_tree(&here.join("site"), &Path::new(&out).join("site"));
     verify(Path::new(&out));
     fleet.assert_trust();
@@ -258,8 +266,7 @@ fn a_fleet_that_lost_its_disk_costs_time_and_no_result() {
     let out = fleet.path("there");
     let _one = fleet.worker("one");
     let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
-    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut lines) = fleet.follow(&arguments);
     assert_eq!(follow(&mut lines, 30), 30);
     fleet.kill_server();
     fs::remove_dir_all(fleet.path("fleet/jetstream")).unwrap();
@@ -279,8 +286,7 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     let toml = tournament(fleet.top.path(), "round-robin", stages);
     // It waits, as there is no worker.
     let arguments = ["run", &toml, "--out", &fleet.path("waiting"), "--json"];
-    let mut child = fleet.user(&arguments, "lab").stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut lines) = fleet.follow(&arguments);
     follow(&mut lines, 1);
     let again = await_value("the first coordinator", || {
         let arguments = ["run", &toml, "--out", &fleet.path("again")];

