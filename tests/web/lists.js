@@ -202,7 +202,7 @@ async function counted(visit) {
  * @param {number | null} ply
  */
 async function parts(visit, keys, ply) {
-  const told = await elements.one(visit.page, "#parting", ({ textContent }) => textContent ?? "");
+  const told = await elements.text(visit.page, "#parting");
   const expected =
     ply === null
       ? "Both games are the same"

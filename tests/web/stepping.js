@@ -86,8 +86,8 @@ async function agrees(visit, { key, plies, metrics, position, reason }) {
   assert.deepEqual(await shown(visit), { ply: plies, position }, `${key} ends as the rules end it`);
   const counted = await visit.page.evaluate(() => musterPage.story()?.steps.at(-1)?.metrics);
   assert.deepEqual(counted, metrics, `${key} ends with the metrics on record`);
-  const told = await elements.one(visit.page, "#result", (result) => result.textContent);
-  assert.ok(told?.includes(reason), `${key}: "${told}" has the reason ${reason}`);
+  const told = await elements.text(visit.page, "#result");
+  assert.ok(told.includes(reason), `${key}: "${told}" has the reason ${reason}`);
 }
 
 /**
