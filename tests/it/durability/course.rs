@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, PipeReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::{muster, run};
+use crate::support::{be_late, muster, run};
 
 pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<PipeReader>) {
     let mut command = muster();
@@ -28,7 +28,9 @@ pub(crate) fn start(mut command: Command) -> (Child, BufReader<PipeReader>) {
 /// Waits until this number of events was printed, or there are no more. Returns how many there were.
 pub(crate) fn follow(lines: &mut impl BufRead, events: usize) -> usize {
     let mut line = String::new();
-    (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count()
+    let told = (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count();
+    be_late();
+    told
 }
 
 pub(crate) fn play(toml: &str, out: &Path, jobs: &str) -> (String, String) {
@@ -49,6 +51,7 @@ impl Arbitrary {
 
 /// Sends a signal: `INT`, `TERM`.
 pub(crate) fn signal(child: &Child, name: &str) {
+    be_late();
     let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
 }

@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -233,12 +234,24 @@ pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) ->
     let begun = Instant::now();
     loop {
         if let Some(found) = look() {
+            be_late();
             return found;
         }
         let waited = begun.elapsed();
         assert!(waited < Duration::from_mins(10), "{what} was awaited for ten minutes");
         // Looking costs time, too: a process, or a request to the one that is waited for.
         pause((waited / 20).clamp(Duration::from_millis(1), Duration::from_millis(100)));
+    }
+}
+
+/// Where `MUSTER_TEST_LATE` is set, lets two seconds pass every other time, as they may on a machine that does much else. It is
+/// called between what a running program was seen to do and what is done to it: a test that fails then depends on the moment.
+pub(crate) fn be_late() {
+    static MOMENTS: AtomicU32 = AtomicU32::new(0);
+    if std::env::var_os("MUSTER_TEST_LATE").is_some()
+        && MOMENTS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
+    {
+        pause(Duration::from_secs(2));
     }
 }
 
