@@ -77,9 +77,11 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
     };
     same(false);
     // A run that has ended before its kill does not count.
-    let (mut hits, kills) = (0, if is_full() { 200 } else { 3 });
+    let (mut hits, mut runs, kills) = (0, 0, if is_full() { 200 } else { 3 });
     while hits < kills {
+        assert!(runs < 20 * kills, "only {hits} of {runs} runs had a worker to be killed");
         hits += u32::from(same(true));
+        runs += 1;
     }
 }
 

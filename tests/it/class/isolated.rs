@@ -128,8 +128,10 @@ fn workers_that_are_killed_change_nothing_in_a_class() {
         class.knows()
     };
     let kills = if is_full() { 100 } else { 2 };
-    let (mut arbitrary, mut hits) = (Arbitrary(2026), [0, 0]);
+    let (mut arbitrary, mut hits, mut runs) = (Arbitrary(2026), [0, 0], 0);
     while hits.iter().any(|&hit| hit < kills) {
+        assert!(runs < 20 * kills, "only {hits:?} of {runs} runs had a worker to be killed");
+        runs += 1;
         let class = class();
         let build = ["submit", "ki", "1", "bot.js"];
         hits[0] += u32::from(class.with_a_kill(&build, Duration::from_millis(400), &mut arbitrary));

@@ -83,8 +83,8 @@ fn bots_act_and_log_in_the_workers_of_a_page_as_in_the_sandbox() {
     let page = page();
     for (game, field) in fields().iter().enumerate() {
         for (at, browser) in BROWSERS.into_iter().enumerate() {
-            let one = (game + at) % SOME;
-            let seats = if is_full() { &field.seats[..] } else { &field.seats[2 * one..][..2] };
+            let chosen = (game + at) % SOME;
+            let seats = if is_full() { &field.seats[..] } else { &field.seats[2 * chosen..][..2] };
             let Some(found) = done_in(browser, &page, seats) else { continue };
             for (index, (one, found)) in seats.iter().zip(found).enumerate() {
                 let what =
