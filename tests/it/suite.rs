@@ -58,11 +58,11 @@ impl Checkout {
         fs::set_permissions(self.path(name), PermissionsExt::from_mode(0o755)).unwrap();
     }
 
-    /// A program that notes that it ran, and fails if there is a file `broken` in its crate.
+    /// A program that notes that it ran, leaves a temporary file, and fails if there is a file `broken` in its crate.
     fn build(&self, crate_name: &str, program: &str) {
-        let ran = self.path("target/ran").display().to_string();
+        let [ran, left] = ["target/ran", "target/left"].map(|name| self.path(name).display().to_string());
         let text = format!(
-            "#!/bin/sh\necho '{crate_name}' >>'{ran}'\nif [ -e broken ]; then\n    echo 'test one ... FAILED'\n    \
+            "#!/bin/sh\necho '{crate_name}' >>'{ran}'\nmktemp >>'{left}'\nif [ -e broken ]; then\n    echo 'test one ... FAILED'\n    \
              echo 'test result: FAILED. 0 passed; 1 failed; 0 ignored'; exit 101\nfi\n\
              echo 'skipped: a tool is missing'\necho 'test result: ok. 1 passed; 0 failed; 0 ignored'\n"
         );
@@ -108,6 +108,12 @@ fn what_has_passed_is_run_again_when_something_that_it_sees_changes() {
     let (code, ran, said) = checkout.run(&[]);
     // The tests of `cli` in browsers are run apart.
     assert_eq!((code, &ran), (0, &both), "{said}");
+    let left = fs::read_to_string(checkout.path("target/left")).unwrap();
+    assert_eq!(left.lines().count(), 3, "{left}");
+    assert!(
+        left.lines().all(|file| !fs::exists(file).unwrap()),
+        "what tests leave is removed with its directory: {left}"
+    );
     assert!(said.contains("\n3 passed, 0 failed, 0 ignored, 3 reasons to skip, in 0 minutes\n"), "{said}");
     let (code, ran, said) = checkout.run(&[]);
     assert_eq!((code, &ran), (0, &none), "{said}");

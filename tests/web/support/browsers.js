@@ -9,9 +9,14 @@ const puppeteer = require("puppeteer-core");
  * @typedef {"light" | "dark"} Scheme
  */
 
-/** The names that each goes by, on Debian, Fedora and macOS. */
+/**
+ * The names that each goes by, on Debian, Fedora and macOS. First Chromium without the windows around its pages, which
+ * takes a third less processor time; its command on Debian's path is a script that cannot be ended.
+ */
 const programs = {
   chromium: [
+    "chrome-headless-shell",
+    "/usr/lib/chromium/chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",

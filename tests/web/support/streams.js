@@ -28,7 +28,7 @@ function noteStreams() {
 }
 
 /**
- * Checks that a page follows what is new as long as it is looked at: its stream ends while another tab is shown, and
+ * Checks that a page follows what is new as long as it is looked at: its stream ends while its window is minimised, and
  * begins again after that.
  *
  * @param {import("./visit.js").Visit} visit
@@ -39,13 +39,12 @@ async function followsWhileShown(visit) {
   const open = () => page.evaluate(() => /** @type {number} */ (Reflect.get(globalThis, "openStreams")()));
   await page.reload();
   await visit.until(async () => (await open()) === 1);
-  const other = await page.browserContext().newPage();
-  await other.bringToFront();
+  const window = await page.windowId();
+  await page.browser().setWindowBounds(window, { windowState: "minimized" });
   await visit.until(() => page.evaluate(() => document.hidden));
   await visit.until(async () => (await open()) === 0);
-  await page.bringToFront();
+  await page.browser().setWindowBounds(window, { windowState: "normal" });
   await visit.until(async () => (await open()) === 1);
-  await other.close();
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 }
 
