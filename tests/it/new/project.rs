@@ -64,6 +64,8 @@ fn shell(command: &str) -> Command {
     if distribution.exists() {
         shell.env("RUSTC", distribution).env("RUSTC_BOOTSTRAP", "1");
         shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
+        // Without what prints backtraces, of which a module in the sandbox has none.
+        shell.env("CARGO_UNSTABLE_BUILD_STD_FEATURES", "");
         shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
     }
     shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
