@@ -39,6 +39,7 @@ pub(crate) const STAGE: &[&str] = &[
     "forfeit_metrics",
     "double_forfeit",
     "guest_games",
+    "unopposed",
     "points",
     "clock",
     "rules",

@@ -13,7 +13,6 @@
 //! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
 //! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
 //!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
-//! - [`Defaults`]: what a text means by what it does not say.
 //! - [`changes`]: how two texts differ.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
@@ -49,7 +48,6 @@ mod units;
 pub use changes::changes;
 pub use class::{ClassEntrant, ClassList, ClassSpec};
 pub use closest::closest;
-pub use defaults::Defaults;
 pub use document::{Document, LONGEST_TEXT, read_document};
 pub use entrants::{LONGEST_SETTINGS, read_named};
 pub use job::SizeClass;

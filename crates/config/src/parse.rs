@@ -5,7 +5,7 @@ use std::ops::Range;
 use game::Game;
 use job::SizeClass;
 use toml::de::DeValue;
-use tournament::{Entrant, Grade, GradeError};
+use tournament::{Edition, Entrant, Grade, GradeError};
 
 use crate::clock::LimitsRead;
 use crate::closest::hint;
@@ -15,8 +15,7 @@ use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
 use crate::{
-    ClassSpec, Defaults, Problem, Problems, checks, class, clock, entrants, keys, names, rules, seeding,
-    stages, syntax,
+    ClassSpec, Problem, Problems, checks, class, clock, entrants, keys, names, rules, seeding, stages, syntax,
 };
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
@@ -79,7 +78,7 @@ pub fn parse_with(
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
-    parse_as_of(Defaults::NOW, (name, text), games, source)
+    parse_as_of(Edition::NOW, (name, text), games, source)
 }
 
 /// The same under an edition of the defaults: as a run reads its own text, which may have begun under an earlier one.
@@ -87,20 +86,20 @@ pub fn parse_with(
 /// # Errors
 /// All problems of the text and of those files, up to a hundred.
 pub fn parse_as_of(
-    defaults: Defaults,
+    edition: Edition,
     (name, text): (&str, &str),
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
 ) -> Result<Plan, Problems> {
     let tournament = Document { title: "the tournament", hint: keys::hint };
-    read_document(name, text, &tournament, |whole| read(whole, games, source, defaults))
+    read_document(name, text, &tournament, |whole| read(whole, games, source, edition))
 }
 
 fn read(
     whole: &Reader<'_>,
     games: &[&'static dyn Game],
     source: &FileSource<'_>,
-    defaults: Defaults,
+    edition: Edition,
 ) -> Option<Plan> {
     let files = Files::new(source.read_text);
     check_tables(whole);
@@ -118,7 +117,7 @@ fn read(
     let mut entrants = entrants::read(whole, source, head.game.map(Game::name));
     let class = class::read(whole, source, &files, &mut entrants, &mut limits.limits);
     let context = Context {
-        defaults,
+        edition,
         game: head.game,
         rules: rules.as_ref(),
         limits,
@@ -132,7 +131,7 @@ fn read(
         checks::check(whole, &stages, &entrants.named);
     }
     Some(Plan {
-        defaults,
+        edition,
         name: head.name?,
         game: head.game?,
         rules: rules?,

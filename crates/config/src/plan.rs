@@ -7,15 +7,15 @@ use game::{Game, Rules};
 use job::SizeClass;
 use opponents::Opponent;
 use referee::{Builtin, Limits};
-use tournament::Grade;
+use tournament::{Edition, Grade};
 
-use crate::{ClassSpec, Defaults, Seeding, StageSpec};
+use crate::{ClassSpec, Seeding, StageSpec};
 
 /// A tournament that can be run.
 #[derive(Clone)]
 pub struct Plan {
     /// What the text means by what it does not say.
-    pub defaults: Defaults,
+    pub edition: Edition,
     /// The tournament's name, for people.
     pub name: String,
     /// What is played.

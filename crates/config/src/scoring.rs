@@ -1,6 +1,6 @@
 //! What games of a stage are worth, and what it is ranked by.
 
-use tournament::{Criterion, DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
+use tournament::{Criterion, DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring, Unopposed};
 
 use crate::closest::hint;
 use crate::reader::{At, Reader};
@@ -39,9 +39,10 @@ fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]
     }
 }
 
-/// Reads `[stage.points]` and the rules for what counts.
-pub(crate) fn read_scoring(table: &Reader<'_>) -> Scoring {
-    let mut scoring = Scoring::default();
+/// Reads `[stage.points]` and the rules for what counts; `unopposed` is what rounds without any opponent do unless the text
+/// says it.
+pub(crate) fn read_scoring(table: &Reader<'_>, unopposed: Unopposed) -> Scoring {
+    let mut scoring = Scoring { unopposed, ..Scoring::default() };
     if let Some(points) = table.table("points") {
         points.only(keys::POINTS);
         read_points(&points, "win", &mut scoring.win);
@@ -70,6 +71,10 @@ pub(crate) fn read_scoring(table: &Reader<'_>) -> Scoring {
     let guests = [("count", GuestGames::Count), ("ignore", GuestGames::Ignore)];
     if let Some(found) = table.word("guest_games", &guests) {
         scoring.guest_games = found.value;
+    }
+    let unopposed = [("count", Unopposed::Count), ("ignore", Unopposed::Ignore)];
+    if let Some(found) = table.word("unopposed", &unopposed) {
+        scoring.unopposed = found.value;
     }
     scoring
 }

@@ -3,14 +3,15 @@
 use game::{Game, Rules};
 use referee::Limits;
 use tournament::{
-    Carry, Entrant, EntrantId, Field, Format, MatchKey, Openings, PlayOff, Rulings, RunSeed, Stage, StagePlan,
+    Carry, Edition, Entrant, EntrantId, Field, Format, MatchKey, Openings, PlayOff, Rulings, RunSeed, Stage,
+    StagePlan,
 };
 
 use crate::clock::LimitsRead;
 use crate::formats::in_a_sentence;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
-use crate::{Defaults, Plan, Problem, clock, formats, names, openings, rules, scoring};
+use crate::{Plan, Problem, clock, defaults, formats, names, openings, rules, scoring};
 
 /// A rating interval of a thousand Elo to either side is that of the first few games.
 const MOST_ELO: u32 = 1000;
@@ -116,7 +117,7 @@ pub(crate) fn with_play_offs(mut stages: Vec<StageSpec>) -> Vec<StageSpec> {
 
 /// The rest of the text, as far as it could be read.
 pub(crate) struct Context<'a> {
-    pub(crate) defaults: Defaults,
+    pub(crate) edition: Edition,
     pub(crate) game: Option<&'static dyn Game>,
     /// The options unless a stage overrides them; `None` without a game.
     pub(crate) rules: Option<&'a Rules>,
@@ -163,10 +164,11 @@ fn read_one(
     let format = formats::read(table, context.entrants);
     let metrics: Option<Vec<&str>> =
         context.game.map(|game| game.metrics().iter().map(|metric| metric.name).collect());
-    let rank = scoring::read_rank(table, metrics.as_deref(), || context.defaults.rank(format.as_ref()));
-    let scoring = scoring::read_scoring(table);
+    let rank =
+        scoring::read_rank(table, metrics.as_deref(), || defaults::rank(context.edition, format.as_ref()));
+    let scoring = scoring::read_scoring(table, defaults::unopposed(context.edition));
     let (advance, carry) = read_field(table, number);
-    let play_off = read_play_off(table, number, context.defaults);
+    let play_off = read_play_off(table, number, context.edition);
     let mut limits = context.limits;
     if let Some(clock) = table.table("clock") {
         clock::read_clock(&clock, &mut limits);
@@ -191,7 +193,7 @@ fn read_one(
             withdraw_after_faults: None,
             // Who advances is said by the stage after it: `with_play_offs` fills it in.
             play_off: None,
-            level_losers: context.defaults.level_losers(),
+            edition: context.edition,
         },
         advance,
         play_off,
@@ -236,8 +238,8 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
 }
 
 /// Rounds at most of the play-off at the cut.
-fn read_play_off(table: &Reader<'_>, number: u16, defaults: Defaults) -> u16 {
-    let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults.play_off() };
+fn read_play_off(table: &Reader<'_>, number: u16, edition: Edition) -> u16 {
+    let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::play_off(edition) };
     if number == 0 || !table.has("advance") {
         let problem = Problem::new(rounds.span, "there is no cut at which anybody could play on");
         table.add(problem.hint("put `play_off` where `advance` is"));

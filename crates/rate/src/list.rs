@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rating::model::Model;
 use rating::rating_list::{Contestant, Line, Marks, RatingList};
-use rating::results::{MatchResult, Pair, Results};
+use rating::results::{MatchResult, Pair, Results, is_copy};
 use serde::{Deserialize, Serialize};
 
 use crate::by::By;
@@ -218,7 +218,7 @@ impl List {
             let [first, second] =
                 [played.first, played.second].map(|player| contestants[player.index()].clone());
             let key = (first, second, game.content, game.half_points);
-            played.copy = played.rated && game.content != 0 && !seen.insert(key);
+            played.copy = is_copy(played.rated, game.content, || seen.insert(key));
             rated.copies += u64::from(played.copy);
             rated.unrated += u64::from(!played.rated);
         }

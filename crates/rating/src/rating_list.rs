@@ -55,7 +55,7 @@ pub enum AddRunError {
 ///
 /// After each run all results are rated together, so that the list after a run depends on nothing but the runs up to it.
 /// A match that repeats one of an earlier run (the same bots, start, seats and settings) carries no news: the caller
-/// marks it as a copy, with [`crate::results::copies`] over the keys of all runs.
+/// marks it as a copy, with [`crate::results::is_copy`] over all runs.
 #[derive(Clone, Debug)]
 pub struct RatingList {
     model: Model,

@@ -268,12 +268,13 @@ fn partners(matches: &[MatchResult]) -> Result<Vec<u32>, ResultsError> {
     Ok(partner)
 }
 
-/// Which of `keys` have occurred before, in order: the first match of a key is the original, later ones are copies.
+/// Returns `true` if a game is a copy of one that counts already; `is_new` adds the game to those seen so far, by all that
+/// decides a match between deterministic bots, and says whether it was new.
 ///
-/// A key holds all that decides a match between deterministic bots: start, seats, settings, or the actions played.
-pub fn copies<K: Ord>(keys: impl IntoIterator<Item = K>) -> Vec<bool> {
-    let mut seen = std::collections::BTreeSet::new();
-    keys.into_iter().map(|key| !seen.insert(key)).collect()
+/// A game that does not count is no original: the replay of an annulled game counts, even with the same actions. A content
+/// of 0 is unknown, and never a copy.
+pub fn is_copy(counts: bool, content: u64, is_new: impl FnOnce() -> bool) -> bool {
+    counts && content != 0 && !is_new()
 }
 
 #[cfg(test)]
@@ -314,7 +315,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_equal_keys_is_the_original() {
-        assert_eq!(copies(["a", "b", "a", "a", "c"]), [false, false, true, true, false]);
+    fn the_first_of_equal_games_that_count_is_the_original() {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut is_copy = |counts, content| is_copy(counts, content, || seen.insert(content));
+        assert!(!is_copy(false, 7), "it was annulled");
+        assert!(!is_copy(true, 7), "its replay counts");
+        assert!(is_copy(true, 7) && !is_copy(false, 7) && !is_copy(true, 8));
+        assert!(!is_copy(true, 0) && !is_copy(true, 0), "nothing is known of them");
     }
 }

@@ -16,7 +16,7 @@ use game::Seat;
 use ledger::EntrantRow;
 use tournament::rulings::Since;
 use tournament::{
-    Bye, Criterion, EntrantId, Format, Games, MatchKey, Past, PlacedBy, PlayOff, Stage, Status,
+    Bye, Criterion, EntrantId, Format, GameRecord, MatchKey, Past, PlacedBy, PlayOff, Stage, Status,
 };
 
 use self::decisions::Names;
@@ -24,8 +24,8 @@ pub use self::decisions::rulings;
 use self::facts::limit_facts;
 pub(crate) use self::facts::{condition_facts, metric_names};
 use self::faults::faults;
-pub(crate) use self::grades::gradebook;
 pub use self::grades::{EntrantGrade, Grades, grades};
+pub(crate) use self::grades::{final_places, gradebook};
 use self::notes::{Notes, UnplayedRounds};
 use self::point_of_view::{game_of, outcome_for};
 use self::tree::brackets;
@@ -152,7 +152,7 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
         format: conditions(folded, spec, stage),
         complete: !is_last || folded.complete,
         matches: so_far.games().len() as u64,
-        copies: copies(so_far.games()),
+        copies: copies(so_far.counted_games()),
         criteria: without_lot(&standings.criteria, criteria),
         standings: standings.rows.iter().filter(|row| takes_part(row)).map(row).collect(),
         crosstable: has_crosstable.then(|| crosstable(&so_far.before_play_off(), &order)),
@@ -161,15 +161,15 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
     }
 }
 
-/// How many games are copies of others: the same entrants in the same seats, and the same content, if it is known.
+/// How many of the games that count are copies of others: the same entrants in the same seats, and the same content, if it is known.
 ///
 /// A million games are eight million bytes here.
-fn copies(games: Games<'_>) -> u64 {
-    let mut known = Vec::with_capacity(games.len());
-    known.extend(games.iter().filter(|game| game.result.content != 0).map(|game| {
+fn copies(games: impl Iterator<Item = GameRecord>) -> u64 {
+    let known = games.filter(|game| game.result.content != 0).map(|game| {
         let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
         PlayedGame::new(game.result.content, first << 32 | second)
-    }));
+    });
+    let mut known: Vec<PlayedGame> = known.collect();
     known.sort_unstable();
     known.windows(2).filter(|two| two[0] == two[1]).count() as u64
 }
@@ -296,6 +296,7 @@ fn rounds(folded: &RunSummary, stage: &Stage) -> Vec<Round> {
         if let Some(played) = stage.past().rounds().get(*index as usize) {
             let indices = |of: &[EntrantId]| of.iter().map(|entrant| entrant.index()).collect();
             round.byes = indices(&played.round.byes);
+            round.unopposed = stage.is_unopposed(*index);
             round.absent = indices(&played.round.absent);
         }
     }
@@ -431,6 +432,6 @@ mod tests {
         }
         let expected = tournament::copies(stage.games()).into_iter().filter(|&copy| copy).count() as u64;
         assert!((60..200).contains(&expected), "{expected} of {}", stage.games().len());
-        assert_eq!(copies(stage.games()), expected);
+        assert_eq!(copies(stage.games().iter()), expected);
     }
 }

@@ -9,6 +9,7 @@ mod long_lists;
 mod private;
 mod progress;
 mod rendered;
+mod rulings;
 mod sample;
 mod sample_run;
 mod sequential_tests;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use config::{Defaults, FileSource, Plan};
+use config::{FileSource, Plan};
 use game::Game;
 use ledger::{Ledger, RunHeader};
+use tournament::Edition;
 
 use crate::RecordError;
 
@@ -30,7 +31,7 @@ pub(crate) fn plan_of(
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let source =
         FileSource { read_text: &file, check_bot: &|_, _| Ok(()), read_class: &|class| file(&class.path) };
-    let defaults = Defaults::numbered(defaults).ok_or(RecordError::Defaults(defaults))?;
+    let defaults = Edition::numbered(defaults).ok_or(RecordError::Defaults(defaults))?;
     let mut plan = config::parse_as_of(defaults, (name, text), games, &source)?;
     plan.take_openings(files);
     Ok(plan)

@@ -45,7 +45,7 @@ pub fn adopt(
     let locked = LockedRun::take(folder)?;
     let record = &locked.record;
     let before = checked_plan(record, games, validator)?;
-    if entered.plan.defaults.number() != record.header.defaults {
+    if entered.plan.edition.number() != record.header.defaults {
         let what = "its text was read with other defaults than those of the run".to_owned();
         return Err(RunError::Adoption(what));
     }

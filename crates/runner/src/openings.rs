@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use config::{Candidate, Defaults, Judged, OpeningSearch, OpeningsSpec, Plan, StageSpec};
-use tournament::RunSeed;
+use config::{Candidate, Judged, OpeningSearch, OpeningsSpec, Plan, StageSpec};
+use tournament::{Edition, RunSeed};
 
 use crate::event::Event;
 use crate::live::Live;
@@ -42,7 +42,7 @@ pub(crate) fn find_all(
 /// stage of a run that keeps none stays so: it was played from those of the search before. A run of the first edition of
 /// defaults keeps none at all, because programs of its time read it.
 pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
-    if plan.defaults == Defaults::First {
+    if plan.edition == Edition::First {
         return;
     }
     plan.take_openings(&before.files);

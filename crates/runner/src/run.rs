@@ -73,7 +73,7 @@ pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunE
         toml_name: name,
         fingerprint: validator.fingerprint(plan.game),
         seed,
-        defaults: plan.defaults.number(),
+        defaults: plan.edition.number(),
     };
     Ok(NewRun { plan, header, admission })
 }

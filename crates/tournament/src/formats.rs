@@ -23,7 +23,7 @@ pub use self::pyramid::Pyramid;
 pub use self::round_robin::RoundRobin;
 pub use self::single_elimination::SingleElimination;
 pub use self::swiss::Swiss;
-use crate::{EntrantId, Field, Schedule, Scoring, StageSeed};
+use crate::{Edition, EntrantId, Field, Schedule, Scoring, StageSeed};
 
 /// A format with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,13 +132,14 @@ impl Format {
         field: &Field,
         scoring: &Scoring,
         seed: StageSeed,
+        edition: Edition,
     ) -> Result<Box<dyn Schedule>, FormatError> {
         Ok(match self {
             Format::RoundRobin(format) => Box::new(format.schedule(field)?),
             Format::Groups(format) => Box::new(format.schedule(field, seed)?),
-            Format::Swiss(format) => Box::new(format.schedule(field, scoring, seed)?),
-            Format::SingleElimination(format) => Box::new(format.schedule(field, seed)?),
-            Format::DoubleElimination(format) => Box::new(format.schedule(field, seed)?),
+            Format::Swiss(format) => Box::new(format.schedule(field, scoring, seed, edition)?),
+            Format::SingleElimination(format) => Box::new(format.schedule(field, seed, edition)?),
+            Format::DoubleElimination(format) => Box::new(format.schedule(field, seed, edition)?),
             Format::Gauntlet(format) => Box::new(format.schedule(field)?),
             Format::Pyramid(format) => Box::new(format.schedule(field)?),
             Format::Ladder(format) => Box::new(format.schedule(field, seed)?),

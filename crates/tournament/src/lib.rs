@@ -67,11 +67,15 @@
 //!   [`Pairings`].
 //! - [`StagePlan`], [`Stage`]: one stage being played; [`PlayOff`]: what follows where places tie; [`ResultLoader`]: with results that are on record.
 //! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
+//! - [`Bracket`], [`Tie`]: a knockout as it is drawn, with those who advance.
+//! - [`Edition`]: rules that are not part of a tournament's text.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: what an organiser decides.
 //! - [`Career`], [`Grade`], [`GradeInput`]: what an entrant did in all stages, and the formula of the gradebook.
 //! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
 
+mod bracket;
+mod edition;
 mod entrant;
 mod formats;
 mod grade;
@@ -83,6 +87,8 @@ mod schedule;
 mod stage;
 mod standings;
 
+pub use bracket::{Bracket, BracketColumn, BracketPart, Place, Tie};
+pub use edition::Edition;
 pub use entrant::{Entrant, EntrantId, Field};
 pub use formats::{
     DoubleElimination, Format, FormatError, Gauntlet, GroupDraw, Groups, Ladder, Pairings, Pyramid,
@@ -97,10 +103,10 @@ pub use pairing::{Decision, MeetingRule, Pairing, PairingScore, Round, Side};
 pub use rulings::{Ruling, RulingError, Rulings};
 pub use schedule::{Bye, Games, GamesIter, Past, PlayedRound, Schedule};
 pub use stage::{
-    Carry, LevelLosers, LoadedResults, PlayOff, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop,
+    Carry, LoadedResults, PlayOff, ResultError, ResultFate, ResultLoader, Stage, StagePlan, Stop,
 };
 pub use standings::{
     Career, Criterion, DoubleForfeit, Encounter, ForfeitMetrics, Glicko, GuestGames, PlacedBy, Points,
-    Ranker, Row, Scoring, Standings, Status, Tally, UnknownCriterion, Value, crosstable, crosstable_rows,
-    head_to_head,
+    Ranker, Row, Scoring, Standings, Status, Tally, UnknownCriterion, Unopposed, Value, crosstable,
+    crosstable_rows, head_to_head,
 };

@@ -5,9 +5,9 @@
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics). What it played before counts or not, as the ruling says |
-//! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay to change that |
-//! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics); if both sides of a pairing have left, nobody advances. What it played before counts or not, as the ruling says |
+//! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay before the next round is paired to change that |
+//! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own. Who has already played on in a knockout plays on |
 //! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
 //!
 //! A disqualified entrant has no place in the table of any stage, those that were over before included
@@ -249,6 +249,11 @@ impl InForce {
     /// How the entrant left, if it did.
     pub fn exit(&self, entrant: EntrantId) -> Option<Exit> {
         self.exits.get(&entrant).copied()
+    }
+
+    /// Number of entrants that have left.
+    pub(crate) fn exits(&self) -> usize {
+        self.exits.len()
     }
 
     /// Whether the entrant has left before or at the start of a round.

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 pub use self::games::{Games, GamesIter};
 use crate::matches::GameLog;
 use crate::rulings::{InForce, Since};
-use crate::{EntrantId, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
+use crate::{Bracket, EntrantId, Field, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
 
 /// What having no opponent in a round scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +71,17 @@ pub trait Schedule: Debug + Send + Sync {
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
         let _ = past;
         ranker.rank(ranker.ranked())
+    }
+
+    /// The brackets of a knockout, as far as they are known; none in other formats.
+    fn brackets(&self, past: &Past) -> Vec<Bracket> {
+        let _ = past;
+        Vec::new()
+    }
+
+    /// Returns `true` if an entrant that is in no pairing of a round has missed it, as in a Swiss.
+    fn pairs_everybody(&self) -> bool {
+        false
     }
 
     /// The group of an entrant, from 0, where there are groups.
@@ -148,6 +159,13 @@ impl Past {
         self.force.is_out(entrant, Since { stage: self.stage, round })
     }
 
+    /// Returns `true` if all entrants of the field but one at most have left before a round.
+    pub(crate) fn is_deserted(&self, field: &Field, round: u32) -> bool {
+        let everybody = field.everybody();
+        self.force.exits() + 1 >= everybody.len()
+            && everybody.iter().filter(|&&entrant| !self.is_out(entrant, round)).count() <= 1
+    }
+
     /// The pairings of entrants that had met in an earlier round, with the round, from 0; without a play-off.
     pub fn meetings_again(&self) -> Vec<(u32, Pairing)> {
         let mut met = BTreeSet::new();
@@ -162,6 +180,13 @@ impl Past {
             }
         }
         again
+    }
+
+    /// Returns `true` if the entrant was in a pairing of a round, or had a bye because there was no opponent.
+    pub(crate) fn was_paired(&self, entrant: EntrantId) -> bool {
+        self.rounds.iter().any(|PlayedRound { round, .. }| {
+            round.byes.contains(&entrant) || round.pairings.iter().any(|it| it.side_of(entrant).is_some())
+        })
     }
 
     /// How many more pairings an entrant began in the first seat than in the second.

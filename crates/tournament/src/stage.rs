@@ -23,7 +23,7 @@ pub use self::early_stop::Stop;
 use self::faults::FaultWatch;
 use self::open_pairings::OpenPairings;
 use self::plan::check_limits;
-pub use self::plan::{Carry, LevelLosers, StagePlan};
+pub use self::plan::{Carry, StagePlan};
 pub use self::play_off::PlayOff;
 pub use self::result_loader::{LoadedResults, ResultLoader};
 use crate::rulings::Since;
@@ -88,7 +88,7 @@ impl Stage {
             plan.rank.push(Criterion::Points);
         }
         let seed = StageSeed::new(run, plan.number);
-        let schedule = plan.format.schedule(&field, &plan.scoring, seed)?;
+        let schedule = plan.format.schedule(&field, &plan.scoring, seed, plan.edition)?;
         check_limits(&plan, &*schedule)?;
         let begin = Since { stage: plan.number, round: 0 };
         let end = Since { stage: plan.number, round: u32::MAX };
@@ -146,6 +146,12 @@ impl Stage {
     /// rulings.
     pub fn most_matches(&self) -> u64 {
         self.schedule.most_pairings() * u64::from(self.rule.most_games())
+    }
+
+    /// Returns `true` if all entrants but one at most have left before a round, from 0: its byes and walkovers count as
+    /// [`Scoring::unopposed`](crate::Scoring::unopposed) says.
+    pub fn is_unopposed(&self, round: u32) -> bool {
+        self.past.is_deserted(&self.field, round)
     }
 
     /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end,

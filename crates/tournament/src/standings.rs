@@ -4,6 +4,7 @@ mod career;
 mod criteria;
 mod crosstable;
 mod glicko;
+mod meets;
 mod order;
 mod ranker;
 mod scoring;
@@ -19,8 +20,8 @@ pub use self::order::PlacedBy;
 pub(crate) use self::order::{Level, Order};
 pub use self::ranker::Ranker;
 pub(crate) use self::ranker::RankingRules;
-pub use self::scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring};
-pub(crate) use self::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+pub use self::scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring, Unopposed};
+pub(crate) use self::tallies::{Byes, Counting, Tallies, ignored_opponents};
 pub use self::tally::Tally;
 use crate::rulings::PastGames;
 use crate::{EntrantId, Field, Past, Schedule};
@@ -37,7 +38,8 @@ pub struct Standings {
 /// An entrant in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked.
+    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Nobody has place 1 in a
+    /// knockout without a winner.
     pub place: Option<u32>,
     /// The place of the first of those next to it who are level with it; else its own.
     pub rank: Option<u32>,
@@ -92,12 +94,13 @@ impl Standings {
             entrant,
             group: schedule.group(entrant),
             status: status(entrant, field, past),
-            rank: place.and_then(|place: u32| ranks.get(place as usize - 1).copied()),
+            rank: place.and_then(|place: u32| ranks.get((place - 1 - order.empty_places) as usize).copied()),
             placed_by: place.and_then(|_| order.placed_by(entrant)),
             tally: ranker.tally(entrant).clone(),
             values: shown.get(&entrant).cloned().unwrap_or_else(|| ranker.plain_values(entrant)),
         };
-        let numbered = (1..).zip(ranked).map(|(place, &entrant)| row(Some(place), entrant));
+        let numbered =
+            (1 + order.empty_places..).zip(ranked).map(|(place, &entrant)| row(Some(place), entrant));
         let guests = ranker.rank(field.guests.clone()).into_iter().map(|entrant| row(None, entrant));
         let left = ranker.rank(left).into_iter().map(|entrant| row(None, entrant));
         Standings { criteria: ranker.criteria().to_vec(), rows: numbered.chain(guests).chain(left).collect() }

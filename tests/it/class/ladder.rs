@@ -48,6 +48,24 @@ fn pairs(class: &Class, number: u32) -> String {
 }
 
 #[test]
+fn the_replay_of_an_annulled_game_counts_even_if_it_has_the_same_moves() {
+    let class = class();
+    let games = |season: &Value| -> u64 {
+        let lines = season["standings"].as_array().unwrap().iter();
+        lines.map(|line| line["score"]["games"].as_u64().unwrap()).sum()
+    };
+    let before = games(&ladder(&class, "1"));
+    let cycle = class.path("ki/ladder/0001");
+    for game in ["1.1.1.1", "1.1.1.2", "1.2.1.1", "1.3.1.1"] {
+        let (code, out, err) = run(&["rule", &cycle, "replay", game, "--reason", "power cut"]);
+        assert_eq!(code, 0, "{out}{err}");
+    }
+    // The bots are deterministic: the cycle that is resumed has the same games again.
+    let after = ladder(&class, "1");
+    assert_eq!((&after["cycles"], games(&after)), (&Value::from(1), before));
+}
+
+#[test]
 fn every_cycle_is_a_run_that_verifies_and_the_season_is_one_fit_of_all() {
     let class = class();
     let season = ladder(&class, "2");

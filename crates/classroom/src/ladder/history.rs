@@ -7,7 +7,7 @@ use explain::{Error, Kind};
 use game::PerSeat;
 use ledger::{LedgerError, Root};
 use rate::RunGames;
-use rating::results::{MatchResult, Pair, Player};
+use rating::results::{MatchResult, Pair, Player, is_copy};
 use referee::Failure;
 use report::SeasonMatch;
 use run::RecordedRun;
@@ -76,7 +76,7 @@ pub(super) struct SeasonHistory {
     known: SeasonPlayers,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
-    /// The games so far, each by its players and what happened in it.
+    /// The games that count so far, each by its players and what happened in it.
     seen: BTreeSet<(Player, Player, u64)>,
 }
 
@@ -125,7 +125,8 @@ impl SeasonHistory {
             let (reason, ending) = (facts.reason.clone(), endings.get(&key).cloned());
             matches.push(SeasonMatch { key, plies: facts.plies, reason, ending });
             // Equal games of a whole season count once.
-            let copy = played.content != 0 && !self.seen.insert((first, second, played.content));
+            let copy =
+                is_copy(played.rated, played.content, || self.seen.insert((first, second, played.content)));
             games.push(MatchResult {
                 pair: played.pair.map(Pair),
                 moves: played.moves,

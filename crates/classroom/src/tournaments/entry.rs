@@ -6,12 +6,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use config::{BotPlan, Defaults, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
+use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
 use explain::{Explain, Kind, meant_file};
 use game::visible_path;
 use games::GAMES;
 use runner::{Candidate, Entry};
-use tournament::Grade;
+use tournament::{Edition, Grade};
 
 use super::lineup::Lineup;
 use crate::bot_file::read_bot;
@@ -99,7 +99,7 @@ impl TournamentEntry {
                 Ok(listed)
             },
         };
-        let plan = parse(path, &text, &source, lineup.defaults())?;
+        let plan = parse(path, &text, &source, lineup.edition())?;
         warnings.borrow_mut().extend(about_places(&plan));
         let bots = bots.into_inner();
         let module = |entrant: &EntrantPlan| match &entrant.bot {
@@ -133,7 +133,7 @@ pub fn read_tournament_plan(path: &Path) -> Result<(Plan, Vec<Warning>), Tournam
             Ok(listed)
         },
     };
-    let plan = parse(path, &text_of(path)?, &source, Defaults::NOW)?;
+    let plan = parse(path, &text_of(path)?, &source, Edition::NOW)?;
     warnings.borrow_mut().extend(about_places(&plan));
     Ok((plan, warnings.into_inner()))
 }
@@ -142,10 +142,10 @@ fn parse(
     path: &Path,
     text: &str,
     source: &FileSource<'_>,
-    defaults: Defaults,
+    edition: Edition,
 ) -> Result<Plan, TournamentError> {
     let name = path.display().to_string();
-    config::parse_as_of(defaults, (&name, text), GAMES, source).map_err(TournamentError::Text)
+    config::parse_as_of(edition, (&name, text), GAMES, source).map_err(TournamentError::Text)
 }
 
 /// What is to be known of a formula that reads places.

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use class::{ClassFolder, Entrant, Entrants, Hash, Moment, NoneActive, Without, entrants};
-use config::{ClassEntrant, ClassList, ClassSpec, Defaults, FileError};
+use config::{ClassEntrant, ClassList, ClassSpec, FileError};
 use explain::Error;
 use game::visible;
 use run::RecordedRun;
+use tournament::Edition;
 
 use self::pinned::PinnedEntrants;
 use crate::open_class::OpenClass;
@@ -28,9 +29,9 @@ pub enum Lineup<'a> {
 
 impl<'a> Lineup<'a> {
     /// The edition of defaults that the tournament's text is read with: that of the run, if there is one.
-    pub(super) fn defaults(self) -> Defaults {
+    pub(super) fn edition(self) -> Edition {
         // An edition that is not known is refused where the run is opened.
-        self.run().and_then(|run| Defaults::numbered(run.header.defaults)).unwrap_or(Defaults::NOW)
+        self.run().and_then(|run| Edition::numbered(run.header.defaults)).unwrap_or(Edition::NOW)
     }
 
     /// Lists those who play for the class that a tournament in this folder names.

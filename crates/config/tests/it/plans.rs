@@ -15,7 +15,7 @@ use referee::{Builtin, Clock, ClockKind, Limits, Ticks};
 use tournament::{
     Bye, Carry, Criterion, DoubleElimination, DoubleForfeit, EntrantId, ForfeitMetrics, Format, Gauntlet,
     GroupDraw, Groups, GuestGames, Ladder, OpeningOrder, Pairings, Points, Pyramid, RoundRobin, RunSeed,
-    SingleElimination, Swiss,
+    SingleElimination, Swiss, Unopposed,
 };
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];

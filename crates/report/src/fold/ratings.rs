@@ -10,7 +10,7 @@ use rating::counter::Counter;
 use rating::crosstable::{by_seat, first_seat};
 use rating::note::Open;
 use rating::pair_score::Trinomial;
-use rating::results::{Player, Score};
+use rating::results::{Player, Score, is_copy};
 use rating::scale::{Z95, expected_score};
 use rating::table::{Table, Tally};
 use run::OpeningLeg;
@@ -64,7 +64,8 @@ impl RatedGames {
         };
         let content = result.content;
         let is_rated = self.force.counts(&GameRecord { key: row.key, seats: row.entrants, result });
-        let is_copy = is_rated && content != 0 && !self.seen.insert(identity(first, second, score, content));
+        let is_copy =
+            is_copy(is_rated, content, || self.seen.insert(identity(first, second, score, content)));
         self.games += 1;
         self.copies += u64::from(is_copy);
         let counts = is_rated && !is_copy && first != second;

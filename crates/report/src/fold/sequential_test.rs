@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{Defaults, OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
+use config::{OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
 use ledger::{LedgerError, MatchRow, StageTerms};
 use rating::pair_score::EloEstimate;
 use run::sequential_test::{
@@ -10,7 +10,7 @@ use run::sequential_test::{
 };
 use run::{RecordError, RecordedRun};
 use tournament::rulings::InForce;
-use tournament::{Carry, EntrantId, Format, RoundRobin, Rulings, StagePlan};
+use tournament::{Carry, Edition, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
 use super::checked::for_each_checked;
 use super::failure_names::FailureNames;
@@ -97,7 +97,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         openings: OpeningsSpec::Start,
     };
     Plan {
-        defaults: Defaults::First,
+        edition: Edition::First,
         name,
         game: test.game,
         rules: test.rules.clone(),

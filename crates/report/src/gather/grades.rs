@@ -151,7 +151,7 @@ impl Grading<'_> {
 fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
     let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics, &grade.opponents());
-    let places = places(folded);
+    let places = final_places(folded);
     for (id, (career, rating)) in (0..).map(EntrantId).zip(careers.iter_mut().zip(&folded.fitted.ratings)) {
         (career.place, career.rank) = places.get(&id).copied().unwrap_or_default();
         career.entrants = places.len() as u32;
@@ -161,20 +161,24 @@ fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
 }
 
 /// The final places and ranks: those of the last stage first, then of the one before, and so on.
-fn places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
+pub(crate) fn final_places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
     let mut places = BTreeMap::new();
-    for stage in (0..folded.stages.len()).rev() {
+    let tables = (0..folded.stages.len()).rev().map(|stage| folded.standings(stage));
+    // Nobody has the first place if nobody has won the last stage.
+    let mut next = None;
+    for standings in tables {
         // The rank in the stage of the one before in the table, and its rank in the end.
         let mut before = None;
-        for row in folded.standings(stage).rows.iter().filter(|row| row.place.is_some()) {
-            let next = places.len() as u32 + 1;
+        for (row, place) in standings.rows.iter().filter_map(|row| Some((row, row.place?))) {
+            let place = *next.get_or_insert(place);
             if let Entry::Vacant(entry) = places.entry(row.entrant) {
                 let rank = match before {
                     Some((here, rank)) if here == row.rank => rank,
-                    _ => next,
+                    _ => place,
                 };
-                entry.insert((next, rank));
+                entry.insert((place, rank));
                 before = Some((row.rank, rank));
+                next = Some(place + 1);
             }
         }
     }

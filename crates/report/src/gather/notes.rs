@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tournament::rulings::{Order, PastGames, Since};
-use tournament::{Career, EntrantId, Format, MatchKey, PlacedBy, Row, Stage, Status};
+use tournament::{Career, EntrantId, Format, MatchKey, PlacedBy, Row, Stage, Status, Unopposed};
 
 use super::decisions::Names;
 use crate::fold::RunSummary;
@@ -130,37 +130,50 @@ impl<'a> Notes<'a> {
 pub(crate) struct UnplayedRounds {
     byes: BTreeMap<EntrantId, Vec<u32>>,
     walkovers: BTreeMap<EntrantId, Vec<u32>>,
+    /// Those in which everybody else had left.
+    unopposed: BTreeMap<EntrantId, Vec<u32>>,
+    counts_unopposed: bool,
 }
 
 impl UnplayedRounds {
     /// Those of a stage.
     pub(crate) fn new(stage: &Stage) -> UnplayedRounds {
-        let mut unplayed = UnplayedRounds { byes: BTreeMap::new(), walkovers: BTreeMap::new() };
-        // Where everybody meets everybody, who rests in a round has missed nothing.
+        let mut unplayed = UnplayedRounds {
+            byes: BTreeMap::new(),
+            walkovers: BTreeMap::new(),
+            unopposed: BTreeMap::new(),
+            counts_unopposed: stage.plan().scoring.unopposed == Unopposed::Count,
+        };
+        // Where everybody meets everybody, an entrant that rests in a round has missed nothing.
         let has_byes = matches!(
             stage.plan().format,
             Format::Swiss(_) | Format::SingleElimination(_) | Format::DoubleElimination(_)
         );
-        for (number, played) in (1..).zip(stage.past().rounds()) {
+        for (index, played) in (0..).zip(stage.past().rounds()) {
+            let is_unopposed = stage.is_unopposed(index);
+            let byes = if is_unopposed { &mut unplayed.unopposed } else { &mut unplayed.byes };
             for &entrant in played.round.byes.iter().filter(|_| has_byes) {
-                unplayed.byes.entry(entrant).or_default().push(number);
+                byes.entry(entrant).or_default().push(index + 1);
             }
-            for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
-                if let Some(side) = score.walkover {
-                    unplayed.walkovers.entry(pairing.entrant(side)).or_default().push(number);
-                }
+            let walkovers = if is_unopposed { &mut unplayed.unopposed } else { &mut unplayed.walkovers };
+            let pairings = played.round.pairings.iter().zip(&played.scores);
+            for entrant in pairings.filter_map(|(pairing, score)| Some(pairing.entrant(score.walkover?))) {
+                walkovers.entry(entrant).or_default().push(index + 1);
             }
         }
         unplayed
     }
 
     fn of(&self, entrant: EntrantId) -> impl Iterator<Item = String> {
-        let told = |what: &str, rounds: Option<&Vec<u32>>| {
-            let numbers: Vec<String> = rounds?.iter().map(ToString::to_string).collect();
+        let rounds = |of: &BTreeMap<EntrantId, Vec<u32>>| {
+            let numbers: Vec<String> = of.get(&entrant)?.iter().map(ToString::to_string).collect();
             let word = if numbers.len() == 1 { "round" } else { "rounds" };
-            Some(format!("{what} in {word} {}", numbers.join(" and ")))
+            Some(format!("{word} {}", numbers.join(" and ")))
         };
-        let byes = told("bye", self.byes.get(&entrant));
-        byes.into_iter().chain(told("walkover", self.walkovers.get(&entrant)))
+        let told = |what: &str, of| rounds(of).map(|rounds| format!("{what} in {rounds}"));
+        let effect = if self.counts_unopposed { "which counts" } else { "which does not count" };
+        let unopposed =
+            rounds(&self.unopposed).map(|rounds| format!("no opponent left in {rounds}, {effect}"));
+        [told("bye", &self.byes), told("walkover", &self.walkovers), unopposed].into_iter().flatten()
     }
 }

@@ -1,8 +1,10 @@
-//! The brackets of a knockout, from what was played.
+//! The brackets of a knockout with their games, as the schedule has drawn and played them.
 
 use std::collections::BTreeMap;
 
-use tournament::{EntrantId, Format, GameRecord, Pairing, PairingScore, Side, Stage};
+use tournament::{
+    BracketColumn, BracketPart, EntrantId, GameRecord, Pairing, PairingScore, Place, Side, Stage,
+};
 
 use super::point_of_view::{game_of, outcome_for};
 use crate::model::{Bracket, Column, GameScore, Tie, TieSide};
@@ -13,37 +15,25 @@ const MOST: usize = 64;
 
 /// The brackets of a stage; empty if it is not a knockout.
 pub(crate) fn brackets(stage: &Stage) -> Vec<Bracket> {
-    let mut brackets = match &stage.plan().format {
-        Format::SingleElimination(_) => Tree::new(stage).single(),
-        Format::DoubleElimination(_) => Tree::new(stage).double(),
-        _ => Vec::new(),
-    };
-    for bracket in &mut brackets {
+    let brackets = stage.brackets();
+    if brackets.is_empty() {
+        return Vec::new();
+    }
+    let tree = Tree::new(stage);
+    let mut drawn: Vec<Bracket> = brackets.iter().map(|bracket| tree.bracket(bracket)).collect();
+    for bracket in &mut drawn {
         while bracket.columns.first().is_some_and(|column| column.ties.len() > MOST) {
             bracket.columns.remove(0);
         }
     }
-    brackets
-}
-
-/// A place of a bracket.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Taken by an entrant.
-    Taken(EntrantId),
-    /// Stays empty.
-    Empty,
-    /// An entrant is still to come.
-    Waiting,
+    drawn.retain(|bracket| !bracket.columns.is_empty());
+    drawn
 }
 
 struct Tree<'a> {
     stage: &'a Stage,
     /// The seeds, from 1.
     seeds: BTreeMap<EntrantId, u32>,
-    /// Where each finished, including those that left later: of two that are level, the one with the lower place
-    /// number advances.
-    order: BTreeMap<EntrantId, usize>,
     games: BTreeMap<(u32, u32), Vec<GameRecord>>,
 }
 
@@ -54,151 +44,63 @@ impl<'a> Tree<'a> {
         for game in stage.so_far().counted_games() {
             games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
         }
-        Tree {
-            stage,
-            seeds: stage.field().ranked.iter().copied().zip(1..).collect(),
-            order: stage.finishing_order().into_iter().zip(0..).collect(),
-            games,
-        }
+        Tree { stage, seeds: stage.field().ranked.iter().copied().zip(1..).collect(), games }
     }
 
-    fn single(&self) -> Vec<Bracket> {
-        let main = self.seeded(None);
-        let last = main.columns.len().saturating_sub(1);
-        // Next to the final, which is the first pairing of its round, there may be one for the third place.
-        let third = self
-            .pairings(last as u32)
-            .nth(1)
-            .map(|(index, pairing, score)| self.tie(last as u32, index, pairing, score));
-        let third = third.map(|tie| Bracket {
-            title: Some("Third place".to_owned()),
-            columns: vec![Column { title: String::new(), ties: vec![tie] }],
+    /// A bracket with its rounds. Of the lower bracket and the final only what is paired is drawn.
+    fn bracket(&self, bracket: &tournament::Bracket) -> Bracket {
+        let part = bracket.part;
+        let is_tree = matches!(part, BracketPart::Main | BracketPart::Upper);
+        let is_drawn =
+            |tie: &tournament::Tie| is_tree || tie.pairing.is_some() || is_alone_in_final(part, tie);
+        let mut columns: Vec<Column> = Vec::new();
+        for (index, column) in bracket.columns.iter().enumerate() {
+            let next = bracket.columns.get(index + 1).map_or(&[][..], |next| &next.ties);
+            // Where ties of the next column that are not drawn leave no gap.
+            let link = |to: usize| {
+                let to_drawn = next.get(to).is_some_and(is_drawn);
+                to_drawn.then(|| next[..to].iter().filter(|tie| is_drawn(tie)).count())
+            };
+            let drawn = column.ties.iter().filter(|tie| is_drawn(tie));
+            let ties: Vec<Tie> = drawn
+                .map(|tie| Tie { leads_to: tie.leads_to.and_then(link), ..self.tie(column.round, tie) })
+                .collect();
+            if !ties.is_empty() {
+                columns.push(Column { title: column_title(part, index, column), ties });
+            }
+        }
+        Bracket { title: bracket_title(part).map(str::to_owned), columns }
+    }
+
+    /// A tie as it stands.
+    fn tie(&self, round: u32, tie: &tournament::Tie) -> Tie {
+        let found = tie.pairing.and_then(|index| {
+            let played = self.stage.past().rounds().get(round as usize)?;
+            let at = index as usize;
+            Some((index, played.round.pairings.get(at)?, played.scores.get(at)?))
         });
-        std::iter::once(main).chain(third).collect()
-    }
-
-    fn double(&self) -> Vec<Bracket> {
-        let upper = self.seeded(Some("Upper bracket"));
-        let upper_rounds = upper.columns.len() as u32;
-        let final_round = 2 * upper_rounds - 1;
-        let past = self.stage.past();
-        let rounds = past.play_off_begins().unwrap_or(past.rounds().len() as u32);
-        let in_upper = |round: u32, pairing: &Pairing| {
-            let ties = upper.columns.get(round as usize).map_or(&[][..], |column| &column.ties);
-            ties.iter().any(|tie| {
-                tie.sides.iter().flatten().all(|side| pairing.side_of(id(side.entrant)).is_some()) && !tie.bye
-            })
+        let Some((index, pairing, score)) = found else {
+            let bye = tie.places.contains(&Place::Empty);
+            let text = if bye && tie.winner == Place::Empty { LEFT } else { "" };
+            let side = |place: Place| {
+                place.entrant().map(|entrant| self.side(entrant, text.to_owned(), tie.winner == place))
+            };
+            return Tie { sides: tie.places.map(side), bye, ..Tie::default() };
         };
-        let column = |round: u32, title: String, keep: &dyn Fn(&Pairing) -> bool| {
-            let kept = self.pairings(round).filter(|(_, pairing, _)| keep(pairing));
-            let ties = kept.map(|(index, pairing, score)| self.tie(round, index, pairing, score)).collect();
-            Column { title, ties }
-        };
-        let lower = (1..rounds.min(final_round))
-            .map(|round| column(round, format!("Lower round {round}"), &|pairing| !in_upper(round, pairing)));
-        let finals = (final_round..rounds).map(|round| {
-            let title = if round == final_round { "Grand final" } else { "Repeated final" };
-            column(round, title.to_owned(), &|_| true)
-        });
-        let listed = |title: &str, columns: Vec<Column>| {
-            let mut columns: Vec<Column> =
-                columns.into_iter().filter(|column| !column.ties.is_empty()).collect();
-            link(&mut columns);
-            Bracket { title: Some(title.to_owned()), columns }
-        };
-        let lower = listed("Lower bracket", lower.collect());
-        let finals = listed("Final", finals.collect());
-        [upper, lower, finals].into_iter().filter(|bracket| !bracket.columns.is_empty()).collect()
-    }
-
-    /// The tree in which the seeds begin; the losers are not followed.
-    fn seeded(&self, title: Option<&str>) -> Bracket {
-        let entrants = &self.stage.field().ranked;
-        let mut places: Vec<Place> = seeds(entrants.len().next_power_of_two().max(2))
-            .into_iter()
-            .map(|seed| entrants.get(seed).map_or(Place::Empty, |&entrant| Place::Taken(entrant)))
-            .collect();
-        let mut columns = Vec::new();
-        for round in 0.. {
-            if places.len() < 2 {
-                break;
-            }
-            let ties: Vec<(Tie, Place)> =
-                places.as_chunks().0.iter().map(|&pair| self.seeded_tie(round, pair)).collect();
-            let (mut ties, winners): (Vec<Tie>, Vec<Place>) = ties.into_iter().unzip();
-            if winners.len() > 1 {
-                for (index, tie) in ties.iter_mut().enumerate() {
-                    tie.leads_to = Some(index / 2);
-                }
-            }
-            columns.push(Column { title: round_title(ties.len()), ties });
-            places = winners;
-        }
-        Bracket { title: title.map(str::to_owned), columns }
-    }
-
-    /// A tie of the tree, and who advances.
-    fn seeded_tie(&self, round: u32, pair: [Place; 2]) -> (Tie, Place) {
-        let known = |place| match place {
-            Place::Taken(entrant) => Some(self.side(entrant, String::new(), false)),
-            Place::Empty | Place::Waiting => None,
-        };
-        match pair {
-            [Place::Taken(one), Place::Taken(other)] => {
-                let of_both =
-                    |pairing: &Pairing| pairing.side_of(one).is_some() && pairing.side_of(other).is_some();
-                let Some((index, pairing, score)) =
-                    self.pairings(round).find(|(_, pairing, _)| of_both(pairing))
-                else {
-                    return (Tie { sides: pair.map(known), ..Tie::default() }, Place::Waiting);
-                };
-                let mut tie = self.tie(round, index, pairing, score);
-                if pairing.first != one {
-                    turn(&mut tie);
-                }
-                let winner = tie.sides.iter().flatten().find(|side| side.won);
-                let winner = winner.map_or(Place::Waiting, |side| Place::Taken(id(side.entrant)));
-                (tie, winner)
-            }
-            [Place::Taken(alone), Place::Empty] | [Place::Empty, Place::Taken(alone)] => {
-                let side =
-                    |place| (place == Place::Taken(alone)).then(|| self.side(alone, String::new(), true));
-                (Tie { sides: pair.map(side), bye: true, ..Tie::default() }, Place::Taken(alone))
-            }
-            [Place::Empty, Place::Empty] => (Tie { bye: true, ..Tie::default() }, Place::Empty),
-            _ => (Tie { sides: pair.map(known), ..Tie::default() }, Place::Waiting),
-        }
-    }
-
-    /// The pairings of a round with their scores.
-    fn pairings(&self, round: u32) -> impl Iterator<Item = (u32, &'a Pairing, &'a PairingScore)> {
-        let played = self.stage.past().rounds().get(round as usize);
-        let pairings = played.into_iter().flat_map(|played| played.round.pairings.iter().zip(&played.scores));
-        (0..).zip(pairings).map(|(index, (pairing, score))| (index, pairing, score))
-    }
-
-    /// A pairing with its first side above.
-    fn tie(&self, round: u32, index: u32, pairing: &Pairing, score: &PairingScore) -> Tie {
-        let better = |side: Side| self.order.get(&pairing.entrant(side));
-        // Of two that are level, the one that advances by seed is placed higher in the end.
-        let level = if better(Side::First) < better(Side::Second) { Side::First } else { Side::Second };
-        let winner = score.over.then(|| score.winner.unwrap_or(level));
         let games = self.games.get(&(round, index)).map_or(&[][..], Vec::as_slice);
         let running = running_score(pairing, games);
         let score = if score.over { score } else { &running };
-        let side = |side: Side| {
-            let text = match score.walkover {
-                Some(walkover) if walkover == side => "walkover".to_owned(),
-                None if score.games() > 0 => halves(score.halves(side)),
-                _ => String::new(),
-            };
-            Some(self.side(pairing.entrant(side), text, winner == Some(side)))
+        let shown = |place: Place| {
+            let entrant = place.entrant()?;
+            let side = pairing.side_of(entrant)?;
+            Some(self.side(entrant, score_text(score, side), tie.winner == place))
         };
+        let above = tie.places[0].entrant().unwrap_or(pairing.first);
         Tie {
-            sides: Side::BOTH.map(side),
+            sides: tie.places.map(shown),
             bye: false,
-            by_seed: score.over && score.winner.is_none() && score.games() > 0,
-            games: games.iter().map(|game| game_of(game, pairing.first)).collect(),
+            by_seed: tie.by_seed,
+            games: games.iter().map(|game| game_of(game, above)).collect(),
             leads_to: None,
         }
     }
@@ -206,6 +108,24 @@ impl<'a> Tree<'a> {
     fn side(&self, entrant: EntrantId, score: String, won: bool) -> TieSide {
         TieSide { entrant: entrant.index(), seed: self.seeds.get(&entrant).copied(), score, won }
     }
+}
+
+/// What stands beside an entrant that has left where nobody advances.
+const LEFT: &str = "left";
+
+fn score_text(score: &PairingScore, side: Side) -> String {
+    match score.walkover {
+        Some(walkover) if walkover == side => "walkover".to_owned(),
+        None if score.deserted => LEFT.to_owned(),
+        None if score.games() > 0 => halves(score.halves(side)),
+        _ => String::new(),
+    }
+}
+
+/// A final, or a match for the third place, for which only one entrant is left.
+fn is_alone_in_final(part: BracketPart, tie: &tournament::Tie) -> bool {
+    let is_last = matches!(part, BracketPart::Final | BracketPart::ThirdPlace);
+    is_last && tie.places.contains(&Place::Empty) && tie.places != [Place::Empty; 2]
 }
 
 /// The score of a tie that is not over.
@@ -221,43 +141,24 @@ fn running_score(pairing: &Pairing, games: &[GameRecord]) -> PairingScore {
     score
 }
 
-fn id(entrant: usize) -> EntrantId {
-    EntrantId(entrant as u32)
-}
-
-/// Turns a tie upside down.
-fn turn(tie: &mut Tie) {
-    tie.sides.reverse();
-    for game in &mut tie.games {
-        game.score = game.score.other();
+fn bracket_title(part: BracketPart) -> Option<&'static str> {
+    match part {
+        BracketPart::Main => None,
+        BracketPart::ThirdPlace => Some("Third place"),
+        BracketPart::Upper => Some("Upper bracket"),
+        BracketPart::Lower => Some("Lower bracket"),
+        BracketPart::Final => Some("Final"),
     }
 }
 
-/// Links the winners of each column to where they play next.
-fn link(columns: &mut [Column]) {
-    for index in 1..columns.len() {
-        let (before, after) = columns.split_at_mut(index);
-        let (Some(before), Some(after)) = (before.last_mut(), after.first()) else { continue };
-        for tie in &mut before.ties {
-            let Some(winner) = tie.sides.iter().flatten().find(|side| side.won) else { continue };
-            let plays = |next: &Tie| next.sides.iter().flatten().any(|side| side.entrant == winner.entrant);
-            tie.leads_to = after.ties.iter().position(plays);
-        }
+fn column_title(part: BracketPart, index: usize, column: &BracketColumn) -> String {
+    match part {
+        BracketPart::Main | BracketPart::Upper => round_title(column.ties.len()),
+        BracketPart::ThirdPlace => String::new(),
+        BracketPart::Lower => format!("Lower round {}", column.round),
+        BracketPart::Final if index == 0 => "Grand final".to_owned(),
+        BracketPart::Final => "Repeated final".to_owned(),
     }
-}
-
-/// The seeds of a bracket from top to bottom, from 0, so that neighbours meet first: of 8, `0 7 4 3 2 5 6 1`.
-fn seeds(places: usize) -> Vec<usize> {
-    let mut order = vec![0];
-    while order.len() < places {
-        let sum = 2 * order.len() - 1;
-        let doubled = order
-            .iter()
-            .enumerate()
-            .flat_map(|(at, &seed)| if at % 2 == 0 { [seed, sum - seed] } else { [sum - seed, seed] });
-        order = doubled.collect();
-    }
-    order
 }
 
 fn round_title(ties: usize) -> String {
@@ -272,7 +173,7 @@ fn round_title(ties: usize) -> String {
 #[cfg(test)]
 mod tests {
     use game::Outcome;
-    use tournament::{Field, GameResult, RunSeed, SingleElimination, StagePlan};
+    use tournament::{Field, Format, GameResult, RunSeed, SingleElimination, StagePlan};
 
     use super::*;
 
@@ -344,8 +245,8 @@ mod tests {
             texts(format, 4, 99),
             [
                 "Semi-finals 0+:3 2:1+ | Final 0+:1",
-                "Lower round 1 2+:3 | Lower round 2 2:1+",
-                "Grand final 1:0+"
+                "Lower round 1 3:2+ | Lower round 2 2:1+",
+                "Grand final 0+:1"
             ]
             .map(str::to_owned)
         );

@@ -19,7 +19,7 @@ pub struct Stage {
     pub complete: bool,
     /// Matches played.
     pub matches: u64,
-    /// Matches that are copies of others: same start, same seats, same actions.
+    /// Matches that count and are copies of others: same start, same seats, same actions.
     pub copies: u64,
     /// What entrants are ranked by, in this order, as heads of columns.
     pub criteria: Vec<String>,
@@ -109,6 +109,8 @@ pub struct Round {
     pub matches: Vec<MatchLine>,
     /// Who had no opponent.
     pub byes: Vec<EntrantIndex>,
+    /// Whether everybody else had left.
+    pub unopposed: bool,
     /// Who asked not to be paired.
     pub absent: Vec<EntrantIndex>,
     /// Who met again in a Swiss, because no pairing of the round could avoid it.

@@ -40,7 +40,7 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
     let title = format!("{}, round {}", visible(&stage.name), round.number);
     html! {
         h3 { "Round " (round.number) @if round.is_play_off { ": play-off" } }
-        (named(report, "Bye: ", &round.byes))
+        (named(report, if round.unopposed { "No opponent left: " } else { "Bye: " }, &round.byes))
         (named(report, "Asked for a bye: ", &round.absent))
         @for &[one, other] in &round.again {
             p.soft {

@@ -13,6 +13,9 @@ pub(super) fn podium(report: &Report) -> Markup {
         .flat_map(|stage| stage.standings.iter().filter(|row| row.place.is_some()).take(3))
         .collect();
     html! {
+        @if rows.first().is_some_and(|row| row.place != Some(1)) {
+            p.soft { "No winner: everybody had left when the final was due." }
+        }
         @if !rows.is_empty() {
             ol.podium {
                 @for row in rows { (step(report, row)) }

@@ -62,6 +62,22 @@ fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (Mat
     (MatchRow::new(fixture.key, fixture.seats, None, &record), record)
 }
 
+/// Games of random players from the start position, to be used as the results of any match.
+pub(crate) fn some_records(count: u64) -> Vec<Record> {
+    let game: &'static dyn Game = &tank_war::GAME;
+    let rules = game::Rules::defaults(game.options());
+    let record = |number: u64| {
+        let mut key = [0; 32];
+        Dice::from_number(number).fill(&mut key);
+        let seed = MatchSeed::new(key);
+        let mut players = PerSeat::from_fn(|seat: Seat| {
+            Box::new(Stumbler { dice: seed.dice(seat), number: 3, legal: Vec::new() }) as Box<dyn Player>
+        });
+        referee::play(Match::new(game, game.start(&rules), Limits::default()), &mut players, |_| true)
+    };
+    (0..count).map(|number| record(number).unwrap().unwrap()).collect()
+}
+
 /// Plays the tournament of a text into a folder, at most `most` matches. The record has names of its own, as
 /// one from elsewhere can; who comes before the last one was refused.
 pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFolder {
@@ -74,7 +90,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
         toml_name: "sample.toml".to_owned(),
         fingerprint: "test engine".to_owned(),
         seed: 7,
-        defaults: plan.defaults.number(),
+        defaults: plan.edition.number(),
     };
     let last = plan.entrants.len() - 1;
     let row = |(index, entrant): (usize, &config::EntrantPlan)| EntrantRow {

@@ -11,7 +11,7 @@ use super::sample_run::{run, toml};
 use super::{site, text};
 
 /// The rows of a CSV file, each by the heads of its columns.
-fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
+pub(super) fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let heads = reader.headers().unwrap().clone();
     let row = |record: csv::StringRecord| {

@@ -1,6 +1,6 @@
 //! The places of a knockout.
 
-use crate::EntrantId;
+use crate::{Edition, EntrantId, Pairing, Past, Place, PlayedRound, Round, StageSeed, Tie};
 
 /// The seeds of a bracket from top to bottom, from 0, so that neighbours meet first: of 8, `0 7 3 4 1 6 2 5`.
 ///
@@ -19,11 +19,107 @@ pub(crate) fn seeds(places: usize) -> Vec<usize> {
     order
 }
 
-/// The first round: each pair of places with its entrants, missing where there are fewer entrants than places.
-pub(crate) fn first_round(entrants: &[EntrantId]) -> Vec<[Option<EntrantId>; 2]> {
+/// The first round: each pair of places with its entrants, empty where there are fewer entrants than places.
+pub(crate) fn first_round(entrants: &[EntrantId]) -> Vec<[Place; 2]> {
     let places = entrants.len().next_power_of_two().max(2);
-    let order = seeds(places);
-    order.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|seed| entrants.get(seed).copied())).collect()
+    let place = |seed: usize| entrants.get(seed).map_or(Place::Empty, |&entrant| Place::Taken(entrant));
+    seeds(places).chunks_exact(2).map(|pair| [pair[0], pair[1]].map(place)).collect()
+}
+
+/// The next round's places: winners that are neighbours meet.
+pub(crate) fn neighbours(places: &[Place]) -> Vec<[Place; 2]> {
+    places.as_chunks().0.to_vec()
+}
+
+/// A round of a knockout, from which its ties are read.
+#[derive(Clone, Copy)]
+pub(crate) struct KnockoutRound<'a> {
+    /// The round as it was paired, if it was.
+    pub(crate) played: Option<&'a PlayedRound>,
+    pub(crate) edition: Edition,
+}
+
+impl KnockoutRound<'_> {
+    /// The tie of two places. Of two that are level, the one that comes first among `seeds` advances.
+    pub(crate) fn tie(self, places: [Place; 2], seeds: &[EntrantId]) -> Tie {
+        let open = Tie { places, pairing: None, winner: Place::Open, by_seed: false, leads_to: None };
+        match places {
+            [Place::Taken(one), Place::Taken(other)] => self.meeting(open, [one, other], seeds),
+            [Place::Taken(alone), Place::Empty] | [Place::Empty, Place::Taken(alone)] => {
+                Tie { winner: self.unopposed(alone), ..open }
+            }
+            [Place::Empty, Place::Empty] => Tie { winner: Place::Empty, ..open },
+            _ => open,
+        }
+    }
+
+    fn meeting(self, open: Tie, two: [EntrantId; 2], seeds: &[EntrantId]) -> Tie {
+        let Some(played) = self.played else { return open };
+        let mut pairings = (0..).zip(played.round.pairings.iter().zip(&played.scores));
+        let found = pairings.find(|(_, (pairing, _))| two.iter().all(|&it| pairing.side_of(it).is_some()));
+        let seed =
+            |entrant: &EntrantId| seeds.iter().position(|other| other == entrant).unwrap_or(usize::MAX);
+        let [one, other] = two;
+        let better = Place::Taken(if seed(&one) < seed(&other) { one } else { other });
+        let Some((index, (pairing, score))) = found else { return Tie { winner: better, ..open } };
+        let tie = Tie { pairing: Some(index), ..open };
+        match score.winner {
+            _ if !score.over => tie,
+            Some(side) => Tie { winner: Place::Taken(pairing.entrant(side)), ..tie },
+            None if score.deserted && self.edition.keeps_to_the_record() => {
+                Tie { winner: Place::Empty, ..tie }
+            }
+            None => Tie { winner: better, by_seed: true, ..tie },
+        }
+    }
+
+    /// Who advances of an entrant without an opponent: nobody if it has left.
+    fn unopposed(self, alone: EntrantId) -> Place {
+        match self.played {
+            None => Place::Open,
+            Some(played) if self.edition.keeps_to_the_record() && !played.round.byes.contains(&alone) => {
+                Place::Empty
+            }
+            Some(_) => Place::Taken(alone),
+        }
+    }
+}
+
+/// A round of these ties: who meets whom, and which entrants have a bye.
+pub(crate) fn round_of<'a>(ties: impl Iterator<Item = &'a Tie>, context: &RoundContext<'_>) -> Round {
+    let RoundContext { number, past, seed, edition } = *context;
+    let mut round = Round::default();
+    let mut met = Vec::new();
+    for tie in ties {
+        match tie.places.map(Place::entrant) {
+            [Some(one), Some(other)] => met.push([one, other]),
+            [one, other] => round.byes.extend(one.or(other)),
+        }
+    }
+    if edition.keeps_to_the_record() {
+        round.byes.retain(|&entrant| !past.is_out(entrant, number));
+    }
+    round.pairings = seat_all(met, number, past, seed);
+    round
+}
+
+/// What a round is made from besides its ties.
+pub(crate) struct RoundContext<'a> {
+    pub(crate) number: u32,
+    pub(crate) past: &'a Past,
+    pub(crate) seed: StageSeed,
+    pub(crate) edition: Edition,
+}
+
+/// Assigns the first seat to the entrant that had it less often in this stage; a coin decides between equals.
+fn seat_all(pairs: Vec<[EntrantId; 2]>, round: u32, past: &Past, seed: StageSeed) -> Vec<Pairing> {
+    let seated = |(index, pair): (u32, [EntrantId; 2])| {
+        let [one, other] = pair.map(|entrant| past.seat_balance(entrant));
+        let swap = if one == other { seed.coin(round, index) } else { one > other };
+        let [first, second] = if swap { [pair[1], pair[0]] } else { pair };
+        Pairing { first, second, turn: round }
+    };
+    (0..).zip(pairs).map(seated).collect()
 }
 
 #[cfg(test)]
@@ -49,8 +145,8 @@ mod tests {
         let five: Vec<_> = (0..5).map(EntrantId).collect();
         let byes: Vec<_> = first_round(&five)
             .into_iter()
-            .filter(|pair| pair.contains(&None))
-            .map(|pair| pair[0].or(pair[1]))
+            .filter(|pair| pair.contains(&Place::Empty))
+            .map(|pair| pair[0].entrant().or(pair[1].entrant()))
             .collect();
         assert_eq!(byes.len(), 3);
         for seed in 0..3 {

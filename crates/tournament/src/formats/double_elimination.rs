@@ -1,11 +1,12 @@
 //! Double elimination: an entrant is out after two losses.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::bracket;
-use super::single_elimination::{decided_by_seed, seat_all, winner};
+use super::bracket::{self, KnockoutRound, RoundContext};
 use crate::{
-    EntrantId, Field, FormatError, MeetingRule, Past, PlayedRound, Ranker, Round, Schedule, StageSeed,
+    Bracket, BracketColumn, BracketPart, Edition, EntrantId, Field, FormatError, MeetingRule, Past, Place,
+    Ranker, Round, Schedule, StageSeed, Tie,
 };
 
 /// A double elimination: a loser drops into the lower bracket, and a second loss there puts it out. The winners of both
@@ -15,8 +16,11 @@ use crate::{
 /// its round s - 1. Seeds and byes are as in the knockout. Entrants that drop are placed with different halves and
 /// quarters swapped each time, so that two entrants meet again as late and as rarely as possible: among 16 equals 0.41
 /// times a bracket before the last round of the lower one. A level pairing goes to the higher seed, a level grand final
-/// to the unbeaten entrant. Places are by the round of the second loss; who lost in the
-/// same one shares a rank, and is listed by seed.
+/// to the unbeaten entrant. Places are by the round of the second loss; entrants that lose in the
+/// same one share a rank, and are listed by seed.
+///
+/// Nobody advances from a pairing that both sides have left, and both are placed with those who are out in that round. An
+/// entrant that has left does not advance by a bye either. If nobody wins the grand final, the first place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
     /// Each pairing is the best of this many games.
@@ -26,12 +30,17 @@ pub struct DoubleElimination {
 }
 
 impl DoubleElimination {
-    pub(crate) fn schedule(self, field: &Field, seed: StageSeed) -> Result<DoubleKnockout, FormatError> {
+    pub(crate) fn schedule(
+        self,
+        field: &Field,
+        seed: StageSeed,
+        edition: Edition,
+    ) -> Result<DoubleKnockout, FormatError> {
         FormatError::check_entrants(field.ranked.len(), 2)?;
         FormatError::check_positive("best_of", u32::from(self.best_of))?;
         let entrants = field.ranked.clone();
         let upper = entrants.len().next_power_of_two().trailing_zeros();
-        Ok(DoubleKnockout { plan: self, entrants, upper, seed })
+        Ok(DoubleKnockout { plan: self, entrants, upper, seed, edition })
     }
 }
 
@@ -42,23 +51,41 @@ pub(crate) struct DoubleKnockout {
     /// Rounds of the upper bracket.
     upper: u32,
     seed: StageSeed,
+    edition: Edition,
 }
 
-/// Two places of a bracket, empty where there was a bye.
-type Places = [Option<EntrantId>; 2];
+/// The ties of both brackets, as far as they are known.
+struct Ties {
+    /// By round of the stage.
+    upper: Vec<Vec<Tie>>,
+    /// By round of the stage, whose first one has none.
+    lower: Vec<Vec<Tie>>,
+    /// The grand final, and its repetition if there is one.
+    finals: Vec<Tie>,
+}
 
-/// The state of both brackets after some rounds.
-#[derive(Clone, Debug, Default)]
-struct Brackets {
-    upper: Vec<Places>,
-    lower: Vec<Places>,
-    /// The losers of each round of the upper bracket.
-    dropped: Vec<Vec<Option<EntrantId>>>,
-    /// The winners of the upper bracket and the lower.
-    finalists: [Option<EntrantId>; 2],
-    /// The entrants that are out, each with the round of its second loss.
-    out: Vec<(u32, EntrantId)>,
-    champion: Option<EntrantId>,
+impl Ties {
+    /// The entrants that are out, each with the round in which it left the brackets.
+    fn out(&self) -> BTreeMap<EntrantId, u32> {
+        let mut out = BTreeMap::new();
+        for (round, ties) in (0..).zip(&self.upper) {
+            out.extend(ties.iter().flat_map(Tie::gone).map(|entrant| (entrant, round)));
+        }
+        let lower = (0..).zip(&self.lower).flat_map(|(round, ties)| ties.iter().map(move |tie| (round, tie)));
+        let last = self.lower.len() as u32;
+        let repeated = self.finals.len() > 1;
+        // Who loses the grand final plays its repetition.
+        let finals = (last..).zip(&self.finals).skip(usize::from(repeated));
+        for (round, tie) in lower.chain(finals) {
+            out.extend(tie.gone().chain(tie.loser().entrant()).map(|entrant| (entrant, round)));
+        }
+        out
+    }
+
+    /// The winner: an empty place if nobody is left, an open one until it is known.
+    fn champion(&self) -> Place {
+        self.finals.last().map_or(Place::Open, |last| last.winner)
+    }
 }
 
 impl DoubleKnockout {
@@ -66,74 +93,46 @@ impl DoubleKnockout {
         2 * self.upper - 1
     }
 
-    /// The state before a round.
-    fn before(&self, round: u32, past: &Past) -> Brackets {
-        let mut brackets = Brackets { upper: bracket::first_round(&self.entrants), ..Brackets::default() };
-        for (number, played) in (0..round).zip(past.rounds()) {
-            self.advance(&mut brackets, number, played);
+    fn ties(&self, past: &Past) -> Ties {
+        let round =
+            |number: u32| KnockoutRound { played: past.rounds().get(number as usize), edition: self.edition };
+        let mut upper: Vec<Vec<Tie>> = Vec::new();
+        let mut lower: Vec<Vec<Tie>> = vec![Vec::new()];
+        let mut places = bracket::first_round(&self.entrants);
+        for number in 0..self.upper {
+            let ties: Vec<Tie> =
+                places.into_iter().map(|pair| round(number).tie(pair, &self.entrants)).collect();
+            places = bracket::neighbours(&winners(&ties));
+            upper.push(ties);
         }
-        brackets
-    }
-
-    fn advance(&self, brackets: &mut Brackets, number: u32, played: &PlayedRound) {
-        if number >= self.grand_final() {
-            self.finish(brackets, number, played);
-            return;
+        let dropped = |number: usize| upper[number].iter().map(Tie::loser).collect::<Vec<Place>>();
+        let mut survivors = dropped(0);
+        for number in 1..self.grand_final() {
+            let places = if number % 2 == 1 {
+                bracket::neighbours(&survivors)
+            } else {
+                let from = number as usize / 2;
+                survivors.into_iter().zip(crossed(&dropped(from), from)).map(<[Place; 2]>::from).collect()
+            };
+            let ties: Vec<Tie> =
+                places.into_iter().map(|pair| round(number).tie(pair, &self.entrants)).collect();
+            survivors = winners(&ties);
+            lower.push(ties);
         }
-        let meet = |places: Places| match places {
-            [Some(one), Some(other)] => {
-                let winner = winner(played, one, other, &self.entrants);
-                (Some(winner), Some(if winner == one { other } else { one }))
-            }
-            [one, other] => (one.or(other), None),
-        };
-        let (up, down): (Vec<_>, Vec<_>) = brackets.upper.drain(..).map(meet).unzip();
-        if number < self.upper {
-            brackets.dropped.push(down);
+        let finalists = [upper[upper.len() - 1][0].winner, survivors[0]];
+        // A level grand final goes to the unbeaten entrant.
+        let unbeaten_first: Vec<EntrantId> = finalists.iter().filter_map(|place| place.entrant()).collect();
+        let mut finals = vec![round(self.grand_final()).tie(finalists, &unbeaten_first)];
+        let is_contested = finalists.iter().all(|place| place.entrant().is_some());
+        if is_contested && finals[0].winner == finalists[1] {
+            finals.push(round(self.grand_final() + 1).tie(finalists, &self.entrants));
         }
-        let (survive, leave): (Vec<_>, Vec<_>) = brackets.lower.drain(..).map(meet).unzip();
-        brackets.out.extend(leave.into_iter().flatten().map(|entrant| (number, entrant)));
-
-        if number + 1 < self.upper {
-            brackets.upper = pairs(&up);
-        } else if number + 1 == self.upper {
-            brackets.finalists[0] = up.first().copied().flatten();
-        }
-        // The next round of the lower bracket, from 0.
-        match number {
-            _ if number + 1 == self.grand_final() => {
-                let second = if self.upper == 1 { &brackets.dropped[0] } else { &survive };
-                brackets.finalists[1] = second.first().copied().flatten();
-            }
-            0 => brackets.lower = pairs(&brackets.dropped[0]),
-            odd if odd % 2 == 1 => {
-                let from = odd.div_ceil(2) as usize;
-                let dropped = crossed(&brackets.dropped[from], from);
-                brackets.lower = survive.into_iter().zip(dropped).map(|(one, other)| [one, other]).collect();
-            }
-            _ => brackets.lower = pairs(&survive),
-        }
-    }
-
-    /// Adds the result of the grand final, or of its repetition.
-    fn finish(&self, brackets: &mut Brackets, number: u32, played: &PlayedRound) {
-        let [Some(unbeaten), Some(other)] = brackets.finalists else { return };
-        if brackets.champion.is_some() || played.round.pairings.is_empty() {
-            return;
-        }
-        let first_final = number == self.grand_final();
-        let seeds: &[EntrantId] = if first_final { &[unbeaten, other] } else { &self.entrants };
-        let won = winner(played, unbeaten, other, seeds);
-        if won == unbeaten || !first_final {
-            let lost = if won == unbeaten { other } else { unbeaten };
-            brackets.champion = Some(won);
-            brackets.out.push((number, lost));
-        }
+        Ties { upper, lower, finals }
     }
 }
 
-fn pairs(places: &[Option<EntrantId>]) -> Vec<Places> {
-    places.as_chunks().0.to_vec()
+fn winners(ties: &[Tie]) -> Vec<Place> {
+    ties.iter().map(|tie| tie.winner).collect()
 }
 
 /// The losers of a round of the upper bracket, from its second on, in the order in which the lower bracket meets them:
@@ -141,7 +140,7 @@ fn pairs(places: &[Option<EntrantId>]) -> Vec<Places> {
 ///
 /// Entrants that lost to each other come down on the same side of the bracket. As the two swaps differ from one time to
 /// the next, those that drop meet entrants from other parts of the bracket, up to the fourth time.
-fn crossed(dropped: &[Option<EntrantId>], from: usize) -> Vec<Option<EntrantId>> {
+fn crossed(dropped: &[Place], from: usize) -> Vec<Place> {
     let (half, quarter) = (dropped.len() / 2, dropped.len() / 4);
     let swaps = [half, quarter, half + quarter, 0];
     let swap = swaps[(from - 1) % swaps.len()];
@@ -166,42 +165,62 @@ impl Schedule for DoubleKnockout {
     }
 
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
-        let brackets = self.before(number, past);
-        if number >= self.most_rounds() || brackets.champion.is_some() {
+        let ties = self.ties(past);
+        let (number_of_final, is_over) =
+            (number.checked_sub(self.grand_final()), ties.champion() != Place::Open);
+        if number >= self.most_rounds() || is_over {
             return None;
         }
-        let finals = if number >= self.grand_final() { vec![brackets.finalists] } else { Vec::new() };
-        let mut round = Round::default();
-        let mut met = Vec::new();
-        for places in brackets.upper.into_iter().chain(brackets.lower).chain(finals) {
-            match places {
-                [Some(one), Some(other)] => met.push([one, other]),
-                [one, other] => round.byes.extend(one.or(other)),
-            }
-        }
-        round.pairings = seat_all(met, number, past, self.seed);
-        Some(round)
+        let of_final = number_of_final.and_then(|index| ties.finals.get(index as usize));
+        let of_brackets = [&ties.upper, &ties.lower].into_iter().filter_map(|ties| ties.get(number as usize));
+        let context = RoundContext { number, past, seed: self.seed, edition: self.edition };
+        Some(bracket::round_of(of_brackets.flatten().chain(of_final), &context))
     }
 
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
-        let is_complete = |played: &&PlayedRound| played.scores.iter().all(|score| score.over);
-        let complete = past.rounds().iter().take_while(is_complete).count() as u32;
-        let brackets = self.before(complete, past);
-        let last_round = |entrant: EntrantId| {
-            let out = brackets.out.iter().find(|(_, out)| *out == entrant);
-            out.map_or(u32::MAX, |&(round, _)| round)
-        };
+        let ties = self.ties(past);
+        let out = ties.out();
+        let last_round = |entrant: &EntrantId| out.get(entrant).copied().unwrap_or(u32::MAX);
         let mut order = self.entrants.clone();
         // Stable: entrants that left in the same round stay in seed order.
-        order.sort_by_key(|&entrant| Reverse(last_round(entrant)));
-        for level in order.chunk_by(|&one, &other| last_round(one) == last_round(other)) {
+        order.sort_by_key(|entrant| Reverse(last_round(entrant)));
+        for level in order.chunk_by(|one, other| last_round(one) == last_round(other)) {
             ranker.lost_together(level);
         }
         // The last match: the grand final, or its repetition.
-        let last = past.rounds().get(..complete as usize).and_then(<[_]>::last);
-        if let Some(last) = last.filter(|_| brackets.champion.is_some()) {
-            decided_by_seed(last).for_each(|two| ranker.decide_by_seed(two));
+        if let Some(two) = ties.finals.last().and_then(Tie::decided_by_seed) {
+            ranker.decide_by_seed(two);
+        }
+        if ties.champion() == Place::Empty {
+            ranker.leave_first_place_empty();
         }
         order
+    }
+
+    fn brackets(&self, past: &Past) -> Vec<Bracket> {
+        let Ties { mut upper, mut lower, mut finals } = self.ties(past);
+        let last = upper.len() - 1;
+        for ties in &mut upper[..last] {
+            (0..).zip(ties).for_each(|(index, tie): (usize, _)| tie.leads_to = Some(index / 2));
+        }
+        let last = lower.len() - 1;
+        for (round, ties) in lower[..last].iter_mut().enumerate() {
+            // After an odd round the survivors meet those who drop, after an even one each other.
+            let halved = usize::from(round % 2 == 0) + 1;
+            (0..).zip(ties).for_each(|(index, tie): (usize, _)| tie.leads_to = Some(index / halved));
+        }
+        if finals.len() > 1 {
+            finals[0].leads_to = Some(0);
+        }
+        let bracket = |part, first: u32, columns: Vec<Vec<Tie>>| Bracket {
+            part,
+            columns: (first..).zip(columns).map(|(round, ties)| BracketColumn { round, ties }).collect(),
+        };
+        let finals = finals.into_iter().map(|tie| vec![tie]).collect();
+        vec![
+            bracket(BracketPart::Upper, 0, upper),
+            bracket(BracketPart::Lower, 1, lower.split_off(1)),
+            bracket(BracketPart::Final, self.grand_final(), finals),
+        ]
     }
 }

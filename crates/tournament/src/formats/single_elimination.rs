@@ -1,17 +1,20 @@
 //! Single elimination: an entrant is out after one loss.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::bracket;
+use super::bracket::{self, KnockoutRound, RoundContext};
 use crate::{
-    EntrantId, Field, FormatError, MeetingRule, Pairing, Past, PlayedRound, Ranker, Round, Schedule,
-    StageSeed,
+    Bracket, BracketColumn, BracketPart, Edition, EntrantId, Field, FormatError, MeetingRule, Past, Place,
+    Ranker, Round, Schedule, StageSeed, Tie,
 };
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
 ///
-/// A pairing that is level after its replays goes to the higher seed. Entrants that lose in the same round are listed
-/// by seed, and share a rank; a match for the third place is played in the same round as the final.
+/// A pairing that is level after its replays goes to the higher seed. Nobody advances from a pairing that both sides have
+/// left, and an entrant that has left does not advance by a bye: the next opponent has a bye instead. Entrants that leave
+/// the bracket in the same round are listed by seed, and share a rank; a match for the third place is played in the same
+/// round as the final. If nobody advances from the final, there is no winner, and the first place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
     /// Each pairing is the best of this many games.
@@ -23,12 +26,17 @@ pub struct SingleElimination {
 }
 
 impl SingleElimination {
-    pub(crate) fn schedule(self, field: &Field, seed: StageSeed) -> Result<Knockout, FormatError> {
+    pub(crate) fn schedule(
+        self,
+        field: &Field,
+        seed: StageSeed,
+        edition: Edition,
+    ) -> Result<Knockout, FormatError> {
         FormatError::check_entrants(field.ranked.len(), 2)?;
         FormatError::check_positive("best_of", u32::from(self.best_of))?;
         let entrants = field.ranked.clone();
         let rounds = entrants.len().next_power_of_two().trailing_zeros();
-        Ok(Knockout { plan: self, entrants, rounds, seed })
+        Ok(Knockout { plan: self, entrants, rounds, seed, edition })
     }
 }
 
@@ -38,6 +46,14 @@ pub(crate) struct Knockout {
     entrants: Vec<EntrantId>,
     rounds: u32,
     seed: StageSeed,
+    edition: Edition,
+}
+
+/// The ties of a knockout.
+struct Ties {
+    /// By round.
+    columns: Vec<Vec<Tie>>,
+    third_place: Option<Tie>,
 }
 
 impl Knockout {
@@ -45,70 +61,25 @@ impl Knockout {
         self.plan.third_place && self.entrants.len() >= 4
     }
 
-    /// The places of a round from top to bottom, and the losers of the previous round.
-    fn places(&self, number: u32, past: &Past) -> (Vec<[Option<EntrantId>; 2]>, Vec<EntrantId>) {
+    /// All ties, as far as they are known.
+    fn ties(&self, past: &Past) -> Ties {
+        let mut columns: Vec<Vec<Tie>> = Vec::new();
         let mut places = bracket::first_round(&self.entrants);
-        let mut losers = Vec::new();
-        for played in past.rounds().iter().take(number as usize) {
-            let mut results = Results { played, seeds: &self.entrants, losers: Vec::new() };
-            let winners: Vec<_> = places.iter().map(|&pair| results.winner(pair)).collect();
-            places = winners.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-            losers = results.losers;
+        for round in past.rounds().iter().map(Some).chain(std::iter::repeat(None)).take(self.rounds as usize)
+        {
+            let round = KnockoutRound { played: round, edition: self.edition };
+            let ties: Vec<Tie> = places.into_iter().map(|pair| round.tie(pair, &self.entrants)).collect();
+            places = bracket::neighbours(&ties.iter().map(|tie| tie.winner).collect::<Vec<_>>());
+            columns.push(ties);
         }
-        (places, losers)
+        let played = past.rounds().get(self.rounds as usize - 1);
+        let third_place = self.has_third_place().then(|| {
+            let semi_finals = &columns[self.rounds as usize - 2];
+            let losers = [semi_finals[0].loser(), semi_finals[1].loser()];
+            KnockoutRound { played, edition: self.edition }.tie(losers, &self.entrants)
+        });
+        Ties { columns, third_place }
     }
-}
-
-/// The results of a round, asked in the order of the bracket.
-struct Results<'a> {
-    played: &'a PlayedRound,
-    seeds: &'a [EntrantId],
-    losers: Vec<EntrantId>,
-}
-
-impl Results<'_> {
-    fn winner(&mut self, pair: [Option<EntrantId>; 2]) -> Option<EntrantId> {
-        let [Some(one), Some(other)] = pair else { return pair[0].or(pair[1]) };
-        let winner = winner(self.played, one, other, self.seeds);
-        self.losers.push(if winner == one { other } else { one });
-        Some(winner)
-    }
-}
-
-/// The winner of a pairing of the round; the higher seed if it was level.
-pub(crate) fn winner(
-    played: &PlayedRound,
-    one: EntrantId,
-    other: EntrantId,
-    seeds: &[EntrantId],
-) -> EntrantId {
-    let mut pairings = played.round.pairings.iter().zip(&played.scores);
-    let won = pairings
-        .find(|(pairing, _)| pairing.side_of(one).is_some() && pairing.side_of(other).is_some())
-        .and_then(|(pairing, score)| Some(pairing.entrant(score.winner?)));
-    won.unwrap_or_else(|| if seed_of(one, seeds) < seed_of(other, seeds) { one } else { other })
-}
-
-/// The pairings of a round that nobody has won.
-pub(crate) fn decided_by_seed(played: &PlayedRound) -> impl Iterator<Item = [EntrantId; 2]> + '_ {
-    let pairings = played.round.pairings.iter().zip(&played.scores);
-    let level = pairings.filter(|(_, score)| score.over && score.winner.is_none());
-    level.map(|(pairing, _)| [pairing.first, pairing.second])
-}
-
-fn seed_of(entrant: EntrantId, seeds: &[EntrantId]) -> usize {
-    seeds.iter().position(|&other| other == entrant).unwrap_or(usize::MAX)
-}
-
-/// Assigns the first seat to the entrant that had it less often in this stage; a coin decides between equals.
-pub(crate) fn seat_all(pairs: Vec<[EntrantId; 2]>, round: u32, past: &Past, seed: StageSeed) -> Vec<Pairing> {
-    let seated = |(index, pair): (u32, [EntrantId; 2])| {
-        let [one, other] = pair.map(|entrant| past.seat_balance(entrant));
-        let swap = if one == other { seed.coin(round, index) } else { one > other };
-        let [first, second] = if swap { [pair[1], pair[0]] } else { pair };
-        Pairing { first, second, turn: round }
-    };
-    (0..).zip(pairs).map(seated).collect()
 }
 
 impl Schedule for Knockout {
@@ -132,57 +103,52 @@ impl Schedule for Knockout {
         if number >= self.rounds {
             return None;
         }
-        let (places, losers) = self.places(number, past);
-        let mut round = Round::default();
-        let mut pairs = Vec::new();
-        for pair in places {
-            match pair {
-                [Some(one), Some(other)] => pairs.push([one, other]),
-                [Some(alone), None] | [None, Some(alone)] => round.byes.push(alone),
-                [None, None] => {}
-            }
-        }
-        if number + 1 == self.rounds && self.has_third_place() {
-            pairs.extend(losers.as_chunks().0);
-        }
-        round.pairings = seat_all(pairs, number, past, self.seed);
-        Some(round)
+        let ties = self.ties(past);
+        let third_place = ties.third_place.iter().filter(|_| number + 1 == self.rounds);
+        let context = RoundContext { number, past, seed: self.seed, edition: self.edition };
+        Some(bracket::round_of(ties.columns[number as usize].iter().chain(third_place), &context))
     }
 
     fn order(&self, past: &Past, ranker: &Ranker<'_>) -> Vec<EntrantId> {
-        let mut order: Vec<(u32, usize, EntrantId)> = Vec::new();
-        for (seed, &entrant) in self.entrants.iter().enumerate() {
-            order.push((self.reached(entrant, past), seed, entrant));
+        let ties = self.ties(past);
+        // Two for each round that an entrant advances from, and one for the match for the third place.
+        let mut reached: BTreeMap<EntrantId, u32> = BTreeMap::new();
+        for entrant in ties.columns.iter().flatten().filter_map(|tie| tie.winner.entrant()) {
+            *reached.entry(entrant).or_default() += 2;
         }
-        order.sort_by_key(|&(reached, seed, _)| (Reverse(reached), seed));
-        for level in order.chunk_by(|(one, ..), (other, ..)| one == other) {
-            ranker.lost_together(&level.iter().map(|&(.., entrant)| entrant).collect::<Vec<_>>());
+        if let Some(third) = ties.third_place.and_then(|tie| tie.winner.entrant()) {
+            *reached.entry(third).or_default() += 1;
         }
-        if let Some(last) = past.rounds().get(self.rounds as usize - 1) {
-            decided_by_seed(last).for_each(|two| ranker.decide_by_seed(two));
+        let reached = |entrant: &EntrantId| reached.get(entrant).copied().unwrap_or(0);
+        let mut order = self.entrants.clone();
+        // Stable: entrants that came equally far stay in seed order.
+        order.sort_by_key(|entrant| Reverse(reached(entrant)));
+        for level in order.chunk_by(|one, other| reached(one) == reached(other)) {
+            ranker.lost_together(level);
         }
-        order.into_iter().map(|(_, _, entrant)| entrant).collect()
+        let last = ties.columns.last().into_iter().flatten();
+        last.chain(&ties.third_place)
+            .filter_map(Tie::decided_by_seed)
+            .for_each(|two| ranker.decide_by_seed(two));
+        if ties.columns.last().is_some_and(|last| last[0].winner == Place::Empty) {
+            ranker.leave_first_place_empty();
+        }
+        order
     }
-}
 
-impl Knockout {
-    /// An entrant's progress: two for each round it advanced from, and one for winning the match for third place.
-    fn reached(&self, entrant: EntrantId, past: &Past) -> u32 {
-        let mut reached = 0;
-        for (number, played) in (0..).zip(past.rounds()) {
-            let last = number + 1 == self.rounds;
-            for (index, (pairing, score)) in played.round.pairings.iter().zip(&played.scores).enumerate() {
-                let takes_part = pairing.side_of(entrant).is_some();
-                let won = || winner(played, pairing.first, pairing.second, &self.entrants) == entrant;
-                if takes_part && score.over && won() {
-                    // In the last round the first pairing is the final, the second one for the third place.
-                    reached += if last && index == 1 { 1 } else { 2 };
-                }
-            }
-            if played.round.byes.contains(&entrant) {
-                reached += 2;
-            }
+    fn brackets(&self, past: &Past) -> Vec<Bracket> {
+        let Ties { mut columns, third_place } = self.ties(past);
+        let last = columns.len() - 1;
+        for ties in &mut columns[..last] {
+            (0..).zip(ties).for_each(|(index, tie): (usize, _)| tie.leads_to = Some(index / 2));
         }
-        reached
+        let columns = (0..).zip(columns).map(|(round, ties)| BracketColumn { round, ties }).collect();
+        let main = Bracket { part: BracketPart::Main, columns };
+        let third_place = third_place.filter(|tie| tie.pairing.is_some() || tie.winner != Place::Open);
+        let third_place = third_place.filter(|tie| tie.places != [Place::Empty; 2]).map(|tie| Bracket {
+            part: BracketPart::ThirdPlace,
+            columns: vec![BracketColumn { round: self.rounds - 1, ties: vec![tie] }],
+        });
+        std::iter::once(main).chain(third_place).collect()
     }
 }

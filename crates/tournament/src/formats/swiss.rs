@@ -17,17 +17,19 @@ use absolute::Circumstances;
 use game::Seat;
 use player::{Float, Player};
 
-use crate::standings::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+use crate::standings::{Byes, Counting, Tallies, ignored_opponents};
 use crate::{
-    Bye, EntrantId, Field, FormatError, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round,
-    Schedule, Scoring, Side, StageSeed,
+    Bye, Edition, EntrantId, Field, FormatError, MeetingRule, Pairing, PairingScore, Past, PlayedRound,
+    Points, Round, Schedule, Scoring, Side, StageSeed,
 };
 
 /// A Swiss by the Dutch system: in each round entrants with equal points meet, no two meet twice, and no one has a
 /// bye twice.
 ///
 /// Pairings are those of the rules, so an arbiter's engine produces the same. The order is by points, then by
-/// seed; numbers are those of the seeds among all who have joined.
+/// seed; numbers are those of the seeds among all who have been paired before or are paired now: an entrant that rests
+/// from the first round on, or joins late, gets its number when it is first paired, and those behind it move by one.
+/// There is no acceleration, neither Baku's (C.04.5.1) nor another.
 ///
 /// **Seats are colours**: the first seat is White. A pairing of several games counts as one, by the seat of its
 /// first game; with an even number of games everyone has both seats equally often, so no one is due a seat, pairs are
@@ -35,7 +37,8 @@ use crate::{
 /// is drawn by lot from the stage's seed.
 ///
 /// **What counts as played**: every pairing with games that were played, including those that ended by a fault. A
-/// walkover does not: no seat, no meeting, but a win's points without playing, so its winner has no bye later.
+/// walkover does not: no seat, no meeting, but a win's points without playing, so its winner has no bye later. A round
+/// without playing is a downfloat if it scores more than a lost game.
 /// Guests are paired like everyone else, by the points that the table gives them, and come after the others.
 ///
 /// **Byes.** With an odd number one entrant rests. An entrant that asks for it rests in the named rounds
@@ -89,6 +92,7 @@ impl Swiss {
         field: &Field,
         scoring: &Scoring,
         seed: StageSeed,
+        edition: Edition,
     ) -> Result<SwissSchedule, FormatError> {
         let entrants = field.everybody().len();
         FormatError::check_entrants(entrants, 2)?;
@@ -104,7 +108,7 @@ impl Swiss {
             });
         }
         let initial = if seed.dice("first seat").below(2) == 0 { Seat::First } else { Seat::Second };
-        Ok(SwissSchedule { plan: self.clone(), field: field.clone(), scoring: *scoring, initial })
+        Ok(SwissSchedule { plan: self.clone(), field: field.clone(), scoring: *scoring, initial, edition })
     }
 }
 
@@ -115,6 +119,7 @@ pub(crate) struct SwissSchedule {
     scoring: Scoring,
     /// The seat of the first odd number that has not played.
     initial: Seat,
+    edition: Edition,
 }
 
 impl Schedule for SwissSchedule {
@@ -146,6 +151,10 @@ impl Schedule for SwissSchedule {
         Some(self.plan.rounds.saturating_sub(complete).saturating_mul(u32::from(self.plan.games)))
     }
 
+    fn pairs_everybody(&self) -> bool {
+        true
+    }
+
     fn turns(&self, complete: u32) -> Option<u32> {
         (self.field.since.is_empty() && self.plan.requested.is_empty()).then_some(complete)
     }
@@ -155,9 +164,10 @@ impl Schedule for SwissSchedule {
             return None;
         }
         let mut players = self.players(number, past);
-        let asked =
-            |player: &Player| self.plan.requested.get(&player.entrant).is_some_and(|it| it.contains(&number));
-        let absent = players.extract_if(.., |player| asked(player)).map(|player| player.entrant).collect();
+        let absent = players
+            .extract_if(.., |player| self.asked_for_bye(player.entrant, number))
+            .map(|player| player.entrant)
+            .collect();
         let drawn = round::pair(&players, self.circumstances(number));
         let of = |at: usize| players[at].entrant;
         let pairings = drawn.pairs.into_iter();
@@ -190,8 +200,15 @@ impl SwissSchedule {
         let everybody = self.field.everybody().into_iter();
         let joined =
             everybody.filter(|entrant| self.field.since.get(entrant).is_none_or(|&since| since <= number));
+        let is_numbered = |entrant: &EntrantId| {
+            let is_here = !past.is_out(*entrant, number) && !self.asked_for_bye(*entrant, number);
+            is_here || !self.edition.has_fide_unplayed_rounds() || past.was_paired(*entrant)
+        };
         let mut players: BTreeMap<EntrantId, Player> = BTreeMap::new();
-        for (place, entrant) in (1..).zip(joined) {
+        let mut next = 1;
+        for entrant in joined {
+            let place = next;
+            next += u32::from(is_numbered(&entrant));
             let score = tallies.of(entrant).points.thousandths();
             players.insert(entrant, Player::new(entrant, place, score));
         }
@@ -242,8 +259,8 @@ impl SwissSchedule {
         let everybody = self.field.everybody().into_iter();
         let mut scores: BTreeMap<EntrantId, i64> =
             everybody.map(|entrant| (entrant, tallies.of(entrant).points.thousandths())).collect();
-        for (ago, played) in past.rounds().iter().rev().take(2).enumerate() {
-            self.take_back(played, &mut scores);
+        for (ago, (number, played)) in past.rounds().iter().enumerate().rev().take(2).enumerate() {
+            self.take_back(past, number, &mut scores);
             for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
                 for side in Side::BOTH {
                     let [own, other] = [side, side.other()].map(|side| scores.get(&pairing.entrant(side)));
@@ -255,9 +272,13 @@ impl SwissSchedule {
                     }
                 }
             }
-            let requested =
-                played.round.absent.iter().filter(|_| self.requested_bye_is_worth_more_than_a_loss());
-            for entrant in played.round.byes.iter().chain(requested) {
+            let byes = played.round.byes.iter().filter(|_| self.allotted_bye_floats_down());
+            let requested = played
+                .round
+                .absent
+                .iter()
+                .filter(|_| self.is_worth_more_than_a_loss(self.plan.requested_bye));
+            for entrant in byes.chain(requested) {
                 if let Some(player) = players.get_mut(entrant) {
                     player.floats[ago] = Some(Float::Down);
                 }
@@ -265,16 +286,28 @@ impl SwissSchedule {
         }
     }
 
-    fn requested_bye_is_worth_more_than_a_loss(&self) -> bool {
-        match self.plan.requested_bye {
-            Bye::Nothing => false,
-            Bye::Win => self.scoring.win > self.scoring.loss,
-            Bye::Draw => self.scoring.draw > self.scoring.loss,
-        }
+    fn allotted_bye_floats_down(&self) -> bool {
+        !self.edition.has_fide_unplayed_rounds() || self.is_worth_more_than_a_loss(self.plan.bye)
+    }
+
+    /// Returns `true` if not playing is worth more than a lost game: article 1.4.3.
+    fn is_worth_more_than_a_loss(&self, bye: Bye) -> bool {
+        let nothing = if self.edition.has_fide_unplayed_rounds() { Points::ZERO } else { self.scoring.loss };
+        let worth = match bye {
+            Bye::Nothing => nothing,
+            Bye::Win => self.scoring.win,
+            Bye::Draw => self.scoring.draw,
+        };
+        worth > self.scoring.loss
+    }
+
+    fn asked_for_bye(&self, entrant: EntrantId, round: u32) -> bool {
+        self.plan.requested.get(&entrant).is_some_and(|rounds| rounds.contains(&round))
     }
 
     /// Subtracts what a round was worth from the points after it.
-    fn take_back(&self, played: &PlayedRound, scores: &mut BTreeMap<EntrantId, i64>) {
+    fn take_back(&self, past: &Past, number: usize, scores: &mut BTreeMap<EntrantId, i64>) {
+        let played = &past.rounds()[number];
         let ignored = ignored_opponents(&self.field, &self.scoring);
         for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
             for side in
@@ -286,7 +319,7 @@ impl SwissSchedule {
             }
         }
         let games = i64::from(self.plan.games);
-        for (entrant, bye) in unplayed(played, Byes::of(self)) {
+        for (entrant, bye) in Byes::of(self, &self.field, &self.scoring).of_round(past, number) {
             let each = match bye {
                 Bye::Nothing => continue,
                 Bye::Win => self.scoring.win,
@@ -316,21 +349,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Format, GameResult, GuestGames, Points, RunSeed, Stage, StagePlan};
+    use crate::{Format, GameResult, GuestGames, RunSeed, Stage, StagePlan};
 
     proptest! {
         #[test]
         fn floats_are_told_by_the_points_before_the_round(
-            entrants in 3u32..20, guest: bool, seed: u64, rounds in 1u32..8, ignore: bool,
+            entrants in 3u32..20, guest: bool, seed: u64, rounds in 1u32..8, ignore: bool, scores: bool,
         ) {
             let mut field = Field::numbered(entrants);
             field.guests.extend(guest.then_some(EntrantId(entrants)));
-            let swiss = Swiss { rounds: rounds.min(entrants - 1), games: 2, bye: Bye::Draw, ..Swiss::default() };
+            let swiss = Swiss { rounds: rounds.min(entrants - 1), games: 2, bye: if scores { Bye::Draw } else { Bye::Nothing }, ..Swiss::default() };
             let thousandths = Points::from_thousandths;
             let scoring = Scoring {
                 win: thousandths(3000),
                 draw: thousandths(1000),
-                loss: thousandths(-500),
+                loss: thousandths(if scores { -500 } else { 0 }),
                 guest_games: if ignore { GuestGames::Ignore } else { GuestGames::Count },
                 ..Scoring::default()
             };
@@ -351,7 +384,7 @@ mod tests {
                 prop_assert!(stage.record(fixture.key, GameResult::plain(outcome)).unwrap().is_kept());
                 now = points(&stage);
             }
-            let schedule = swiss.schedule(&field, &scoring, StageSeed::new(RunSeed::from(seed), 0)).unwrap();
+            let schedule = swiss.schedule(&field, &scoring, StageSeed::new(RunSeed::from(seed), 0), Edition::NOW).unwrap();
             for player in schedule.players(schedule.plan.rounds, stage.past()) {
                 let last_two = stage.past().rounds().iter().zip(&before).rev().take(2);
                 let mut floats = [None; 2];
@@ -363,7 +396,7 @@ mod tests {
                             let other = pairing.entrant(side.other());
                             Float::of(before[&player.entrant], before[&other])
                         }
-                        None => Some(Float::Down),
+                        None => scores.then_some(Float::Down),
                     };
                 }
                 prop_assert_eq!(player.floats, floats, "{:?}", player);

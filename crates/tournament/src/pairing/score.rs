@@ -20,7 +20,10 @@ pub struct PairingScore {
     pub lost_by_both: u16,
     /// The side that advances without playing because the other one is out of the tournament.
     pub walkover: Option<Side>,
-    /// The winner by the pairing's rule; `None` while undecided and when level.
+    /// Whether both sides were out of the tournament, so that nobody advances.
+    pub deserted: bool,
+    /// The winner by the pairing's rule; `None` while undecided and when level. In a knockout, later rulings do not change
+    /// it once the next round has been paired.
     pub winner: Option<Side>,
     /// Whether the pairing is over.
     pub over: bool,
@@ -30,6 +33,12 @@ impl PairingScore {
     /// Number of games that count.
     pub const fn games(&self) -> u16 {
         self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
+    }
+
+    /// Leaves the winner as it was, who has played on.
+    pub(crate) const fn keep_winner(&mut self, before: &PairingScore) {
+        self.winner = before.winner;
+        self.deserted = before.deserted;
     }
 
     /// Twice the games a side has won plus the games it has drawn.
@@ -56,6 +65,7 @@ pub(crate) fn score(
             [false, true] => Some(Side::First),
             _ => None,
         };
+        score.deserted = out == [true, true];
         score.winner = score.walkover;
         return score;
     }
@@ -74,15 +84,20 @@ pub(crate) fn score(
     score
 }
 
-/// Recomputes the scores of all complete pairings, after rulings have changed what counts.
-pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring) {
+/// Recomputes the scores of all complete pairings, after rulings have changed what counts. In the first `settled` rounds
+/// the winners stay as they are.
+pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring, settled: usize) {
     let mut fresh = Vec::new();
     let mut games = GamesByPairing::new(past.games());
     for (number, played) in (0..).zip(&past.rounds) {
         for (index, before) in (0..).zip(&played.scores) {
             let of = (number, index);
             let games = games.next(of);
-            fresh.push(if before.over { score(past, of, games, rule, scoring) } else { *before });
+            let mut score = if before.over { score(past, of, games, rule, scoring) } else { *before };
+            if (number as usize) < settled {
+                score.keep_winner(before);
+            }
+            fresh.push(score);
         }
     }
     let scores = past.rounds.iter_mut().flat_map(|played| &mut played.scores);

@@ -51,7 +51,9 @@ impl Stage {
     fn open_round(&mut self) -> bool {
         let waits = !(self.is_fixed() || self.open.is_empty());
         if self.exhausted || waits {
-            return self.exhausted && self.open.is_empty() && self.reopen_replayed();
+            return self.exhausted
+                && self.open.is_empty()
+                && (self.reopen_replayed() || self.open_round_after_replays());
         }
         let number = self.past.rounds.len() as u32;
         if !self.is_fixed() {
@@ -65,10 +67,27 @@ impl Stage {
                 self.enforce(since);
             }
         }
-        let Some(mut round) = self.scheduled_round(number).or_else(|| self.play_off_round()) else {
+        let Some(round) = self.scheduled_round(number).or_else(|| self.play_off_round()) else {
             let is_reopened = self.exhausted && self.open.is_empty() && self.reopen_replayed();
             return is_reopened || !self.ready.is_empty();
         };
+        self.add_round(number, round);
+        self.stopped.is_none()
+    }
+
+    /// Pairs a further round if a game that was played once more after the last one leads to it, as a grand final that the
+    /// unbeaten entrant has lost now.
+    fn open_round_after_replays(&mut self) -> bool {
+        if self.is_fixed() || !self.plan.edition.keeps_to_the_record() {
+            return false;
+        }
+        let number = self.past.rounds.len() as u32;
+        let Some(round) = self.scheduled_round(number) else { return false };
+        self.add_round(number, round);
+        true
+    }
+
+    fn add_round(&mut self, number: u32, mut round: Round) {
         for (index, &pairing) in (0..).zip(&round.pairings) {
             self.open_meeting((number, index), pairing);
         }
@@ -77,7 +96,6 @@ impl Stage {
         let scores = vec![PairingScore::default(); round.pairings.len()];
         self.past.rounds.push(PlayedRound { round, scores });
         self.fold();
-        self.stopped.is_none()
     }
 
     /// The next round of the play-off, when everything before it was played and no game is to be replayed; nothing

@@ -2,7 +2,7 @@
 
 use super::early_stop::Stop;
 use super::play_off::PlayOff;
-use crate::{Criterion, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
+use crate::{Criterion, Edition, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
 
 /// How a stage is played and ranked.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +31,8 @@ pub struct StagePlan {
     /// Whether who is level across the cut of the next stage plays on; `None` lets a lot decide. A stage that is stopped
     /// early has no play-off.
     pub play_off: Option<PlayOff>,
-    /// Whether those who lost in the same round of a knockout share a rank.
-    pub level_losers: LevelLosers,
+    /// The edition of the rules that are not part of the text.
+    pub edition: Edition,
 }
 
 impl StagePlan {
@@ -49,7 +49,7 @@ impl StagePlan {
             stop_when_precise: None,
             withdraw_after_faults: None,
             play_off: None,
-            level_losers: LevelLosers::Shared,
+            edition: Edition::NOW,
         }
     }
 
@@ -59,16 +59,6 @@ impl StagePlan {
         let precise = self.stop_when_precise.map(|elo| Stop::Precise { elo });
         decided.into_iter().chain(precise)
     }
-}
-
-/// What rank those have who lost in the same round of a knockout.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LevelLosers {
-    /// They share it; only the order of the table is by seed.
-    #[default]
-    Shared,
-    /// Each has its own, by seed.
-    BySeed,
 }
 
 /// What is carried over into the next stage.

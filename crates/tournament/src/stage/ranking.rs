@@ -6,7 +6,7 @@ use super::Stage;
 use crate::pairing::refresh_scores;
 use crate::rulings::Since;
 use crate::standings::{Counting, RankingRules, Tallies};
-use crate::{Carry, EntrantId, Field, Format, Past, Ranker, Standings};
+use crate::{Bracket, Carry, EntrantId, Field, Past, Place, Ranker, Standings};
 
 impl Stage {
     /// The table by what was played so far; final when the stage is over.
@@ -25,7 +25,7 @@ impl Stage {
             criteria: &self.plan.rank,
             scoring: &self.plan.scoring,
             metrics: self.plan.metrics,
-            level_losers: self.plan.level_losers,
+            edition: self.plan.edition,
             seed: self.seed,
         };
         Ranker::new(past, &self.field, rules, &*self.schedule)
@@ -40,37 +40,23 @@ impl Stage {
         }
         let mut past = self.past.clone();
         past.force = force;
-        refresh_scores(&mut past, self.rule, &self.plan.scoring);
+        refresh_scores(&mut past, self.rule, &self.plan.scoring, self.settled_rounds());
         self.table(&past)
     }
 
-    /// The entrants in the order in which the format places them, the winner first. In a knockout, entrants that a
-    /// ruling has taken out of the table are among them: this order decides which side of a level pairing advances.
-    pub fn finishing_order(&self) -> Vec<EntrantId> {
-        let past = self.past.before_play_off();
-        self.schedule.order(&past, &self.ranker_of(&past))
+    /// The brackets of a knockout as far as they are known; none in other formats. Rulings that take an entrant out of the
+    /// table leave them as they were played.
+    pub fn brackets(&self) -> Vec<Bracket> {
+        self.schedule.brackets(&self.past.before_play_off())
     }
 
-    /// Who goes on by seed from pairings of a knockout, by round and pairing: those that are over without a winner.
+    /// The entrants that advance by seed from pairings of a knockout, by round and pairing.
     pub fn going_on_by_seed(&self) -> BTreeMap<(u32, u32), EntrantId> {
         let mut going_on = BTreeMap::new();
-        if !matches!(self.plan.format, Format::SingleElimination(_) | Format::DoubleElimination(_)) {
-            return going_on;
-        }
-        let places: BTreeMap<EntrantId, usize> = self.finishing_order().into_iter().zip(0..).collect();
-        // Of two that are level, the one that goes on is placed higher in the end.
-        let place = |entrant: &EntrantId| places.get(entrant).copied().unwrap_or(usize::MAX);
-        let before_play_off =
-            self.past.play_off_begins().map_or(self.past.rounds.len(), |first| first as usize);
-        for (played, round) in self.past.rounds.iter().take(before_play_off).zip(0..) {
-            for ((pairing, score), number) in played.round.pairings.iter().zip(&played.scores).zip(0..) {
-                if score.over && score.winner.is_none() && score.games() > 0 {
-                    going_on.extend(
-                        [pairing.first, pairing.second]
-                            .into_iter()
-                            .min_by_key(place)
-                            .map(|who| ((round, number), who)),
-                    );
+        for column in self.brackets().into_iter().flat_map(|bracket| bracket.columns) {
+            for tie in column.ties.into_iter().filter(|tie| tie.by_seed) {
+                if let (Some(pairing), Place::Taken(winner)) = (tie.pairing, tie.winner) {
+                    going_on.insert((column.round, pairing), winner);
                 }
             }
         }

@@ -99,8 +99,13 @@ impl Stage {
             let of_pairing = |game: &GameRecord| (game.key.round(), game.key.pairing()) == of;
             games = self.past.games().iter().filter(of_pairing).collect();
         }
-        let score = score(&self.past, of, games, self.rule, &self.plan.scoring);
-        self.past.rounds[round as usize].scores[pairing as usize] = score;
+        let is_settled = (round as usize) < self.settled_rounds();
+        let mut score = score(&self.past, of, games, self.rule, &self.plan.scoring);
+        let slot = &mut self.past.rounds[round as usize].scores[pairing as usize];
+        if is_settled {
+            score.keep_winner(slot);
+        }
+        *slot = score;
         if !is_new {
             // Sums that include this pairing have to start over.
             self.past.revision += 1;

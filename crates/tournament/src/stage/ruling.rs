@@ -49,13 +49,21 @@ impl Stage {
         force
     }
 
+    /// Number of rounds whose winners have gone on to a later one.
+    pub(super) fn settled_rounds(&self) -> usize {
+        let is_settled = self.plan.edition.keeps_to_the_record() && !self.schedule.is_fixed();
+        let rounds = self.past.play_off_begins().map_or(self.past.rounds.len(), |first| first as usize);
+        if is_settled { rounds.saturating_sub(1) } else { 0 }
+    }
+
     /// Applies what is in force at a point.
     pub(super) fn enforce(&mut self, since: Since) {
         let force = self.force_at(since);
         if force != self.past.force {
             self.past.force = force;
             self.past.revision += 1;
-            refresh_scores(&mut self.past, self.rule, &self.plan.scoring);
+            let settled = self.settled_rounds();
+            refresh_scores(&mut self.past, self.rule, &self.plan.scoring, settled);
         }
     }
 }

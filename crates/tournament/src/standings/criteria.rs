@@ -17,14 +17,16 @@ pub enum Criterion {
     Losses,
     /// Games lost by the entrant's own fault; fewer is better.
     Forfeits,
-    /// Wins and half the draws in the games among the entrants tied so far, if all of them have met.
+    /// Wins and half the draws in the games among the entrants tied so far, applied again to those who are still tied. Where
+    /// some have not met, an entrant is first if the missing games could not change that.
     HeadToHead,
-    /// The points of the beaten opponents, a draw counting half.
+    /// The points of the beaten opponents, a draw counting half. A round that was not played counts as one against an
+    /// opponent with one's own points.
     SonnebornBerger,
     /// The points of all opponents, one for each pairing. A bye or walkover counts as an opponent with one's own
     /// points.
     Buchholz,
-    /// Buchholz without the weakest opponent.
+    /// Buchholz without a round that the entrant chose not to play, or else without the weakest opponent.
     BuchholzCut1,
     /// The sum of a metric, by its index in the game's list.
     Sum(usize),

@@ -36,6 +36,8 @@ pub(crate) struct Order {
     pub(crate) by_play_off: BTreeSet<EntrantId>,
     /// Those who are level after the last match of a knockout, as a final.
     pub(crate) by_seed: BTreeSet<EntrantId>,
+    /// How many places before the first of them stay empty: one in a knockout that nobody has won.
+    pub(crate) empty_places: u32,
 }
 
 impl Order {
@@ -47,6 +49,7 @@ impl Order {
             level: ranker.take_level(),
             by_play_off: BTreeSet::new(),
             by_seed: ranker.take_decided_by_seed(),
+            empty_places: ranker.take_empty_places(),
         }
     }
 
@@ -64,7 +67,7 @@ impl Order {
             self.level.iter().any(|level| level.of.contains(one) && level.of.contains(next))
         };
         let level = self.entrants.chunk_by(is_level);
-        let mut first = 1;
+        let mut first = 1 + self.empty_places;
         level
             .flat_map(|group| {
                 let rank = first;

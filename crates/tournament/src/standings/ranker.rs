@@ -1,14 +1,14 @@
 //! Who is ahead of whom.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::glicko::Ratings;
+use super::meets::{Meet, all_meets};
 use super::order::Level;
-use super::tallies::{Byes, Counting, Tallies, ignored_opponents, unplayed};
+use super::tallies::{Counting, Tallies};
 use crate::{
-    Bye, Criterion, EntrantId, Field, LevelLosers, Past, PlacedBy, Schedule, Scoring, Side, StageSeed, Tally,
-    Value,
+    Criterion, Edition, EntrantId, Field, Past, PlacedBy, Points, Schedule, Scoring, StageSeed, Tally, Value,
 };
 
 /// Puts entrants in order by the criteria of a stage, from what was played.
@@ -19,24 +19,17 @@ pub struct Ranker<'a> {
     criteria: &'a [Criterion],
     scoring: &'a Scoring,
     seed: StageSeed,
-    byes: Byes,
+    schedule: &'a dyn Schedule,
     tallies: Tallies,
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
-    level_losers: LevelLosers,
+    edition: Edition,
     /// Who is level in the rankings made so far.
     level: RefCell<Vec<Level>>,
     /// Who is level with the other in a last match, where only the seeds tell them apart.
     decided_by_seed: RefCell<BTreeSet<EntrantId>>,
-}
-
-/// A pairing from the point of view of one entrant.
-#[derive(Clone, Copy, Debug)]
-struct Meet {
-    /// `None` when it was not played: a bye or a walkover that scores. Only Buchholz looks at those.
-    opponent: Option<EntrantId>,
-    /// Twice the games won, and the games drawn.
-    halves: u32,
+    /// How many places before the first entrant stay empty.
+    empty_places: Cell<u32>,
 }
 
 impl<'a> Ranker<'a> {
@@ -44,9 +37,9 @@ impl<'a> Ranker<'a> {
         past: &'a Past,
         field: &'a Field,
         rules: RankingRules<'a>,
-        schedule: &dyn Schedule,
+        schedule: &'a dyn Schedule,
     ) -> Ranker<'a> {
-        let RankingRules { criteria, scoring, metrics, level_losers, seed } = rules;
+        let RankingRules { criteria, scoring, metrics, edition, seed } = rules;
         let mut tallies = Tallies::new(field, metrics);
         tallies.catch_up(past, past.rounds.len(), &Counting::new(field, scoring, schedule));
         Ranker {
@@ -55,13 +48,14 @@ impl<'a> Ranker<'a> {
             criteria,
             scoring,
             seed,
-            byes: Byes::of(schedule),
+            schedule,
             tallies,
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
-            level_losers,
+            edition,
             level: RefCell::default(),
             decided_by_seed: RefCell::default(),
+            empty_places: Cell::default(),
         }
     }
 
@@ -88,16 +82,26 @@ impl<'a> Ranker<'a> {
         self.decided_by_seed.take()
     }
 
+    /// How many places before the first entrant stay empty, in the rankings made since the last call.
+    pub(crate) fn take_empty_places(&self) -> u32 {
+        self.empty_places.take()
+    }
+
+    /// Notes that a knockout has no winner.
+    pub(crate) fn leave_first_place_empty(&self) {
+        self.empty_places.set(1);
+    }
+
     /// Notes that two are level after the replays of a match that gives them their places.
     pub(crate) fn decide_by_seed(&self, two: [EntrantId; 2]) {
-        if self.level_losers == LevelLosers::Shared {
+        if self.edition.shares_ranks() {
             self.decided_by_seed.borrow_mut().extend(two);
         }
     }
 
     /// Notes that these have lost in the same round of a knockout.
     pub(crate) fn lost_together(&self, losers: &[EntrantId]) {
-        if losers.len() > 1 && self.level_losers == LevelLosers::Shared {
+        if losers.len() > 1 && self.edition.shares_ranks() {
             let of = losers.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect();
             self.level.borrow_mut().push(Level { of, by: PlacedBy::SameRound });
         }
@@ -138,6 +142,12 @@ impl<'a> Ranker<'a> {
                     split.push(group);
                     continue;
                 }
+                if criterion == Criterion::HeadToHead && self.edition.has_fide_unplayed_rounds() {
+                    split.extend(
+                        self.direct_encounters(group, &mut |entrant, value| look(at, entrant, value)),
+                    );
+                    continue;
+                }
                 let values = self.values(criterion, &group);
                 let mut valued: Vec<(i64, EntrantId)> = values.into_iter().zip(group).collect();
                 for &(value, entrant) in &valued {
@@ -172,11 +182,8 @@ impl<'a> Ranker<'a> {
             Criterion::Losses => i64::from(tally.losses),
             Criterion::Forfeits => i64::from(tally.forfeits),
             Criterion::SonnebornBerger => self.sonneborn_berger(entrant),
-            Criterion::Buchholz => self.opponents_points(entrant).iter().sum(),
-            Criterion::BuchholzCut1 => {
-                let points = self.opponents_points(entrant);
-                points.iter().sum::<i64>() - points.iter().min().copied().unwrap_or(0)
-            }
+            Criterion::Buchholz => self.meets(entrant).iter().map(|meet| self.strength(entrant, meet)).sum(),
+            Criterion::BuchholzCut1 => self.buchholz_cut_1(entrant),
             Criterion::Sum(index) => tally.sums.get(index).copied().unwrap_or(0),
             Criterion::Max(index) => tally.maxima.get(index).copied().unwrap_or(0),
             Criterion::Rating => self.ratings().get(entrant).tenths(),
@@ -201,20 +208,86 @@ impl<'a> Ranker<'a> {
         values
     }
 
-    fn sonneborn_berger(&self, entrant: EntrantId) -> i64 {
-        let played = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
-        let worth = |(opponent, halves)| i64::from(halves) * self.tally(opponent).points.thousandths();
-        played.map(worth).sum()
+    /// Splits those who are tied by the games among them, the best first; the rule is applied again to those who are still
+    /// tied. Where some have not met, an entrant is ahead if nobody could reach it by the missing games.
+    ///
+    /// # Source
+    /// FIDE Handbook C.07, article 6.
+    fn direct_encounters(
+        &self,
+        tied: Vec<EntrantId>,
+        look: &mut dyn FnMut(EntrantId, i64),
+    ) -> Vec<Vec<EntrantId>> {
+        let whole = 2 * i64::from(self.schedule.rule().games());
+        let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
+        let mut scores = Vec::with_capacity(tied.len());
+        for &entrant in &tied {
+            let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
+            let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
+            let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
+            let halves: i64 = among.iter().map(|&(_, halves)| i64::from(halves)).sum();
+            let missing = (tied.len() - 1 - met.len()) as i64;
+            scores.push((halves, halves + whole * missing, entrant));
+        }
+        // Stable: those who are level stay in their order.
+        scores.sort_by_key(|&(halves, ..)| std::cmp::Reverse(halves));
+        let all_have_met = scores.iter().all(|(halves, most, _)| halves == most);
+        let parts: Vec<Vec<EntrantId>> = if all_have_met {
+            let chunks = scores.chunk_by(|one, other| one.0 == other.0);
+            chunks.map(|chunk| chunk.iter().map(|&(.., entrant)| entrant).collect()).collect()
+        } else {
+            let (first, rest) = (scores[0], &scores[1..]);
+            if rest.iter().any(|&(_, most, _)| most >= first.0) {
+                tied.iter().for_each(|&entrant| look(entrant, 0));
+                return vec![tied];
+            }
+            vec![vec![first.2], rest.iter().map(|&(.., entrant)| entrant).collect()]
+        };
+        scores.iter().for_each(|&(halves, _, entrant)| look(entrant, halves));
+        if parts.len() == 1 {
+            return parts;
+        }
+        // What is shown is of all who were tied.
+        parts.into_iter().flat_map(|part| self.direct_encounters_of(part)).collect()
     }
 
-    fn opponents_points(&self, entrant: EntrantId) -> Vec<i64> {
-        let own = self.tally(entrant).points;
-        let of = |meet: &Meet| meet.opponent.map_or(own, |opponent| self.tally(opponent).points);
-        self.meets(entrant).iter().map(|meet| of(meet).thousandths()).collect()
+    fn direct_encounters_of(&self, part: Vec<EntrantId>) -> Vec<Vec<EntrantId>> {
+        if part.len() == 1 { vec![part] } else { self.direct_encounters(part, &mut |_, _| ()) }
+    }
+
+    /// # Source
+    /// FIDE Handbook C.07, articles 9.1 and 16: a round that was not played is one against an opponent with one's own score.
+    fn sonneborn_berger(&self, entrant: EntrantId) -> i64 {
+        self.meets(entrant).iter().map(|meet| i64::from(meet.halves) * self.strength(entrant, meet)).sum()
+    }
+
+    /// Cuts a round that the entrant chose not to play, if there is one, else the weakest opponent.
+    ///
+    /// # Source
+    /// FIDE Handbook C.07, articles 14.1 and 16.5.
+    fn buchholz_cut_1(&self, entrant: EntrantId) -> i64 {
+        let points = |meet: &Meet| self.strength(entrant, meet);
+        let meets = self.meets(entrant);
+        let voluntary = meets.iter().filter(|meet| meet.is_voluntary()).map(points).min();
+        let cut = voluntary.or_else(|| meets.iter().map(points).min()).unwrap_or(0);
+        meets.iter().map(points).sum::<i64>() - cut
+    }
+
+    /// The thousandths of a point that an opponent of the entrant counts with; its own where the round was not played.
+    fn strength(&self, entrant: EntrantId, meet: &Meet) -> i64 {
+        let Some(opponent) = meet.opponent else { return self.tally(entrant).points.thousandths() };
+        // Rounds that the opponent has missed at its own wish, up to the last one, count as drawn.
+        let missed = self.meets(opponent).iter().rev().take_while(|meet| meet.is_voluntary());
+        let (draw, games) = (self.scoring.draw, u32::from(self.schedule.rule().games()));
+        let as_drawn = |scored: Points| (draw * games).thousandths() - scored.thousandths();
+        let adjusted: i64 = missed.filter_map(Meet::requested).map(as_drawn).sum();
+        self.tally(opponent).points.thousandths() + adjusted
     }
 
     fn meets(&self, entrant: EntrantId) -> &[Meet] {
-        let meets = self.meets.get_or_init(|| all_meets(self.past, self.field, self.scoring, self.byes));
+        let meets = self
+            .meets
+            .get_or_init(|| all_meets(self.past, self.field, self.scoring, self.schedule, self.edition));
         meets.get(&entrant).map_or(&[], Vec::as_slice)
     }
 
@@ -293,28 +366,6 @@ pub(crate) struct RankingRules<'a> {
     pub(crate) criteria: &'a [Criterion],
     pub(crate) scoring: &'a Scoring,
     pub(crate) metrics: usize,
-    pub(crate) level_losers: LevelLosers,
+    pub(crate) edition: Edition,
     pub(crate) seed: StageSeed,
-}
-
-fn all_meets(past: &Past, field: &Field, scoring: &Scoring, byes: Byes) -> BTreeMap<EntrantId, Vec<Meet>> {
-    let ignored = ignored_opponents(field, scoring);
-    let mut meets: BTreeMap<EntrantId, Vec<Meet>> = BTreeMap::new();
-    for played in &past.rounds {
-        for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
-            for side in Side::BOTH {
-                let opponent = pairing.entrant(side.other());
-                if score.games() > 0 && !ignored.contains(&opponent) {
-                    let meet = Meet { opponent: Some(opponent), halves: score.halves(side) };
-                    meets.entry(pairing.entrant(side)).or_default().push(meet);
-                }
-            }
-        }
-        for (entrant, worth) in unplayed(played, byes) {
-            if worth != Bye::Nothing {
-                meets.entry(entrant).or_default().push(Meet { opponent: None, halves: 0 });
-            }
-        }
-    }
-    meets
 }

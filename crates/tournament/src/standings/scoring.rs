@@ -116,6 +116,16 @@ pub enum GuestGames {
     Ignore,
 }
 
+/// Whether rounds count in which all other entrants have left: byes and walkovers without any opponent in the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unopposed {
+    /// They score nothing.
+    #[default]
+    Ignore,
+    /// They score as any other bye or walkover.
+    Count,
+}
+
 /// What a game is worth, and what counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
@@ -131,6 +141,8 @@ pub struct Scoring {
     pub double_forfeit: DoubleForfeit,
     /// Whether games against guests count.
     pub guest_games: GuestGames,
+    /// Whether rounds count in which all other entrants have left.
+    pub unopposed: Unopposed,
 }
 
 impl Default for Scoring {
@@ -143,6 +155,7 @@ impl Default for Scoring {
             forfeit_metrics: ForfeitMetrics::default(),
             double_forfeit: DoubleForfeit::default(),
             guest_games: GuestGames::default(),
+            unopposed: Unopposed::default(),
         }
     }
 }

@@ -2,21 +2,26 @@
 
 use game::Seat;
 
-use crate::{Bye, EntrantId, Field, GuestGames, Past, PlayedRound, Schedule, Scoring, Tally};
+use crate::{Bye, EntrantId, Field, GuestGames, Past, PlayedRound, Schedule, Scoring, Tally, Unopposed};
 
 /// What counts, and for how much.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counting<'a> {
     field: &'a Field,
     scoring: &'a Scoring,
-    byes: Byes,
+    byes: Byes<'a>,
     /// Number of games that a bye or a walkover counts as.
     worth: u32,
 }
 
 impl<'a> Counting<'a> {
     pub(crate) fn new(field: &'a Field, scoring: &'a Scoring, schedule: &dyn Schedule) -> Counting<'a> {
-        Counting { field, scoring, byes: Byes::of(schedule), worth: u32::from(schedule.rule().games()) }
+        Counting {
+            field,
+            scoring,
+            byes: Byes::of(schedule, field, scoring),
+            worth: u32::from(schedule.rule().games()),
+        }
     }
 }
 
@@ -61,8 +66,8 @@ impl Tallies {
             }
         }
         self.games = past.games().len();
-        let new_rounds = past.rounds.get(self.rounds..rounds).unwrap_or_default();
-        for (entrant, unplayed) in new_rounds.iter().flat_map(|round| unplayed(round, counting.byes)) {
+        let new_rounds = self.rounds..rounds.min(past.rounds.len());
+        for (entrant, unplayed) in new_rounds.flat_map(|round| counting.byes.of_round(past, round)) {
             let Some(tally) = self.dense.get_mut(entrant.index()) else { continue };
             match unplayed {
                 Bye::Nothing => {}
@@ -86,27 +91,33 @@ pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a 
     }
 }
 
-/// What not playing scores.
+/// The scores of rounds without playing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Byes {
-    /// Because there is no opponent.
+pub(crate) struct Byes<'a> {
+    field: &'a Field,
+    unopposed: Unopposed,
+    /// Without an opponent.
     allotted: Bye,
-    /// Because the entrant asked for it.
+    /// At the entrant's own wish.
     requested: Bye,
 }
 
-impl Byes {
-    pub(crate) fn of(schedule: &dyn Schedule) -> Byes {
-        Byes { allotted: schedule.bye(), requested: schedule.requested_bye() }
+impl<'a> Byes<'a> {
+    pub(crate) fn of(schedule: &dyn Schedule, field: &'a Field, scoring: &Scoring) -> Byes<'a> {
+        let (allotted, requested) = (schedule.bye(), schedule.requested_bye());
+        Byes { field, unopposed: scoring.unopposed, allotted, requested }
     }
-}
 
-/// The byes and walkovers of a round.
-pub(crate) fn unplayed(round: &PlayedRound, byes: Byes) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
-    let walkovers = round.round.pairings.iter().zip(&round.scores);
-    let walkovers =
-        walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
-    let allotted = round.round.byes.iter().map(move |&entrant| (entrant, byes.allotted));
-    let requested = round.round.absent.iter().map(move |&entrant| (entrant, byes.requested));
-    allotted.chain(requested).chain(walkovers)
+    /// The byes and walkovers of a round, from 0.
+    pub(crate) fn of_round(self, past: &Past, number: usize) -> impl Iterator<Item = (EntrantId, Bye)> + '_ {
+        let PlayedRound { round, scores } = &past.rounds[number];
+        let counts = self.unopposed == Unopposed::Count || !past.is_deserted(self.field, number as u32);
+        let walkovers = round.pairings.iter().zip(scores);
+        let walkovers =
+            walkovers.filter_map(|(pairing, score)| Some((pairing.entrant(score.walkover?), Bye::Win)));
+        let allotted = round.byes.iter().map(move |&entrant| (entrant, self.allotted));
+        let requested = round.absent.iter().map(move |&entrant| (entrant, self.requested));
+        let worth = move |(entrant, bye)| (entrant, if counts { bye } else { Bye::Nothing });
+        allotted.chain(requested).chain(walkovers).map(worth)
+    }
 }

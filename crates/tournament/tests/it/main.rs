@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod brackets;
 mod careers;
 mod early_stops;
 mod faults;
@@ -13,3 +14,4 @@ mod play_offs;
 mod result_loader;
 mod rulings;
 mod tie_breaks;
+mod unplayed_rounds;

@@ -6,9 +6,9 @@ use game::{Dice, Outcome, Seat};
 use proptest::prelude::*;
 use tournament::rulings::{self, Ruling};
 use tournament::{
-    Carry, Criterion, DoubleElimination, EntrantId, Field, Fixture, Format, GameRecord, GameResult, Gauntlet,
-    GroupDraw, Groups, Ladder, LevelLosers, Pairings, PlacedBy, PlayOff, Pyramid, ResultLoader, RoundRobin,
-    Row, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
+    Carry, Criterion, DoubleElimination, Edition, EntrantId, Field, Fixture, Format, GameRecord, GameResult,
+    Gauntlet, GroupDraw, Groups, Ladder, Pairings, PlacedBy, PlayOff, Pyramid, ResultLoader, RoundRobin, Row,
+    RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
 use crate::play::{Order, play, strength_result, win, with_metric};
@@ -165,21 +165,21 @@ fn who_is_level_in_two_groups_plays_on_in_both() {
 
 #[test]
 fn losers_of_one_round_share_a_rank_unless_the_run_is_older() {
-    for (level_losers, ranks) in
-        [(LevelLosers::Shared, [1, 2, 3, 3, 5, 5, 5, 5]), (LevelLosers::BySeed, [1, 2, 3, 4, 5, 6, 7, 8])]
+    for (edition, ranks) in
+        [(Edition::Second, [1, 2, 3, 3, 5, 5, 5, 5]), (Edition::First, [1, 2, 3, 4, 5, 6, 7, 8])]
     {
         let knockout = SingleElimination { best_of: 1, replays: 3, third_place: false };
         for format in [
             Format::SingleElimination(knockout),
             Format::DoubleElimination(DoubleElimination { best_of: 1, replays: 3 }),
         ] {
-            let plan = StagePlan { level_losers, ..StagePlan::new(0, format.clone()) };
+            let plan = StagePlan { edition, ..StagePlan::new(0, format.clone()) };
             let mut stage = Stage::new(plan, Field::numbered(8), RunSeed::from(1)).unwrap();
             play(&mut stage, 3, Order::Fifo, drawn_until(0));
             let rows = stage.standings().rows;
             let told: Vec<u32> = rows.iter().filter_map(|row| row.rank).collect();
-            let expected = match (&format, level_losers) {
-                (Format::DoubleElimination(_), LevelLosers::Shared) => vec![1, 2, 3, 4, 5, 5, 7, 7],
+            let expected = match (&format, edition) {
+                (Format::DoubleElimination(_), Edition::Second) => vec![1, 2, 3, 4, 5, 5, 7, 7],
                 _ => ranks.to_vec(),
             };
             assert_eq!(told, expected, "{format:?}");

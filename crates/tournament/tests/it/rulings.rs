@@ -6,8 +6,8 @@ use game::{Outcome, Seat};
 use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
 use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
 use tournament::{
-    Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, RoundRobin, RunSeed,
-    SingleElimination, Stage, StagePlan, Status, Swiss,
+    Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, Place, RoundRobin,
+    RunSeed, SingleElimination, Stage, StagePlan, Status, Swiss,
 };
 
 fn since(round: u32) -> Since {
@@ -247,7 +247,8 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
         assert_eq!((last.entrant, last.place, last.status), (EntrantId(0), None, Status::Disqualified));
         assert_eq!(standings.rows[0].entrant, EntrantId(1), "the others move up");
     }
-    assert_eq!(cup.finishing_order()[0], EntrantId(0), "the bracket shows what was played");
+    let last = cup.brackets()[0].columns.last().unwrap().ties[0];
+    assert_eq!(last.winner, Place::Taken(EntrantId(0)), "the bracket shows what was played");
     // What was played stands, and so does who advanced.
     assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
     assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);

@@ -1,7 +1,7 @@
 //! What a text means by what it does not say, and seeds from a list.
 
-use config::{ClassSpec, Defaults, FileSource, Plan, StageSpec, parse_as_of, parse_with};
-use tournament::{Field, LevelLosers, Rulings, RunSeed};
+use config::{ClassSpec, FileSource, Plan, StageSpec, parse_as_of, parse_with};
+use tournament::{Edition, Field, Rulings, RunSeed, Unopposed};
 
 use super::{GAMES, HEAD, entrants, only_problem};
 
@@ -16,8 +16,8 @@ fn each_format_has_its_usual_tie_breaks_and_an_older_run_has_none() {
     let nothing = |_: &str| Err("no file".into());
     let class = |_: &ClassSpec| Err("no class".into());
     let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
-    let read = |defaults| {
-        let plan = parse_as_of(defaults, ("cup.toml", &text), GAMES, &source);
+    let read = |edition| {
+        let plan = parse_as_of(edition, ("cup.toml", &text), GAMES, &source);
         plan.unwrap_or_else(|problems| panic!("{problems}"))
     };
     let ranks = |plan: &Plan| -> Vec<String> {
@@ -31,16 +31,20 @@ fn each_format_has_its_usual_tie_breaks_and_an_older_run_has_none() {
         let cut = |stage: &StageSpec| stage.plan.play_off.map(|it| (it.places, it.rounds));
         plan.stages.iter().map(cut).collect()
     };
-    let now = read(Defaults::NOW);
+    let now = read(Edition::NOW);
     let level = "points head-to-head wins sonneborn-berger";
     let swiss = "points buchholz-cut-1 buchholz head-to-head";
     assert_eq!(ranks(&now), [level, level, swiss, "rating", "points wins"]);
     assert_eq!(cuts(&now), [Some((6, 3)), None, None, Some((4, 3)), None]);
-    assert_eq!(now.defaults.number(), 2);
-    let before = read(Defaults::First);
+    let unopposed = |plan: &Plan| plan.stages[0].plan.scoring.unopposed;
+    assert_eq!((now.edition.number(), unopposed(&now)), (3, Unopposed::Ignore));
+    let second = read(Edition::Second);
+    assert_eq!((ranks(&second), cuts(&second)), (ranks(&now), cuts(&now)));
+    assert_eq!(unopposed(&second), Unopposed::Count);
+    let before = read(Edition::First);
     assert_eq!(ranks(&before), ["points"; 5]);
     assert_eq!(cuts(&before), [None; 5]);
-    assert!(before.stages.iter().all(|stage| stage.plan.level_losers == LevelLosers::BySeed));
+    assert!(before.stages.iter().all(|stage| stage.plan.edition == Edition::First));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn keys_of_a_stage() {
     let plan = plan(
         "[clock]\nper_move = \"1s\"\n[rules]\nblocked = \"wasted\"\n\
          [[stage]]\nformat = \"swiss\"\nrounds = 3\nrank = [\"wins\", \"head_to_head\", \"tanks\", \"max_boxes\"]\n\
-         stop_when_decided = 4\nstop_when_precise = 30\nforfeit_metrics = \"both-zero\"\ndouble_forfeit = \"lost-by-both\"\nguest_games = \"ignore\"\n\
+         stop_when_decided = 4\nstop_when_precise = 30\nforfeit_metrics = \"both-zero\"\ndouble_forfeit = \"lost-by-both\"\nguest_games = \"ignore\"\nunopposed = \"count\"\n\
          [stage.points]\nwin = 3\ndraw = 1\nloss = -0.5\n\
          [[stage]]\nname = \"Final\"\nformat = \"knockout\"\nadvance = 8\ncarry = true\n\
          [stage.clock]\nper_game = \"9s\"\n[stage.rules]\nlayout = \"a-outside\"\n",
@@ -131,8 +131,8 @@ fn keys_of_a_stage() {
     let scoring = first.plan.scoring;
     assert_eq!([scoring.win, scoring.draw, scoring.loss], [3000, 1000, -500].map(Points::from_thousandths));
     assert_eq!(
-        (scoring.forfeit_metrics, scoring.double_forfeit, scoring.guest_games),
-        (ForfeitMetrics::BothZero, DoubleForfeit::LostByBoth, GuestGames::Ignore)
+        (scoring.forfeit_metrics, scoring.double_forfeit, scoring.guest_games, scoring.unopposed),
+        (ForfeitMetrics::BothZero, DoubleForfeit::LostByBoth, GuestGames::Ignore, Unopposed::Count)
     );
     assert_eq!((first.advance, second.advance), (None, Some(8)));
     assert_eq!((first.carry, second.carry), (Carry::Nothing, Carry::Tally));

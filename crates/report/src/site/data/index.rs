@@ -6,13 +6,14 @@ use std::path::Path;
 use archive::Times;
 use game::{Game, PerSeat, SeatName};
 use serde::Serialize;
+use tournament::EntrantId;
 
 use super::DataSummary;
 use super::reasons::ListedReason;
 use super::script::write_value;
 use crate::ReportError;
 use crate::fold::{RunSummary, is_knockout};
-use crate::gather::condition_facts;
+use crate::gather::{condition_facts, final_places};
 use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
 use crate::rated::whole;
 use crate::shown::visible;
@@ -128,7 +129,7 @@ pub(crate) fn write_index(
         complete: heading.complete,
         root: heading.root.as_deref(),
         game: listed_game(folded.plan.game),
-        entrants: entrants(report),
+        entrants: entrants(folded, report),
         rated_after: points(report).map(|point| (point.stage + 1, point.round)).collect(),
         stages: stages(folded, report),
         reasons: written.reasons.list(),
@@ -165,8 +166,9 @@ fn by_seed(folded: &RunSummary) -> BTreeMap<String, EntrantIndex> {
     decided.map(|(key, entrant)| (key.to_string(), entrant.index())).collect()
 }
 
-fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
-    let mut listed: Vec<ListedEntrant<'_>> = report
+fn entrants<'a>(folded: &RunSummary, report: &'a Report) -> Vec<ListedEntrant<'a>> {
+    let places = if folded.test.is_some() { BTreeMap::new() } else { final_places(folded) };
+    report
         .entrants
         .iter()
         .enumerate()
@@ -174,22 +176,12 @@ fn entrants(report: &Report) -> Vec<ListedEntrant<'_>> {
             name: visible(&entrant.name),
             bot: visible(&entrant.bot),
             guest: entrant.guest,
-            place: None,
+            place: places.get(&EntrantId(number as u32)).map(|&(place, _)| place),
             rating: entrant.rating.as_ref(),
             ratings: points(report).map(|point| rating_at(point, number)).collect(),
             notes: entrant.refusal.iter().chain(&entrant.left).map(|note| visible(note)).collect(),
         })
-        .collect();
-    let places = report.stages.iter().rev().flat_map(|stage| &stage.standings);
-    let placed = places.filter(|row| row.place.is_some()).map(|row| row.entrant);
-    let mut next = 1;
-    for entrant in placed {
-        if let Some(entrant) = listed.get_mut(entrant).filter(|entrant| entrant.place.is_none()) {
-            entrant.place = Some(next);
-            next += 1;
-        }
-    }
-    listed
+        .collect()
 }
 
 /// The rounds after which ratings were fitted.

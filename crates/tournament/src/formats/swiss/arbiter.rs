@@ -6,14 +6,18 @@
 //! engine gave it: `3-7=` is a draw between 3, who was White, and 7; `+` and `-` are forfeits won and lost; `5u`
 //! has the bye, `5h` and `5z` asked for half a point and for none.
 
-use game::Seat;
+use std::collections::{BTreeMap, BTreeSet};
 
+use game::{Outcome, Seat};
+
+use super::Swiss;
 use super::absolute::Circumstances;
 use super::player::{Float, Player};
 use super::round::pair;
-use crate::EntrantId;
+use crate::{Bye, Edition, EntrantId, Field, Format, GameResult, RunSeed, Stage, StagePlan, StageSeed};
 
 const ROUNDS: &str = include_str!("arbiter/rounds.txt");
+const BYES_WORTH_NOTHING: &str = include_str!("arbiter/byes_worth_nothing.txt");
 
 /// An entrant's entry for a round.
 #[derive(Clone, Copy, Debug)]
@@ -211,4 +215,88 @@ tournament fault entrants 10 rounds 9 initial first
 4h 6h 10h 5-1= 8-2= 3-9= 7u";
     let (_, _, differ) = replay(rounds);
     assert!(!differ.iter().any(|round| round.contains("round 7")), "{}", differ.join("\n"));
+}
+
+/// Plays a tournament as a stage, with the engine's results; returns the first round that differs.
+///
+/// `None` if it cannot be a stage: games forfeited without being played, or byes of two kinds at an entrant's own wish.
+fn played_as_a_stage(text: &str, bye: Bye, edition: Edition) -> Option<Result<usize, String>> {
+    let (head, rounds) = text.split_once('\n')?;
+    let mut tournament = Tournament::new(head);
+    let words = || rounds.split_whitespace();
+    let has = |kind: char| words().any(|word| word.ends_with(kind));
+    if has('+') || has('-') || has('h') && has('z') {
+        return None;
+    }
+    let drawn: Vec<_> = rounds.lines().map(|line| tournament.add(line)).collect();
+    let mut requested: BTreeMap<EntrantId, BTreeSet<u32>> = BTreeMap::new();
+    for (round, (_, _, absent)) in (0..).zip(&drawn) {
+        for &at in absent {
+            requested.entry(EntrantId(at as u32)).or_default().insert(round);
+        }
+    }
+    let requested_bye = if has('h') { Bye::Draw } else { Bye::Nothing };
+    let swiss = Swiss { rounds: tournament.rounds as u32, bye, requested, requested_bye, ..Swiss::default() };
+    let field = Field::numbered(tournament.cells.len() as u32);
+    // The first seat is drawn from the seed.
+    let seed = (0..).map(RunSeed::from).find(|&seed| {
+        let first = StageSeed::new(seed, 0).dice("first seat").below(2) == 0;
+        first == (tournament.initial == Seat::First)
+    })?;
+    let plan = StagePlan { edition, ..StagePlan::new(0, Format::Swiss(swiss)) };
+    let mut stage = Stage::new(plan, field, seed).unwrap();
+    while let Some(fixture) = stage.next_fixture() {
+        let round = fixture.key.round() as usize;
+        let seats = fixture.seats.0.map(EntrantId::index);
+        let Cell::Played(opponent, Seat::First, halves) = tournament.cells[seats[0]][round] else {
+            return Some(Err(format!("tournament {} round {}: {seats:?}", tournament.name, round + 1)));
+        };
+        if opponent != seats[1] {
+            return Some(Err(format!("tournament {} round {}: {seats:?}", tournament.name, round + 1)));
+        }
+        let outcome = match halves {
+            2 => Outcome::Win(Seat::First),
+            1 => Outcome::Draw,
+            _ => Outcome::Win(Seat::Second),
+        };
+        let _ = stage.record(fixture.key, GameResult::plain(outcome)).unwrap();
+    }
+    Some(Ok(drawn.len()))
+}
+
+/// The tournaments of a file, each with its rounds.
+fn tournaments(text: &str) -> Vec<String> {
+    let parts = text.split("tournament ").skip(1);
+    parts.map(|part| format!("tournament {}", part.trim_end())).collect()
+}
+
+/// How many tournaments of a file can be stages, and those that differ from the engine's.
+fn differing_stages(text: &str, bye: Bye, edition: Edition) -> (usize, Vec<String>) {
+    let played = tournaments(text).into_iter().filter_map(|text| played_as_a_stage(&text, bye, edition));
+    let played: Vec<Result<usize, String>> = played.collect();
+    let count = played.len();
+    (count, played.into_iter().filter_map(Result::err).collect())
+}
+
+/// In 16 of these an entrant rests in the first round: it has no number before the first round in which it is paired.
+#[test]
+fn an_entrant_who_rests_in_the_first_round_has_no_number_before_it_is_paired() {
+    let (tournaments, differ) = differing_stages(ROUNDS, Bye::Win, Edition::NOW);
+    assert!(tournaments >= 37, "{tournaments}");
+    assert!(differ.is_empty(), "{} differ: {differ:#?}", differ.len());
+    assert!(
+        !differing_stages(ROUNDS, Bye::Win, Edition::Second).1.is_empty(),
+        "an older run keeps its seats"
+    );
+}
+
+/// `arbiter/byes_worth_nothing.txt` holds tournaments in which a bye scores nothing, made by the same engine
+/// (`PointsForPAB=0.0`).
+#[test]
+fn a_bye_worth_nothing_is_no_downfloat() {
+    let (tournaments, differ) = differing_stages(BYES_WORTH_NOTHING, Bye::Nothing, Edition::NOW);
+    assert!(tournaments >= 10, "{tournaments}");
+    assert!(differ.is_empty(), "{} differ: {differ:#?}", differ.len());
+    let (_, before) = differing_stages(BYES_WORTH_NOTHING, Bye::Nothing, Edition::Second);
+    assert!(!before.is_empty(), "an older run keeps its pairings");
 }

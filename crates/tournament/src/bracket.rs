@@ -1,0 +1,96 @@
+//! The brackets of a knockout, as its schedule draws and plays them.
+
+use crate::EntrantId;
+
+/// A tree of ties.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    /// The part of the stage that it shows.
+    pub part: BracketPart,
+    /// Its rounds from left to right.
+    pub columns: Vec<BracketColumn>,
+}
+
+/// A part of a knockout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BracketPart {
+    /// The whole of a single elimination but the match for the third place.
+    Main,
+    /// The match for the third place.
+    ThirdPlace,
+    /// The entrants that have not lost.
+    Upper,
+    /// The entrants that have lost once.
+    Lower,
+    /// The grand final and its repetition.
+    Final,
+}
+
+/// A round of a bracket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BracketColumn {
+    /// The round of the stage, from 0.
+    pub round: u32,
+    /// Its ties from top to bottom.
+    pub ties: Vec<Tie>,
+}
+
+/// Two places of a bracket, of which one leads on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The upper place and the lower one.
+    pub places: [Place; 2],
+    /// The pairing of the round in which they meet, once it has been made.
+    pub pairing: Option<u32>,
+    /// The occupant of the place that the tie leads to: empty if nobody advances.
+    pub winner: Place,
+    /// Whether the seeds decided, because the games did not.
+    pub by_seed: bool,
+    /// The tie of the next column that the winner goes to.
+    pub leads_to: Option<usize>,
+}
+
+/// A place of a bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An entrant has it.
+    Taken(EntrantId),
+    /// It stays empty.
+    Empty,
+    /// Its entrant is not known yet.
+    Open,
+}
+
+impl Place {
+    /// The entrant that has the place.
+    pub fn entrant(self) -> Option<EntrantId> {
+        match self {
+            Place::Taken(entrant) => Some(entrant),
+            Place::Empty | Place::Open => None,
+        }
+    }
+}
+
+impl Tie {
+    /// The loser, who may play on elsewhere: nobody if the tie had a bye, or if both sides have left.
+    pub(crate) fn loser(&self) -> Place {
+        match (self.places, self.winner) {
+            (_, Place::Open) => Place::Open,
+            ([Place::Taken(one), Place::Taken(other)], Place::Taken(winner)) => {
+                Place::Taken(if winner == one { other } else { one })
+            }
+            _ => Place::Empty,
+        }
+    }
+
+    /// The entrants from which nobody advances, because they have left.
+    pub(crate) fn gone(&self) -> impl Iterator<Item = EntrantId> + '_ {
+        self.places.iter().filter(|_| self.winner == Place::Empty).filter_map(|place| place.entrant())
+    }
+
+    /// Two entrants of which the seeds put one ahead.
+    pub(crate) fn decided_by_seed(&self) -> Option<[EntrantId; 2]> {
+        let [one, other] = self.places.map(Place::entrant);
+        self.by_seed.then_some([one?, other?])
+    }
+}
