@@ -244,7 +244,8 @@ impl Taking<'_> {
         let old = self.facts.student(&id);
         let name = cells.name.or_else(|| old.map(|old| old.name.clone()));
         let name = name.ok_or("this student has no name")?;
-        checked("name", &name)?;
+        // Those who teach alone see it, so that a joiner in it cannot have it taken for another's.
+        checked("name", &game::without_joiners(&name))?;
         let or_as_before = |cell: Option<String>, field: fn(&Student) -> Option<String>| {
             cell.or_else(|| old.and_then(field)).filter(|text| text != NONE)
         };

@@ -58,5 +58,5 @@ pub use ply::PlyError;
 pub use rules::{RuleError, RuleKind, RuleOption, RuleValue, Rules};
 pub use seam::{ClonePosition, Event, Game, Metric, Position, SeatName};
 pub use seat::{PerSeat, Seat, SeatSet};
-pub use visible::{is_invisible, visible, visible_name, visible_path};
+pub use visible::{is_blank, is_invisible, visible, visible_name, visible_path, without_joiners};
 pub use work::Work;

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// A stranger's text with everything invisible made visible: what [`is_invisible`] names is written as `⟨U+202E⟩`.
-/// A terminal obeys nothing in it, and it has one line.
+/// A stranger's text with everything invisible made visible: what [`is_invisible`] names is written as `⟨U+202E⟩`, save joiners
+/// that [shape what stands beside them](without_joiners). A terminal obeys nothing in it, and it has one line.
 ///
 /// Markup is escaped elsewhere, by whoever writes the markup.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_invisible(character) {
+    for (character, is_shaping) in with_shaping(text) {
+        if is_invisible(character) && !is_shaping {
             // Writing to a string cannot fail.
             let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(character));
         } else {
@@ -18,6 +18,38 @@ pub fn visible(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The text without the joiners that shape what stands beside them, as in names in Persian or Hindi and in emoji: a reader sees
+/// what they do.
+pub fn without_joiners(text: &str) -> String {
+    with_shaping(text).filter(|(_, is_shaping)| !is_shaping).map(|(character, _)| character).collect()
+}
+
+/// The characters of a text, each with whether it is a joiner that shapes what stands beside it.
+fn with_shaping(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut before = None;
+    text.char_indices().map(move |(at, character)| {
+        let is_joiner = matches!(character, '\u{200C}' | '\u{200D}');
+        let after = || text[at + character.len_utf8()..].chars().next();
+        let is_shaping = is_joiner && before.is_some_and(is_shaped) && after().is_some_and(is_shaped);
+        before = Some(character);
+        (character, is_shaping)
+    })
+}
+
+/// Returns `true` for characters whose form a joiner beside them changes: those of cursive and Indic scripts, and pictures.
+///
+/// # Source
+/// The Unicode Standard 17, 9.2, 12.1 and 23.2; UTS 51, 2.7.
+const fn is_shaped(character: char) -> bool {
+    !is_invisible(character)
+        && matches!(character as u32,
+            0x0600..=0x0DFF // Arabic to Sinhala
+            | 0x1000..=0x109F | 0x1780..=0x17FF | 0x1800..=0x18AF // Myanmar, Khmer, Mongolian
+            | 0x2190..=0x27BF | 0x2B00..=0x2BFF | 0xFE0F | 0x1_F000..=0x1_FAFF // pictures
+            | 0xFB50..=0xFDFF | 0xFE70..=0xFEFE // forms of Arabic letters
+        )
 }
 
 /// A name as it may be shown: one line, not too long.
@@ -71,6 +103,13 @@ pub const fn is_invisible(character: char) -> bool {
     ) || code & 0xFFFE == 0xFFFE
 }
 
+/// Returns `true` if a reader would see nothing of a text.
+pub fn is_blank(text: &str) -> bool {
+    let is_selector = |character| matches!(character, '\u{fe00}'..='\u{fe0f}');
+    text.chars()
+        .all(|character| character.is_whitespace() || is_invisible(character) || is_selector(character))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +128,33 @@ mod tests {
             assert_eq!(visible(text), shown);
         }
         assert_eq!(visible_path(Path::new("a/\u{1b}[2J\n.wasm")), "a/⟨U+001B⟩[2J⟨U+000A⟩.wasm");
+    }
+
+    #[test]
+    fn what_has_only_invisible_characters_is_blank() {
+        for text in ["", " \n\t", "\u{200B}", "\u{2060} \u{3164}", "\u{a0}\u{fe0f}", "\u{202E}\u{2800}"] {
+            assert!(is_blank(text), "{text:?}");
+        }
+        assert!(!is_blank("\u{200B}.") && !is_blank("❤\u{fe0f}"));
+    }
+
+    #[test]
+    fn joiners_of_persian_hindi_and_emoji_stay_as_they_are() {
+        for name in ["علی\u{200C}رضا", "क्\u{200D}ष", "👩\u{200D}💻", "🏳\u{fe0f}\u{200D}🌈"]
+        {
+            assert_eq!(visible(name), name);
+            assert!(!without_joiners(name).contains(['\u{200C}', '\u{200D}']), "{name}");
+        }
+        for (text, shown) in [
+            ("Ad\u{200D}a", "Ad⟨U+200D⟩a"),
+            ("\u{200C}علی", "⟨U+200C⟩علی"),
+            ("علی\u{200C}", "علی⟨U+200C⟩"),
+            ("👩\u{200D}\u{200D}💻", "👩⟨U+200D⟩⟨U+200D⟩💻"),
+            ("А\u{200D}д", "А⟨U+200D⟩д"),
+        ] {
+            assert_eq!(visible(text), shown);
+            assert_eq!(without_joiners(text), text);
+        }
     }
 
     #[test]

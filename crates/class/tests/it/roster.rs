@@ -101,6 +101,19 @@ fn everything_that_is_wrong_is_told_with_its_line() {
 }
 
 #[test]
+fn names_are_taken_as_the_world_writes_them() {
+    for name in ["علی\u{200C}رضا", "👩\u{200D}💻 Ada", "क्\u{200D}ष", "Zoë O’Neil-王"] {
+        let facts = after(&format!("id,name\n7,{name}\n"));
+        assert_eq!(facts.student("7").expect("a student").name, name);
+    }
+    // An alias is read by all, who could not tell it from another one.
+    for row in ["7,Ali,علی\u{200C}رضا", "7,Ad\u{200D}a,Ada", "7,\u{200C}علی,Ali"] {
+        let told = read(&Facts::default(), &format!("id,name,alias\n{row}\n")).unwrap_err();
+        assert!(told[0].contains("cannot contain the invisible character U+200"), "{told:?}");
+    }
+}
+
+#[test]
 fn a_team_cannot_be_taken_for_a_student() {
     let told = read(&after(THREE), "id,name,alias,team\n10,Zoe,Duo,\n").unwrap_err();
     assert_eq!(told, ["2: \"Duo\" may be taken for \"Duo\", the team Duo"]);
