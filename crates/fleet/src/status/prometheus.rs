@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use game::visible;
+
 use super::{CoordinatorStatus, FleetStatus, QueueStatus, StreamStatus, WorkerStatus};
 
 /// Characters of what a worker says of itself.
@@ -195,8 +197,10 @@ fn written(labels: &[(&str, String)]) -> String {
     format!("{{{}}}", labels.iter().map(label).collect::<Vec<_>>().join(","))
 }
 
+/// A value as it stands between quotation marks. A terminal obeys nothing in it.
 fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    let lines: Vec<String> = value.split('\n').map(visible).collect();
+    lines.join("\n").replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 fn beginning(text: &str) -> String {
@@ -255,6 +259,11 @@ mod tests {
         };
         let names = BTreeMap::from([("UA".to_owned(), "pool".to_owned())]);
         insta::assert_snapshot!(found.prometheus(&names));
+    }
+
+    #[test]
+    fn a_worker_cannot_send_escapes_to_the_terminal() {
+        assert_eq!(escaped("pc\u{1b}[2J\u{9b}1\n\"\\"), "pc⟨U+001B⟩[2J⟨U+009B⟩1\\n\\\"\\\\");
     }
 
     #[test]
