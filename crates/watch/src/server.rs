@@ -9,22 +9,27 @@ mod answer;
 mod gate;
 mod request;
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use self::answer::Answer;
 use self::gate::Gate;
 use self::request::Request;
 use crate::board::Board;
 
-/// The most connections at a time; a page has two.
-const CONNECTIONS: usize = 64;
-/// How long whoever has connected may take to ask, and to read.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The most requests that are answered at a time; a page has two.
+const REQUESTS: usize = 64;
+/// The most connections that have not asked for anything yet. The oldest is closed for a new one.
+const SILENT: usize = 32;
+/// How long a client may take for the whole head of its request.
+const ASKING: Duration = Duration::from_secs(10);
+/// How long a client may take for a part of the answer.
+const READING: Duration = Duration::from_secs(10);
 
 /// A server of one page, which ends when it is dropped.
 pub struct Server {
@@ -37,7 +42,57 @@ pub struct Server {
 struct Shared {
     gate: Gate,
     board: Arc<Board>,
-    connections: AtomicUsize,
+    requests: AtomicUsize,
+    silent: Mutex<Silent>,
+}
+
+impl Shared {
+    fn silent(&self) -> MutexGuard<'_, Silent> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request that is being answered, until it is dropped.
+struct Answering<'s>(&'s Shared);
+
+impl<'s> Answering<'s> {
+    fn begin(shared: &'s Shared) -> io::Result<Answering<'s>> {
+        let answering = Answering(shared);
+        let others = shared.requests.fetch_add(1, Ordering::Relaxed);
+        if others < REQUESTS { Ok(answering) } else { Err(io::ErrorKind::QuotaExceeded.into()) }
+    }
+}
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        self.0.requests.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The connections that have not asked for anything yet, the oldest first.
+#[derive(Default)]
+struct Silent {
+    next: u64,
+    streams: VecDeque<(u64, TcpStream)>,
+}
+
+impl Silent {
+    /// Adds a connection, and closes the oldest one if there are too many. Returns the number of the new one.
+    fn add(&mut self, stream: &TcpStream) -> io::Result<u64> {
+        self.next += 1;
+        self.streams.push_back((self.next, stream.try_clone()?));
+        if self.streams.len() > SILENT
+            && let Some((_, oldest)) = self.streams.pop_front()
+        {
+            // One that has gone needs no closing.
+            drop(oldest.shutdown(Shutdown::Both));
+        }
+        Ok(self.next)
+    }
+
+    fn remove(&mut self, number: u64) {
+        self.streams.retain(|(own, _)| *own != number);
+    }
 }
 
 impl Server {
@@ -49,7 +104,8 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
         let gate = Gate::of(address.port())?;
-        let shared = Arc::new(Shared { gate, board, connections: AtomicUsize::new(0) });
+        let (requests, silent) = (AtomicUsize::new(0), Mutex::default());
+        let shared = Arc::new(Shared { gate, board, requests, silent });
         let serving = Arc::clone(&shared);
         let accepting =
             thread::Builder::new().name("page".to_owned()).spawn(move || accept(&listener, &serving))?;
@@ -80,27 +136,29 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
             return;
         }
         let Ok(stream) = stream else { continue };
-        if shared.connections.fetch_add(1, Ordering::Relaxed) >= CONNECTIONS {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
-            continue;
-        }
+        let Ok(number) = shared.silent().add(&stream) else { continue };
         let serving = Arc::clone(shared);
         let begun = thread::Builder::new().name("answer".to_owned()).spawn(move || {
-            // Whoever has gone away needs no answer.
-            drop(serve(stream, &serving));
-            serving.connections.fetch_sub(1, Ordering::Relaxed);
+            // A client that has gone away needs no answer.
+            drop(serve(stream, number, &serving));
         });
         if begun.is_err() {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+            shared.silent().remove(number);
         }
     }
 }
 
 /// Reads one request and answers it.
-fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let head = request::read_head(&mut stream)?;
+fn serve(mut stream: TcpStream, number: u64, shared: &Shared) -> io::Result<()> {
+    stream.set_write_timeout(Some(READING))?;
+    let begun = Instant::now();
+    let head = request::read_head(&mut stream, |stream| {
+        let left = ASKING.checked_sub(begun.elapsed()).filter(|left| !left.is_zero());
+        stream.set_read_timeout(Some(left.ok_or(io::ErrorKind::TimedOut)?))
+    });
+    shared.silent().remove(number);
+    let head = head?;
+    let _answering = Answering::begin(shared)?;
     let answer = match Request::parse(&head) {
         None => Answer::refusal(400),
         Some(request) => shared.gate.answer(&request, &shared.board),

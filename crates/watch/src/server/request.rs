@@ -51,13 +51,17 @@ impl Request {
     }
 }
 
-/// Reads up to the empty line that ends a request's head.
+/// Reads up to the empty line that ends a request's head. `wait` is called before each read, and bounds it.
 ///
 /// # Errors
-/// When whoever asks takes too long, says too much, or goes away.
-pub(crate) fn read_head(stream: &mut impl Read) -> io::Result<Vec<u8>> {
+/// When the client takes too long, says too much, or goes away.
+pub(crate) fn read_head<S: Read>(
+    stream: &mut S,
+    mut wait: impl FnMut(&S) -> io::Result<()>,
+) -> io::Result<Vec<u8>> {
     let (mut head, mut part) = (Vec::new(), [0; 1024]);
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
+        wait(stream)?;
         let read = stream.read(&mut part)?;
         if read == 0 || head.len() + read > LONGEST {
             return Err(io::ErrorKind::InvalidData.into());
@@ -91,7 +95,27 @@ mod tests {
     #[test]
     fn a_head_without_end_is_not_waited_for() {
         let endless = b"GET / HTTP/1.1\r\n".repeat(LONGEST);
-        assert!(read_head(&mut &endless[..]).is_err());
-        assert!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..]).is_err());
+        assert!(read_head(&mut &endless[..], |_| Ok(())).is_err());
+        assert!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..], |_| Ok(())).is_err());
+    }
+
+    /// A client that sends a byte each time it is waited for.
+    struct Dripping;
+
+    impl Read for Dripping {
+        fn read(&mut self, part: &mut [u8]) -> io::Result<usize> {
+            part[0] = b'x';
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn a_head_that_drips_is_waited_for_no_longer_than_its_deadline() {
+        let mut seconds_left = 10;
+        let head = read_head(&mut Dripping, |_| {
+            seconds_left -= 1;
+            if seconds_left == 0 { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+        });
+        assert_eq!(head.unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 }

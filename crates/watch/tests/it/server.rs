@@ -147,6 +147,22 @@ fn nobody_else_is_answered() {
 }
 
 #[test]
+fn sixty_four_dripping_connections_do_not_close_the_page() {
+    let page = Page::open();
+    let dripping: Vec<TcpStream> = (0..64)
+        .map(|_| {
+            let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, page.port)).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(page.get("state?after=0").0, 200);
+    // The oldest were closed for those that came later.
+    let mut answer = Vec::new();
+    assert!(matches!((&dripping[0]).read_to_end(&mut answer), Ok(0)), "{answer:?}");
+}
+
+#[test]
 fn it_listens_on_the_loopback_address_alone_and_ends() {
     let page = Page::open();
     let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, page.port));
