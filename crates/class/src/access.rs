@@ -80,6 +80,8 @@ impl Access {
         }
         let mut connection = database::to_write(&path)?.connection;
         connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's sessions"))?;
+        // Checking pages computes what a stranger's tables define.
+        schema::check_known(&connection)?;
         database::check_pages(&connection)?;
         database::settle(&connection)?;
         schema::upgrade(&mut connection)?;

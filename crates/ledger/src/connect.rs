@@ -10,8 +10,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::LedgerError;
 use crate::folder::refuse_link;
+use crate::{LedgerError, schema_5};
 
 /// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -71,6 +71,8 @@ pub fn to_write(path: &Path) -> Result<OpenDatabase, LedgerError> {
 /// Opens a file that is about to be replaced. Its log is put into it first, if it has one; otherwise it does not change.
 pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
     let connection = writable(path, |_| Ok(()))?;
+    // Checking pages computes what a stranger's tables define.
+    schema_5::check(&connection)?;
     check_pages(&connection)?;
     let mode =
         connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));

@@ -38,9 +38,14 @@ FROM (SELECT *, CASE
     ELSE 'rules' END AS ended FROM main.match);
 ";
 
+/// Checks that the tables are those of schema 5.
+pub(crate) fn check(connection: &Connection) -> Result<(), LedgerError> {
+    check_tables(connection, CREATE)
+}
+
 /// Shows the tables of schema 5 as those of the current schema, on this connection only.
 pub(crate) fn show_as_current(connection: &Connection) -> Result<(), LedgerError> {
-    check_tables(connection, CREATE)?;
+    check(connection)?;
     let shown = || -> rusqlite::Result<()> {
         // The temporary directory is not needed for this.
         connection.pragma_update(None, "temp_store", "MEMORY")?;

@@ -71,7 +71,8 @@ impl Ledger {
     pub fn shared_modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
         let mut statement = self
             .connection
-            .prepare_cached("SELECT hash FROM module WHERE bytes = ?1")
+            // The length is known without reading the bytes.
+            .prepare_cached("SELECT hash FROM module WHERE length(bytes) = length(?1) AND bytes = ?1")
             .map_err(LedgerError::sqlite("read the modules"))?;
         let hashes = statement.query_map([SHARED], |row| row.get::<_, [u8; 32]>(0).map(Hash::from));
         hashes.and_then(Iterator::collect).map_err(LedgerError::sqlite("read the modules"))

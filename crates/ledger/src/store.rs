@@ -57,9 +57,10 @@ impl Ledger {
         let is_old = version(&connect::to_read(&folder.ledger())?.connection)? == schema_5::VERSION;
         let original = is_old.then(|| migrate::in_place(folder)).transpose()?;
         let opened = connect::to_write(&folder.ledger())?;
+        // Checking pages computes what a stranger's tables define.
+        check_tables(&opened.connection, schema::CREATE)?;
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
-        check_tables(&opened.connection, schema::CREATE)?;
         Ok(Ledger { original, ..Ledger::checked(folder, opened)? })
     }
 
@@ -100,7 +101,23 @@ impl Ledger {
             ledger.salts = Some(salts.ok_or_else(|| LedgerError::damaged("its salts cannot be read"))?);
         }
         ledger.check_inputs()?;
+        ledger.check_version()?;
         Ok(ledger)
+    }
+
+    /// Refuses a ledger whose version was lowered: it has what programs of that version would take for damage.
+    fn check_version(&self) -> Result<(), LedgerError> {
+        if version(&self.connection)? != schema::VERSION {
+            return Ok(());
+        }
+        let needed = schema::version_of(self.header()?.defaults, !self.shared_modules()?.is_empty());
+        if needed == schema::VERSION {
+            return Ok(());
+        }
+        let version = schema::VERSION;
+        Err(LedgerError::damaged(format!(
+            "its schema version is {version}, and it has what version {needed} has"
+        )))
     }
 
     pub(crate) fn fact(&self, name: &str) -> Result<String, LedgerError> {

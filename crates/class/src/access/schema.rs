@@ -61,11 +61,18 @@ pub(super) fn upgrade(connection: &mut Connection) -> Result<(), ClassError> {
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(doing())?;
     // Another program may have been faster.
     if version(&change)? == 1 {
-        database::check_tables(&change, LINKS)?;
         let added = change.execute_batch(TOKENS);
         added.and_then(|()| change.pragma_update(None, "user_version", VERSION)).map_err(doing())?;
     }
     change.commit().map_err(doing())
+}
+
+/// Refuses a file of another version than this one or an earlier one, or with other tables than that version has.
+pub(super) fn check_known(connection: &Connection) -> Result<(), ClassError> {
+    match version(connection)? {
+        1 => Ok(database::check_tables(connection, LINKS)?),
+        _ => check(connection),
+    }
 }
 
 /// Refuses a file of another version, or with other tables than these.

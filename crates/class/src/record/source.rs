@@ -155,6 +155,8 @@ fn connect(folder: &ClassFolder, access: Access) -> Result<OpenDatabase, ClassEr
         Access::Read => database::to_read(&path)?,
         Access::Write => {
             let opened = database::to_write(&path)?;
+            // Checking pages computes what a stranger's tables define.
+            State::of(&opened.connection)?;
             database::check_pages(&opened.connection)?;
             database::settle(&opened.connection)?;
             opened

@@ -51,6 +51,39 @@ fn a_run_below_a_class_names_its_modules_and_a_run_elsewhere_has_them() {
     assert!(roots[0].is_some() && roots.iter().all(|root| *root == roots[0]), "{roots:?}");
 }
 
+/// A program of version 6 would take what it does not know for damage.
+#[test]
+fn a_ledger_whose_version_was_lowered_is_refused() {
+    let temp = tempfile::tempdir().unwrap();
+    keep(&temp.path().join("ki"), MODULE);
+    let (folder, ledger) = begin(&temp.path().join("ki/runs/cup"));
+    drop(ledger);
+    raw(&folder).pragma_update(None, "user_version", 6).unwrap();
+    for error in [Ledger::open(&folder).err(), Ledger::open_read_only(&folder).err()] {
+        let error = error.expect("it is refused").to_string();
+        assert!(error.contains("its schema version is 6, and it has what version 7 has"), "{error}");
+    }
+}
+
+/// The column is an error whenever it is computed, as it is where pages are checked.
+#[test]
+fn a_generated_column_is_refused_before_it_is_computed() {
+    let temp = tempfile::tempdir().unwrap();
+    let (folder, ledger) = begin(&temp.path().join("cup"));
+    drop(ledger);
+    raw(&folder)
+        .execute_batch(
+            "PRAGMA writable_schema = ON;
+             UPDATE sqlite_schema SET sql = replace(sql, 'size TEXT,',
+                 'size TEXT, slow INTEGER NOT NULL AS (abs(-9223372036854775807 - (id > -9))),') WHERE name = 'entrant';",
+        )
+        .unwrap();
+    for error in [Ledger::open(&folder).err(), Ledger::open_read_only(&folder).err()] {
+        let error = error.expect("it is refused").to_string();
+        assert!(error.contains("its table `entrant` is not the one that muster creates"), "{error}");
+    }
+}
+
 /// A file of the name with other bytes is not the module.
 #[test]
 fn a_run_has_what_its_class_does_not_keep() {
