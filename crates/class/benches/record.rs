@@ -93,6 +93,7 @@ fn event(number: usize) -> Event {
             team: None,
             received: Moment::from_millis(1_700_000_000_000),
             stated: false,
+            clock: None,
             file: "bot.wasm".to_owned(),
             handed_in: module,
             archive: None,

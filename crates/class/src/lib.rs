@@ -36,9 +36,9 @@ pub use plan::{
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
-    Actor, Admission, Audience, Channel, Choice, Contender, Dated, Decision, Erasure, Event, Extension,
-    Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission, Tombstone, Who, Withdrawal,
-    WriteSummary, forget, may_watch, seen_by,
+    Actor, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender, Dated, Decision,
+    Erasure, Event, Extension, Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission,
+    Tombstone, Who, Withdrawal, WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{

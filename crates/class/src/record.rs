@@ -3,6 +3,7 @@
 mod actor;
 mod chain;
 mod contender;
+mod corrections;
 mod event;
 mod facts;
 mod forget;
@@ -15,8 +16,10 @@ mod visibility;
 
 pub use actor::{Actor, Channel, Role};
 pub use contender::{Contender, Who};
+pub use corrections::ClockFault;
 pub use event::{
-    Admission, Choice, Decision, Erasure, Event, Extension, Student, Submission, Tombstone, Withdrawal,
+    Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, Student, Submission, Tombstone,
+    Withdrawal,
 };
 pub use facts::{Dated, Facts};
 pub use forget::forget;

@@ -2,6 +2,7 @@
 
 use class::{Event, Moment};
 use explain::Error;
+use game::is_blank;
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,11 +37,14 @@ impl Shape for Announcement {
 /// Announces something to a class.
 ///
 /// # Errors
-/// If the text is empty or has more than 10,000 bytes; or if the class's record cannot be written.
+/// If the text has nothing to be seen or more than 10,000 bytes; or if the class's record cannot be written.
 pub fn announce(class: &OpenClass, text: &str) -> Result<Announcement, Error> {
     let text = text.trim().to_owned();
-    if text.is_empty() || text.len() > LONGEST {
-        return Err(Error::input(format!("an announcement has 1 to {LONGEST} bytes")));
+    if is_blank(&text) {
+        return Err(Error::input("an announcement has something to be read"));
+    }
+    if text.len() > LONGEST {
+        return Err(Error::input(format!("an announcement has at most {LONGEST} bytes")));
     }
     let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
     Ok(Announcement {

@@ -159,6 +159,15 @@ impl Words<'_> {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());
                 format!("a student was forgotten: {events} events and {submissions} submissions were deleted")
             }
+            Event::ClockConfirmed => "the clock was confirmed to be right".to_owned(),
+            Event::ClockCorrected(correction) => {
+                let (since, happened) = (correction.since, self.class.shown(correction.happened));
+                format!(
+                    "the clock was corrected: events {since} to {} count as of {happened}{}",
+                    number - 1,
+                    because(&correction.reason)
+                )
+            }
         }
     }
 
@@ -176,11 +185,14 @@ impl Words<'_> {
     }
 
     fn submitted(&self, event: i64, one: &Submission) -> String {
-        let number = self.facts.submission_of_event(event).map(|number| number.to_string());
+        let number = self.facts.submission_of_event(event);
+        // Its moment may have been corrected.
+        let received = number.and_then(|number| self.facts.submission(number)).unwrap_or(one).received;
+        let number = number.map(|number| number.to_string());
         let (number, file) = (number.unwrap_or_default(), visible(&one.file));
         let (by, verdict) = (self.student(&one.by), admission_word(&one.admission));
         let stated = if one.stated { ", as the teacher stated" } else { "" };
-        let received = self.class.shown(one.received);
+        let received = self.class.shown(received);
         format!("{by} handed in submission {number} ({file}), received {received}{stated}: {verdict}")
     }
 

@@ -21,6 +21,7 @@ mod backup;
 pub mod badges;
 mod bot_file;
 mod class_status;
+mod clock;
 mod closing;
 mod contender_status;
 mod creation;
@@ -42,6 +43,7 @@ mod next_step;
 mod open_class;
 mod orders;
 mod participation;
+mod pause;
 mod private_page;
 mod receipt;
 pub mod requests;
@@ -69,6 +71,9 @@ pub use bot_file::{is_module, read_bot, unread_bot};
 pub use class_status::{
     ClassOverviewReport, ClassReport, ClassStatus, ClassSummaryReport, Holder, SectionStatus, SharedFile,
     StatusFilter, class_summary, status,
+};
+pub use clock::{
+    ClockChange, ClockReport, EventsAhead, check_clock, clock_warning, confirm_clock, correct_clock,
 };
 pub use closing::{ClosedState, close, reopen};
 pub use contender_status::{Condition, ContenderStatus, EntryReport, SubmissionReport, must_be_accepted};

@@ -14,6 +14,7 @@ use game::{visible, visible_path};
 use games::GAMES;
 use job::differ_in_bounds_alone;
 
+use crate::pause::refuse_long_ahead;
 use crate::text_change::TextChange;
 use crate::warning::Warning;
 
@@ -230,23 +231,48 @@ impl OpenClass {
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
     ) -> Result<WriteSummary, Error> {
+        self.write_at_any_time(|facts, at| {
+            let events = decide(facts, at)?;
+            if !events.is_empty() {
+                refuse_long_ahead(&self.plan.zone, facts, at)?;
+            }
+            Ok(events)
+        })
+    }
+
+    /// The same, however far the clock is ahead.
+    pub(crate) fn write_at_any_time(
+        &self,
+        decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
+    ) -> Result<WriteSummary, Error> {
+        let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Unwritten::Decided);
+        self.write_record(|record, actor| record.write(actor, Moment::now(), decide))
+    }
+
+    /// Writes to the record.
+    pub(crate) fn write_record<T, E>(
+        &self,
+        write: impl FnOnce(&mut Record, &Actor) -> Result<T, E>,
+    ) -> Result<T, Error>
+    where
+        Unwritten: From<E>,
+    {
         let mut held = self.record();
         let mut record = match held.take().filter(Record::is_writable) {
             Some(record) => record,
             // What was opened to be read alone may be writable by now; if it is not, this says why.
             None => Record::open(&self.folder)?,
         };
-        let decide = |facts: &Facts, at: Moment| decide(facts, at).map_err(Unwritten::Decided);
-        match record.write(&self.actor, Moment::now(), decide) {
+        match write(&mut record, &self.actor).map_err(Unwritten::from) {
             // It is opened anew next time, which finds out what is on the disk.
             Err(Unwritten::Record(error)) => Err(error.into()),
             Err(Unwritten::Decided(error)) => {
                 *held = Some(record);
                 Err(error)
             }
-            Ok(recorded) => {
+            Ok(written) => {
                 *held = Some(record);
-                Ok(recorded)
+                Ok(written)
             }
         }
     }
@@ -282,7 +308,7 @@ pub fn now(facts: &Facts) -> Moment {
 }
 
 /// Why nothing was written.
-enum Unwritten {
+pub(crate) enum Unwritten {
     Decided(Error),
     Record(ClassError),
 }

@@ -70,11 +70,21 @@ impl SubmittedSource<'_> {
     }
 }
 
+/// Milliseconds within which the clocks of programs that write at once may differ.
+const AT_ONCE: i64 = 10_000;
+
 /// When something is received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receipt {
     /// Now, by the clock. Quotas count it, and a closed class refuses it.
     Clock(Moment),
+    /// When its request arrived, by the clock, however long sending it took. Otherwise as [`Receipt::Clock`].
+    Arrived {
+        /// When the request arrived.
+        at: Moment,
+        /// When all of it was there.
+        now: Moment,
+    },
     /// It was handed in elsewhere, at this moment. That is a fact, whether or not the class takes more.
     Stated(Moment),
 }
@@ -191,10 +201,25 @@ impl Receipt {
         Ok(received)
     }
 
+    /// The moment by the clock; `None` if the teacher states it.
+    fn clock(self) -> Option<Moment> {
+        match self {
+            Receipt::Stated(_) => None,
+            Receipt::Clock(at) | Receipt::Arrived { at, .. } => Some(at),
+        }
+    }
+
     fn moment(self, facts: &Facts) -> Moment {
         match self {
             Receipt::Stated(at) => at,
             Receipt::Clock(now) => facts.last().map_or(now, |last| last.max(now)),
+            // What others have written since does not make it late, and a clock that was set back does not make it early.
+            Receipt::Arrived { at, now } => match facts.last() {
+                Some(last) if last.millis() - now.millis() > AT_ONCE => {
+                    last.after((at.millis() - now.millis()).min(0))
+                }
+                _ => at.min(now),
+            },
         }
     }
 }

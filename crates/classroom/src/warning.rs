@@ -17,6 +17,11 @@ pub enum Warning {
         /// By how much, in whole seconds.
         seconds: i64,
     },
+    /// The clock of this machine is so far ahead of the record that nothing is written down.
+    ClockAhead {
+        /// By how much, in whole days.
+        days: i64,
+    },
     /// The class's text takes versions out and is not adopted.
     EarlierText {
         /// What the text would change.
@@ -148,8 +153,12 @@ pub enum Warning {
 impl Warning {
     /// What there is to know of something that was written down.
     pub fn of(recorded: &WriteSummary) -> Vec<Warning> {
-        let is_behind = recorded.behind > UNNOTICED;
-        is_behind.then_some(Warning::ClockBehind { seconds: recorded.behind / 1000 }).into_iter().collect()
+        Warning::of_behind(recorded.behind).into_iter().collect()
+    }
+
+    /// What there is to know of a clock that is this many milliseconds behind the record.
+    pub(crate) fn of_behind(behind: i64) -> Option<Warning> {
+        (behind > UNNOTICED).then_some(Warning::ClockBehind { seconds: behind / 1000 })
     }
 }
 
@@ -157,8 +166,17 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::ClockBehind { seconds } => {
-                write!(f, "the clock of this machine is {seconds} s behind the last event of the record")
+                write!(
+                    f,
+                    "the clock of this machine is {seconds} s behind the last event of the record; if it is right now, and was \
+                     wrong then, `muster class clock DIR --correct` corrects the record"
+                )
             }
+            Warning::ClockAhead { days } => write!(
+                f,
+                "nothing is written down: the clock of this machine shows a moment {days} days after the last event of the record; set \
+                 it, or confirm it with `muster class clock DIR --confirm`"
+            ),
             Warning::EarlierText { why } => write!(f, "the previous text stays in force: {why}"),
             Warning::OtherEngine { results, then, now } => write!(
                 f,

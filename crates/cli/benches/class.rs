@@ -152,6 +152,7 @@ fn hand_in(folder: &ClassFolder) {
                     team: None,
                     received: at,
                     stated: false,
+                    clock: None,
                     file: "bot.wasm".to_owned(),
                     handed_in: *hash,
                     archive: None,
@@ -160,7 +161,7 @@ fn hand_in(folder: &ClassFolder) {
             };
             hashes.iter().enumerate().map(of).collect()
         };
-        let at = Moment::from_millis(1_700_000_000_000 + round as i64);
+        let at = Moment::now().after(round as i64 - 86_400_000);
         record.write(&Actor::COMMAND_LINE, at, |_, at| Ok::<Vec<Event>, ClassError>(submitted(at))).unwrap();
     }
 }

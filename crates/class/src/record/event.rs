@@ -9,6 +9,9 @@ use crate::{
     TrialSummary,
 };
 
+/// The kind of an event that corrects the clock.
+pub(super) const CORRECTED: &str = "clock-corrected";
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -79,6 +82,21 @@ pub enum Event {
     },
     /// A student's data was deleted.
     Forgotten(Erasure),
+    /// The clock is right, though it shows a moment long after the event before.
+    ClockConfirmed,
+    /// Events were written down by a wrong clock, with moments that had not come.
+    ClockCorrected(ClockCorrection),
+}
+
+/// When events happened that were written down by a wrong clock: those from `since` up to this correction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockCorrection {
+    /// The number of the first of these events.
+    pub since: i64,
+    /// When they happened. A hand-in that came when the clock was right again has its own moment.
+    pub happened: Moment,
+    /// Why, for the record.
+    pub reason: String,
 }
 
 /// A student.
@@ -109,6 +127,9 @@ pub struct Submission {
     pub received: Moment,
     /// Whether the moment was stated by the teacher, and not read from the clock. Quotas do not count it.
     pub stated: bool,
+    /// The moment by the clock, if the record was ahead of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Moment>,
     /// The file's name as it was handed in, for people.
     pub file: String,
     /// What was handed in.
@@ -206,6 +227,11 @@ pub struct Tombstone {
 }
 
 impl Event {
+    /// Returns `true` if it changes what follows from earlier events.
+    pub(super) fn changes_the_past(&self) -> bool {
+        matches!(self, Event::Forgotten(_) | Event::ClockCorrected(_))
+    }
+
     /// The student whose data this is, if it is of one.
     pub fn student(&self) -> Option<&str> {
         match self {
@@ -232,7 +258,9 @@ impl Event {
             | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
-            | Event::Forgotten(_) => None,
+            | Event::Forgotten(_)
+            | Event::ClockConfirmed
+            | Event::ClockCorrected(_) => None,
         }
     }
 
@@ -263,6 +291,8 @@ impl Event {
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
             Event::Forgotten(_) => "forgotten",
+            Event::ClockConfirmed => "clock-confirmed",
+            Event::ClockCorrected(_) => CORRECTED,
         }
     }
 }

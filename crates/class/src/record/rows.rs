@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, Row, params};
 
 use super::chain::{self, Linked, SALT};
+use super::corrections::{ClockFault, Corrections};
+use super::event::CORRECTED;
 use super::schema;
 use crate::{Actor, ClassError, Event, Facts, Hash, Moment};
 
@@ -37,6 +39,13 @@ pub struct RecordEntry {
     pub content: Option<(Option<Actor>, Event)>,
     /// Its link, a hash that covers all events up to it.
     pub link: Hash,
+}
+
+impl RecordEntry {
+    fn correct(&mut self, corrections: &mut Corrections) {
+        let event = self.content.as_mut().map(|(_, event)| event);
+        self.at = corrections.apply(self.number, self.at, event);
+    }
 }
 
 impl End {
@@ -77,7 +86,7 @@ impl End {
         while let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? {
             let (entry, next) = Stored::of(row)
                 .map_err(ClassError::sqlite(READING))?
-                .checked(&end, &mut actors)
+                .checked(&end, version, &mut actors)
                 .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
             end = next;
             visit(entry);
@@ -197,7 +206,7 @@ impl<'r> Stored<'r> {
     }
 
     /// The event, if it is what was written after the one before, and where the chain ends with it.
-    fn checked(self, end: &End, actors: &mut Actors) -> Result<(RecordEntry, End), String> {
+    fn checked(self, end: &End, version: i64, actors: &mut Actors) -> Result<(RecordEntry, End), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
@@ -206,8 +215,13 @@ impl<'r> Stored<'r> {
         let Stored { number, kind, role, .. } = self;
         let link = chain::link(&end.hash, &Linked { number, at, kind, role, content: &self.content });
         let has_actors = role.is_some();
-        if self.hash != link || end.at.is_some_and(|last| last > at) || (end.has_actors && !has_actors) {
+        let is_early = end.at.is_some_and(|last| last > at) && kind != CORRECTED;
+        if self.hash != link || is_early || (end.has_actors && !has_actors) {
             return Err(wrong());
+        }
+        if version < schema::since(kind) {
+            let what = format!("is of the kind {kind}, which schema version {version} does not have");
+            return Err(what);
         }
         let content = self.content_of(actors)?;
         let end = End { number, hash: self.hash, at: Some(at), has_actors };
@@ -270,9 +284,23 @@ pub(super) struct Projection {
 impl Projection {
     /// Everything that has happened, read from the first event on.
     pub(super) fn read(connection: &Connection, version: i64) -> Result<Projection, ClassError> {
+        let mut corrections = Corrections::default();
+        let projection = Projection::read_corrected(connection, version, &mut corrections)?;
+        match corrections.found() {
+            None => Ok(projection),
+            Some(mut corrections) => Projection::read_corrected(connection, version, &mut corrections),
+        }
+    }
+
+    fn read_corrected(
+        connection: &Connection,
+        version: i64,
+        corrections: &mut Corrections,
+    ) -> Result<Projection, ClassError> {
         let mut facts = Facts::default();
         let mut deleted = BTreeSet::new();
-        let end = End::NOTHING.read_on(connection, version, |entry| {
+        let end = End::NOTHING.read_on(connection, version, |mut entry| {
+            entry.correct(corrections);
             if let Some((actor, event)) = entry.content {
                 facts.add_by(entry.at, actor, event);
             } else {
@@ -287,6 +315,31 @@ impl Projection {
             None => Ok(Projection { facts, end }),
             Some(number) => Err(ClassError::damaged(format!("event {number} has no content"))),
         }
+    }
+
+    /// The events whose moments have not come; `None` if there are none.
+    pub(super) fn clock_fault(
+        &self,
+        connection: &Connection,
+        version: i64,
+        now: Moment,
+    ) -> Result<Option<ClockFault>, ClassError> {
+        if self.facts.last().is_none_or(|last| last <= now) {
+            return Ok(None);
+        }
+        let mut corrections = Corrections::default();
+        End::NOTHING.read_on(connection, version, |mut entry| entry.correct(&mut corrections))?;
+        let mut corrections = corrections.found().unwrap_or_default();
+        let (mut since, mut before) = (None, None);
+        End::NOTHING.read_on(connection, version, |mut entry| {
+            entry.correct(&mut corrections);
+            if since.is_none() && entry.at <= now {
+                before = Some(entry.at);
+            } else {
+                since = since.or(Some(entry.number));
+            }
+        })?;
+        Ok(since.map(|since| ClockFault { since, events: self.end.number + 1 - since, before }))
     }
 
     /// Everything that has happened up to this event.
@@ -333,7 +386,7 @@ impl Projection {
     }
 }
 
-/// Whether earlier events have lost their content by this one, or this one has lost its own by a later one.
+/// Returns `true` if this event has lost its content by a later one, or changes what earlier ones say.
 fn changes_the_past(entry: &RecordEntry) -> bool {
-    entry.content.as_ref().is_none_or(|(_, event)| matches!(event, Event::Forgotten(_)))
+    entry.content.as_ref().is_none_or(|(_, event)| event.changes_the_past())
 }

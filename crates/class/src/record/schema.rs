@@ -3,7 +3,7 @@
 //! | column of `event` | meaning |
 //! |---|---|
 //! | `number` | from 1, without gaps |
-//! | `at` | when it was written down, in milliseconds since 1970 in UTC; never less than before |
+//! | `at` | when it was written down, in milliseconds since 1970 in UTC; never less than before, save in an event that corrects the clock |
 //! | `kind` | the kind of event |
 //! | `body` | the event as JSON |
 //! | `salt` | random bytes, so that `content` says nothing about a body that was deleted |
@@ -19,9 +19,20 @@
 //! The views show the current students and everything that was handed in, for other programs; what was deleted is a row
 //! with nothing but its number.
 
-/// The version of the schema, in SQLite's `user_version`. The third has the tables of the second, and events of the kinds
-/// `withdrawn` and `reinstated`, which earlier programs do not know.
-pub(super) const VERSION: i64 = 3;
+use super::event::CORRECTED;
+
+/// The version of the schema, in SQLite's `user_version`. The third and the fourth have the tables of the second, and events of
+/// [kinds](since) that earlier programs do not know.
+pub(super) const VERSION: i64 = 4;
+
+/// The first version of the schema that has events of a kind.
+pub(super) fn since(kind: &str) -> i64 {
+    match kind {
+        "withdrawn" | "reinstated" => 3,
+        "clock-confirmed" | CORRECTED => 4,
+        _ => 1,
+    }
+}
 
 /// The statements that create a version of the schema; `None` if there is no such version.
 ///
@@ -30,7 +41,7 @@ pub(super) const VERSION: i64 = 3;
 pub(super) fn create(version: i64) -> Option<String> {
     match version {
         1 => Some(CREATE_1.to_owned()),
-        2 | 3 => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
+        2..=VERSION => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
         _ => None,
     }
 }

@@ -8,10 +8,11 @@ use files::TemporaryDir;
 use ledger::database;
 use rusqlite::TransactionBehavior;
 
+use super::corrections::ClockFault;
 use super::rows::{self, Projection, RecordEntry};
 use super::schema;
-use super::source::{Access, Source};
-use crate::{Actor, ClassError, ClassFolder, Event, Facts, Hash, Moment};
+use super::source::{Access, Open, Source};
+use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
 
 /// How long to wait before it is looked again whether others have written something.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -231,12 +232,63 @@ impl Record {
         now: Moment,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, E>,
     ) -> Result<WriteSummary, E> {
+        self.write_at(actor, now, |_, known| {
+            let at = known.facts().last().map_or(now, |last| last.max(now));
+            Ok((at, decide(known.facts(), at)?))
+        })
+    }
+
+    /// Writes down that the clock is right and was wrong before, if the record is ahead of it. `happened` is when the events
+    /// happened that the wrong clock wrote down; without it, right after the event before them. Returns `None` if the record is
+    /// not ahead.
+    ///
+    /// # Errors
+    /// When the record cannot be read or written.
+    pub fn correct_clock(
+        &mut self,
+        actor: &Actor,
+        now: Moment,
+        happened: Option<Moment>,
+        reason: &str,
+    ) -> Result<Option<WriteSummary>, ClassError> {
+        let mut fault = None;
+        let written = self.write_at(actor, now, |open, known| {
+            fault = known.clock_fault(open.connection, open.version, now)?;
+            let correction = fault.as_ref().map(|fault| {
+                let happened = happened.or(fault.before).unwrap_or(now);
+                Event::ClockCorrected(ClockCorrection {
+                    since: fault.since,
+                    happened,
+                    reason: reason.to_owned(),
+                })
+            });
+            Ok::<_, ClassError>((now, correction.into_iter().collect()))
+        })?;
+        Ok(fault.map(|_| written))
+    }
+
+    /// The events that are ahead of the clock; `None` if there are none.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn clock_fault(&mut self, now: Moment) -> Result<Option<ClockFault>, ClassError> {
+        self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, projection, _| {
+            projection.clock_fault(open.connection, open.version, now)
+        })
+    }
+
+    /// Decides what happens, and when, and writes that down.
+    fn write_at<E: From<ClassError>>(
+        &mut self,
+        actor: &Actor,
+        now: Moment,
+        decide: impl FnOnce(&Open<'_>, &Projection) -> Result<(Moment, Vec<Event>), E>,
+    ) -> Result<WriteSummary, E> {
         // Most of what others have written is read before they have to wait.
         self.follow()?;
         let written =
             self.source.within(TransactionBehavior::Immediate, &mut self.projection, |open, known, _| {
-                let at = known.facts().last().map_or(now, |last| last.max(now));
-                let events = decide(known.facts(), at)?;
+                let (at, events) = decide(open, known)?;
                 if !events.is_empty() {
                     rows::bring_up_to_date(open.connection, &mut open.version)?;
                 }
@@ -247,9 +299,8 @@ impl Record {
                         rows::delete(open.connection, &forgotten.events)?;
                     }
                 }
-                let is_forgetting = events.iter().any(|event| matches!(event, Event::Forgotten(_)));
-                let anew =
-                    is_forgetting.then(|| Projection::read(open.connection, open.version)).transpose()?;
+                let is_changed = events.iter().any(Event::changes_the_past);
+                let anew = is_changed.then(|| Projection::read(open.connection, open.version)).transpose()?;
                 Ok::<_, E>((at, events, end, anew))
             });
         // Only now, because nothing of it has happened if it could not be written.

@@ -139,7 +139,7 @@ fn a_past_that_is_another_is_found_by_whoever_follows() {
         ("DELETE FROM event WHERE number = 2", "event 2 is missing"),
         ("DELETE FROM event", "event 2 is missing"),
         ("CREATE TABLE other (a)", "it has a table `other` that muster did not create"),
-        ("PRAGMA user_version = 4", "the class's record has schema version 4"),
+        ("PRAGMA user_version = 5", "the class's record has schema version 5"),
     ];
     for (change, found) in changes {
         let (_top, folder) = new();

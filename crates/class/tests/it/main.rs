@@ -1,6 +1,7 @@
 //! The tests of `class`, as one program.
 
 mod badges;
+mod clock;
 mod crashes;
 mod entrants;
 mod following;

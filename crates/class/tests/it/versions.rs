@@ -54,7 +54,7 @@ fn its_links_stay_as_they_are_when_it_goes_on() {
     write(&mut record, &Actor::COMMAND_LINE, accepted("4711", None, at("2026-11-25 10:00"), "x"))
         .expect("on");
     assert_eq!(before(&folder), was);
-    assert_eq!(one(&folder, "SELECT user_version || '' FROM pragma_user_version"), "3");
+    assert_eq!(one(&folder, "SELECT user_version || '' FROM pragma_user_version"), "4");
     assert!(follower.follow().expect("it is read on"));
     assert_eq!(follower.facts(), record.facts());
     assert_eq!(Record::open(&folder).expect("a record").facts(), record.facts());
@@ -138,10 +138,10 @@ fn any_change_to_an_old_event_is_found_once_the_record_has_gone_on() {
 fn a_later_version_is_refused() {
     let (_top, folder) = old();
     Connection::open(folder.record())
-        .and_then(|file| file.pragma_update(None, "user_version", 4))
+        .and_then(|file| file.pragma_update(None, "user_version", 5))
         .expect("a change");
     let error = Record::open(&folder).err().expect("it is refused").to_string();
-    assert_eq!(error, "the class's record has schema version 4, and this program reads version 3");
+    assert_eq!(error, "the class's record has schema version 5, and this program reads version 4");
 }
 
 /// Whoever acted is known of each event, and goes with what a student had handed in.

@@ -46,6 +46,7 @@ pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &s
         team: team.map(str::to_owned),
         received,
         stated: false,
+        clock: None,
         file: "bot.wasm".to_owned(),
         handed_in: hash,
         archive: None,

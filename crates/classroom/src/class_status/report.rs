@@ -12,6 +12,9 @@ use crate::contender_status::{Condition, ContenderStatus, EntryOverview, EntryRe
 use crate::open_class::{OpenClass, now};
 use crate::utc;
 
+/// The most announcements of a [`ClassSummaryReport`].
+const ANNOUNCEMENTS: usize = 20;
+
 /// What everybody may know of a class.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ClassHead<'a> {
@@ -78,13 +81,15 @@ pub struct ClassSummaryReport<'a> {
     /// What everybody may know of it.
     #[serde(flatten)]
     class: ClassHead<'a>,
+    /// How many announcements came before those in `announcements`, of which there are 20 at most.
+    earlier_announcements: usize,
     /// How many students who hand in alone, and teams, there are.
     entries: usize,
 }
 
 impl Shape for ClassSummaryReport<'_> {
     const NAME: &'static str = "class-summary";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// Since when new results are hidden from whom, in UTC; null if they are not.
@@ -163,7 +168,10 @@ struct AnnouncementReport<'a> {
 /// What everybody may know of a class.
 pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
     let entries = facts.contenders().len();
-    ClassSummaryReport { class: ClassHead::of(class, facts, now(facts)), entries }
+    let mut head = ClassHead::of(class, facts, now(facts));
+    let earlier_announcements = head.announcements.len().saturating_sub(ANNOUNCEMENTS);
+    head.announcements.drain(..earlier_announcements);
+    ClassSummaryReport { class: head, earlier_announcements, entries }
 }
 
 impl ClassStatus<'_> {

@@ -4,7 +4,7 @@ use class::{Admission, Facts, Hash, Keeping, Moment, Submission, Who};
 use explain::{Error, Kind};
 use game::visible;
 
-use super::Receipt;
+use super::{AT_ONCE, Receipt};
 use crate::open_class::{OpenClass, find_student};
 use crate::validation::Verdict;
 
@@ -23,6 +23,8 @@ pub(super) struct Cover {
     pub(super) received: Moment,
     /// Whether the moment was stated, and not read from the clock.
     pub(super) stated: bool,
+    /// The moment by the clock, if the record is ahead of it.
+    pub(super) clock: Option<Moment>,
     /// The file's name, for people.
     pub(super) file: String,
 }
@@ -31,7 +33,8 @@ impl Cover {
     /// Of a file with this name that a student has handed in.
     pub(super) fn new(student: &str, name: &str, receipt: Receipt, received: Moment) -> Cover {
         let stated = matches!(receipt, Receipt::Stated(_));
-        Cover { student: student.to_owned(), received, stated, file: visible(name) }
+        let clock = receipt.clock().filter(|clock| received.millis() - clock.millis() > AT_ONCE);
+        Cover { student: student.to_owned(), received, stated, clock, file: visible(name) }
     }
 }
 
@@ -106,6 +109,7 @@ impl KeptSubmission {
             team: student.team.clone(),
             received: self.cover.received,
             stated: self.cover.stated,
+            clock: self.cover.clock,
             file: self.cover.file.clone(),
             handed_in: self.bot,
             archive: self.source,

@@ -39,6 +39,7 @@ fn make_class(top: &Path) {
             team: None,
             received,
             stated: false,
+            clock: None,
             file: "bot.wasm".to_owned(),
             handed_in: hash,
             archive: None,

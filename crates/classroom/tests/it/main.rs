@@ -15,10 +15,11 @@ mod term;
 use std::path::Path;
 
 use class::roster::Columns;
-use class::{ClassFolder, Reader, Record};
+use class::{ClassFolder, Moment, Reader, Record};
 use classroom::{
-    DeletionRequest, ExtensionRequest, OpenClass, OpenError, RosterFile, StatusFilter, Warning, activate,
-    adopt, announce, check_release, close, default_run_folder, extend, find_contender, freeze, import_roster,
+    ClockChange, DeletionRequest, ExtensionRequest, HistoryFilter, OpenClass, OpenError, RosterFile,
+    StatusFilter, Warning, activate, adopt, announce, check_clock, check_release, close, confirm_clock,
+    correct_clock, default_run_folder, extend, find_contender, freeze, history, import_roster,
     open_tournament, preview_adoption, preview_deletion, preview_roster, release, reopen, seen, status,
 };
 use explain::{Explain, Kind};
@@ -52,6 +53,66 @@ fn roster<'a>(bytes: &'a [u8], columns: &'a Columns) -> RosterFile<'a> {
 
 fn write_text(folder: &Path, text: &str) {
     std::fs::write(ClassFolder::at(folder).text(), text).unwrap();
+}
+
+/// Writes an announcement by a clock that shows another moment.
+fn announce_by_clock(folder: &Path, now: Moment) {
+    let decide = |_: &class::Facts, _: Moment| {
+        Ok::<_, class::ClassError>(vec![class::Event::Announced { text: "by another clock".to_owned() }])
+    };
+    let mut record = Record::open(&ClassFolder::at(folder)).unwrap();
+    record.write(&class::Actor::COMMAND_LINE, now, decide).unwrap();
+}
+
+const DAY: i64 = 24 * 3_600_000;
+
+#[test]
+fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(ClassFolder::at(folder.path()).text(), TEXT).unwrap();
+    Record::create(&ClassFolder::at(folder.path())).unwrap();
+    announce_by_clock(folder.path(), Moment::now().after(-61 * DAY));
+    let class = OpenClass::at(folder.path()).unwrap();
+    let refused = announce(&class, "much later").unwrap_err();
+    assert_eq!(refused.kind, Kind::Refused);
+    assert!(refused.what.contains("61 days after the last event of the class's record"), "{refused}");
+    assert!(refused.hints[0].contains("muster class clock DIR --confirm"), "{refused}");
+    assert_eq!(class.facts().unwrap().announcements().len(), 1);
+    assert!(check_clock(&class).unwrap().must_be_confirmed);
+    assert_eq!(confirm_clock(&class).unwrap().done, ClockChange::Confirmed);
+    announce(&class, "much later").unwrap();
+    let again = confirm_clock(&class).unwrap_err();
+    assert!(again.what.contains("nothing to confirm"), "{again}");
+}
+
+#[test]
+fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
+    let (folder, class) = class();
+    announce_by_clock(folder.path(), Moment::now().after(400 * DAY));
+    let begun = Moment::now();
+    assert_eq!(simulated::hand_in(&class, "1", b"one"), 1);
+    assert!(class.facts().unwrap().submission(1).unwrap().received > begun.after(399 * DAY), "it is late");
+    let behind = announce(&class, "later").unwrap().warnings;
+    assert!(behind[0].to_string().contains("`muster class clock DIR --correct`"), "{}", behind[0]);
+    let ahead = check_clock(&class).unwrap().ahead.unwrap();
+    assert_eq!(ahead.events, 3);
+    let never = correct_clock(&class, Some(Moment::now().after(DAY)), "").unwrap_err();
+    assert!(never.what.contains("the events happened between"), "{never}");
+    let corrected = correct_clock(&class, None, "the battery was empty").unwrap();
+    assert!(corrected.done == ClockChange::Corrected && corrected.ahead.is_none());
+    let facts = class.facts().unwrap();
+    assert!(facts.announcements().iter().all(|one| one.at <= Moment::now()));
+    let received = facts.submission(1).unwrap().received;
+    assert!((begun..=Moment::now()).contains(&received), "it is received when it was: {received}");
+    let found = history(&class, &facts, &HistoryFilter { most: 10, ..HistoryFilter::default() }).unwrap();
+    let words = &found.events[0].what;
+    assert!(
+        words.starts_with("the clock was corrected: events ") && words.ends_with(": the battery was empty"),
+        "{words}"
+    );
+    assert!(announce(&class, "now").unwrap().warnings.is_empty());
+    let again = correct_clock(&class, None, "").unwrap_err();
+    assert!(again.what.contains("nothing to correct"), "{again}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod adopt;
 mod announce;
 mod backup;
 mod check;
+mod clock;
 mod close;
 mod copies;
 mod embed;
@@ -34,6 +35,7 @@ use self::adopt::AdoptCommand;
 use self::announce::AnnounceCommand;
 use self::backup::{BackupCommand, RestoreCommand};
 use self::check::CheckCommand;
+use self::clock::ClockCommand;
 use self::close::{CloseCommand, ReopenCommand};
 use self::copies::CopiesCommand;
 use self::embed::EmbedCommand;
@@ -96,6 +98,8 @@ pub(crate) enum ClassCommand {
     Close(CloseCommand),
     /// Accept submissions again.
     Reopen(ReopenCommand),
+    /// Compare the clock with the record, confirm it, or correct the record.
+    Clock(ClockCommand),
     /// Export a run's grades into a course system's own file.
     Export(ExportCommand),
     /// Tell students why something was refused and how they did, in a course system's file or in texts.
@@ -133,6 +137,7 @@ impl ClassCommand {
             ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),
             ClassCommand::Reopen(command) => command.run(),
+            ClassCommand::Clock(command) => command.run(),
             ClassCommand::Export(command) => command.run(),
             ClassCommand::Feedback(command) => command.run(),
             ClassCommand::Embed(command) => command.run(),

@@ -40,6 +40,7 @@ fn an_assistant_is_told_how_many_verdicts_are_missing_in_the_section() {
             team: None,
             received: Moment::now(),
             stated: false,
+            clock: None,
             file: "a.wasm".to_owned(),
             handed_in: Hash::of(by.as_bytes()),
             archive: None,

@@ -23,6 +23,7 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
             team: None,
             received: Moment::now(),
             stated: true,
+            clock: None,
             file: file.to_owned(),
             handed_in,
             archive,

@@ -118,6 +118,8 @@ impl State {
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
             Event::Forgotten(what) => self.forget(at, what),
+            // Corrections are applied before events are added.
+            Event::ClockConfirmed | Event::ClockCorrected(_) => {}
         }
     }
 

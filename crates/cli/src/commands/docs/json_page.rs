@@ -3,12 +3,12 @@
 use classroom::requests::RequestReport;
 use classroom::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassOverviewReport, ClassReport,
-    ClassSummaryReport, ClosedState, ContenderCheckReport, CopiesReport, DeletionReport, EmbeddedModules,
-    EntryReport, ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport, GradesReport,
-    IssuedReceiptReport, LinksReport, MadeLinks, MatchPartReport, NewClassReport, Participation,
-    PlayedMatchesReport, ReceiptReport, RejudgeReport, Release, RequestsReport, RosterImportReport,
-    RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport, SubmissionReport,
-    SubmitReport, TransferReport, WaitingReport, WorkReport,
+    ClassSummaryReport, ClockReport, ClosedState, ContenderCheckReport, CopiesReport, DeletionReport,
+    EmbeddedModules, EntryReport, ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport,
+    GradesReport, IssuedReceiptReport, LinksReport, MadeLinks, MatchPartReport, NewClassReport,
+    Participation, PlayedMatchesReport, ReceiptReport, RejudgeReport, Release, RequestsReport,
+    RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport,
+    SubmissionReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
 };
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
@@ -92,6 +92,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<Release>("muster class release DIR --to READER --json")
         .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")
         .with::<Participation>("muster class withdraw|reinstate DIR STUDENT --json")
+        .with::<ClockReport>("muster class clock DIR --json")
         .with::<Adoption>("muster class adopt DIR --json")
         .with::<Announcement>("muster class announce DIR TEXT --json")
         .with::<MadeLinks>("muster class links DIR STUDENT… --json, muster class links DIR --all --json")

@@ -1,0 +1,136 @@
+//! The clock of this machine against a class's record.
+
+use class::{Event, Facts, Moment};
+use explain::Error;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::extension::check_reason;
+use crate::open_class::OpenClass;
+use crate::pause::{days_between, is_long_ahead};
+use crate::utc;
+use crate::warning::Warning;
+
+/// The clock of this machine against a class's record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClockReport {
+    /// What the clock shows, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    pub now: Moment,
+    /// When the last event of the record happened, in UTC; null for an empty record.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    pub last: Option<Moment>,
+    /// Whether the clock is so far ahead of the record that nothing is written down until it is confirmed.
+    pub must_be_confirmed: bool,
+    /// The events whose moments have not come, which a wrong clock wrote down; null if there are none.
+    pub ahead: Option<EventsAhead>,
+    /// What the command wrote down.
+    pub done: ClockChange,
+}
+
+/// Events whose moments have not come.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EventsAhead {
+    /// The number of the first of them.
+    pub since: i64,
+    /// How many there are.
+    pub events: i64,
+    /// When the event before them happened, in UTC; null if there is none.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    pub before: Option<Moment>,
+}
+
+/// What was written down about the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockChange {
+    /// Nothing.
+    Nothing,
+    /// That it is right.
+    Confirmed,
+    /// That it was wrong before.
+    Corrected,
+}
+
+impl Shape for ClockReport {
+    const NAME: &'static str = "class-clock";
+    const VERSION: u32 = 1;
+}
+
+/// Compares the clock with the record.
+///
+/// # Errors
+/// If the class's record cannot be read.
+pub fn check_clock(class: &OpenClass) -> Result<ClockReport, Error> {
+    report(class, Moment::now(), ClockChange::Nothing)
+}
+
+/// Confirms that the clock is right, though it is long ahead of the record.
+///
+/// # Errors
+/// If it is not, so that there is nothing to confirm; or if the class's record cannot be written.
+pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
+    class.write_at_any_time(|facts, _| {
+        if is_long_ahead(facts, Moment::now()) {
+            return Ok(vec![Event::ClockConfirmed]);
+        }
+        Err(Error::input("the clock is not far ahead of the record: there is nothing to confirm"))
+    })?;
+    report(class, Moment::now(), ClockChange::Confirmed)
+}
+
+/// Corrects the record: the clock is right now, and was ahead when the events were written down whose moments have not come.
+/// They count as of `happened`, or of the event before them; a hand-in that came when the clock was right again counts as of
+/// its own moment.
+///
+/// # Errors
+/// If no event is ahead of the clock, `happened` is not between the event before them and now, or the reason has more than 1000
+/// bytes; or if the class's record cannot be written.
+pub fn correct_clock(
+    class: &OpenClass,
+    happened: Option<Moment>,
+    reason: &str,
+) -> Result<ClockReport, Error> {
+    check_reason(reason)?;
+    let now = Moment::now();
+    let fault = class.read_record(|record| record.clock_fault(now))?;
+    let Some(fault) = fault else {
+        return Err(Error::input("no event is ahead of the clock: there is nothing to correct"));
+    };
+    if happened.is_some_and(|at| at > now || fault.before.is_some_and(|before| at < before)) {
+        let before = fault.before.map_or_else(|| "the beginning".to_owned(), |before| class.shown(before));
+        let what = format!("the events happened between {before} and {}", class.shown(now));
+        return Err(Error::input(what));
+    }
+    class.write_record(|record, actor| record.correct_clock(actor, now, happened, reason).map(drop))?;
+    report(class, now, ClockChange::Corrected)
+}
+
+fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockReport, Error> {
+    let facts = class.facts()?;
+    let fault = class.read_record(|record| record.clock_fault(now))?;
+    Ok(ClockReport {
+        now,
+        last: facts.last(),
+        must_be_confirmed: is_long_ahead(&facts, now),
+        ahead: fault.map(|fault| EventsAhead {
+            since: fault.since,
+            events: fault.events,
+            before: fault.before,
+        }),
+        done,
+    })
+}
+
+/// What those who teach should know of the clock.
+pub fn clock_warning(facts: &Facts) -> Option<Warning> {
+    let (now, last) = (Moment::now(), facts.last()?);
+    if is_long_ahead(facts, now) {
+        return Some(Warning::ClockAhead { days: days_between(last, now) });
+    }
+    Warning::of_behind(last.millis() - now.millis())
+}

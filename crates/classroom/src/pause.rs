@@ -1,0 +1,34 @@
+//! How long a class may go without events before the clock is doubted.
+
+use class::{Facts, Moment, Zone};
+use explain::{Error, Kind};
+
+/// A day in milliseconds.
+const DAY: i64 = 24 * 3_600_000;
+/// The longest time by which the clock may be ahead of the record without being confirmed.
+const LONGEST: i64 = 60 * DAY;
+
+/// Returns `true` if the clock is so far ahead of the record that it is to be confirmed.
+pub(crate) fn is_long_ahead(facts: &Facts, now: Moment) -> bool {
+    facts.last().is_some_and(|last| now.millis() - last.millis() > LONGEST)
+}
+
+/// The whole days between two moments.
+pub(crate) fn days_between(from: Moment, to: Moment) -> i64 {
+    (to.millis() - from.millis()) / DAY
+}
+
+/// Refuses to write anything down by a clock that is long ahead of the record: whatever was written down later would be late.
+///
+/// # Errors
+/// If it is long ahead.
+pub(crate) fn refuse_long_ahead(zone: &Zone, facts: &Facts, now: Moment) -> Result<(), Error> {
+    let Some(last) = facts.last().filter(|_| is_long_ahead(facts, now)) else { return Ok(()) };
+    let (shown, days) = (zone.show(now), days_between(last, now));
+    let what = format!(
+        "the clock of this machine shows {shown}, {days} days after the last event of the class's record; nothing was written down"
+    );
+    Err(Error::new(Kind::Refused, what).hint(
+        "set the clock; if it is right, the teacher confirms it with `muster class clock DIR --confirm`",
+    ))
+}

@@ -1,0 +1,78 @@
+//! `muster class clock`: the clock of this machine against the class's record.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use classroom::{ClockChange, ClockReport, OpenClass, check_clock, confirm_clock, correct_clock};
+use terminal::out;
+
+use super::opening::open;
+use crate::exit::Done;
+
+/// `muster class clock`
+#[derive(Args)]
+#[command(after_help = "\
+Nothing is written down by a clock that shows a moment more than 60 days after the last event: whatever came later would be \
+late. Set the clock, or confirm that it is right.
+
+If events were written down by a clock that was ahead, set the clock and correct the record. Hand-ins among these events that \
+came when the clock was right again count as of their own moments, all others as of the moment given with --happened, or of the \
+event before them. The correction is an event, too: the history shows it, and nothing that was written down is changed.")]
+pub(crate) struct ClockCommand {
+    /// The class's folder.
+    folder: PathBuf,
+    /// Confirm that the clock is right.
+    #[arg(long, conflicts_with = "correct")]
+    confirm: bool,
+    /// Correct the events whose moments have not come.
+    #[arg(long)]
+    correct: bool,
+    /// When these events happened, on the class's clocks: "2026-12-01 23:10".
+    #[arg(long, requires = "correct", value_name = "MOMENT")]
+    happened: Option<String>,
+    /// Why, for the record.
+    #[arg(long, requires = "correct")]
+    reason: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl ClockCommand {
+    pub(crate) fn run(self) -> Done {
+        let class = open(&self.folder)?;
+        let report = match (self.confirm, self.correct) {
+            (true, _) => confirm_clock(&class)?,
+            (_, true) => {
+                let happened = self.happened.as_deref().map(|text| class.moment(text)).transpose()?;
+                correct_clock(&class, happened, self.reason.as_deref().unwrap_or_default())?
+            }
+            _ => check_clock(&class)?,
+        };
+        if self.json {
+            return out::json(&report);
+        }
+        lines(&class, &report).iter().try_for_each(|line| out::line(line))
+    }
+}
+
+fn lines(class: &OpenClass, report: &ClockReport) -> Vec<String> {
+    let mut lines = vec![format!("the clock shows {}", class.shown(report.now))];
+    lines.extend(report.last.map(|last| format!("the last event of the record is of {}", class.shown(last))));
+    match report.done {
+        ClockChange::Confirmed => lines.push("the clock is confirmed".to_owned()),
+        ClockChange::Corrected => lines.push("the record is corrected".to_owned()),
+        ClockChange::Nothing => {}
+    }
+    if report.must_be_confirmed {
+        lines.push("nothing is written down: set the clock, or confirm it with --confirm".to_owned());
+    }
+    if let Some(ahead) = &report.ahead {
+        let last = ahead.since + ahead.events - 1;
+        lines.push(format!(
+            "events {} to {last} have moments that have not come: set the clock, or correct the record with --correct",
+            ahead.since
+        ));
+    }
+    lines
+}
