@@ -4,6 +4,14 @@
 /** Milliseconds after which what is new is loaded: what comes at once is loaded once, and not by all at one time. */
 const SOON = { least: 300, within: 1200 };
 
+/** Milliseconds after which something that failed is tried again: twice as many after each failure. */
+const AGAIN = { first: 1000, most: 60_000 };
+
+/** @param {number} failures how many there were, one after another */
+function pauseAfter(failures) {
+  return Math.min(AGAIN.first * 2 ** (failures - 1), AGAIN.most) * (0.5 + Math.random() / 2);
+}
+
 /**
  * Has the form of a hand-in take files that are dropped on it, and say that they are sent.
  *
@@ -54,11 +62,16 @@ function isInUse() {
   return fields.some((field) => field === document.activeElement || isChanged(field));
 }
 
-/** Loads the content of the page again, and returns whether that was done: not while somebody is using it. */
+/**
+ * Loads the content of the page again, and returns whether that was done: not while somebody is using it. Throws if the
+ * service, or a web server in front of it, cannot answer at the moment.
+ */
 async function renew() {
   if (isInUse()) return false;
   const response = await fetch(location.href);
-  // What keeps the page from being loaded does so until there is something new.
+  if (response.status >= 500 || response.status === 429 || response.status === 408)
+    throw new Error(response.statusText);
+  // Any other refusal stands until there is something new.
   if (!response.ok) return true;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const [old, content] = [document.getElementById("content"), page.getElementById("content")];
@@ -176,21 +189,24 @@ function follow(address) {
   let known = document.body.dataset.known ?? null;
   let waiting = 0;
   let within = SOON.within;
-  const renewSoon = () => {
+  const failures = { pages: 0, streams: 0 };
+  /** @param {number} pause */
+  const renewAfter = (pause) => {
     // However much comes meanwhile, the page is loaded when it is time.
     if (waiting !== 0) return;
-    waiting = setTimeout(
-      () => {
-        waiting = 0;
-        renew().then(
-          (isDone) => isDone || renewSoon(),
-          // The service is away: its next news come when it is back.
-          () => undefined,
-        );
-      },
-      SOON.least + Math.random() * within,
-    );
+    waiting = setTimeout(() => {
+      waiting = 0;
+      renew().then(
+        (isDone) => {
+          failures.pages = 0;
+          if (!isDone) renewSoon();
+        },
+        // What is new is not told twice.
+        () => renewAfter(pauseAfter(++failures.pages)),
+      );
+    }, pause);
   };
+  const renewSoon = () => renewAfter(SOON.least + Math.random() * within);
   const close = () => {
     source?.close();
     source = null;
@@ -208,6 +224,15 @@ function follow(address) {
       source.addEventListener("step", renewSoon);
       source.addEventListener("live", ({ data }) => {
         if (!showRuns(JSON.parse(data).runs)) renewSoon();
+      });
+      source.addEventListener("open", () => {
+        failures.streams = 0;
+      });
+      // A browser connects again by itself, unless something else than a stream was answered.
+      source.addEventListener("error", () => {
+        if (source?.readyState !== EventSource.CLOSED) return;
+        close();
+        setTimeout(look, pauseAfter(++failures.streams));
       });
     }
   };

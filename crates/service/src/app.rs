@@ -15,12 +15,14 @@ use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
 use crate::checks::Checks;
+use crate::downloads::Downloads;
 use crate::followers::Followers;
 use crate::front::Front;
 use crate::hosts::AllowedHosts;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
+use crate::memory::Memory;
 use crate::metrics::Counts;
 use crate::news::News;
 use crate::pace::Pace;
@@ -40,12 +42,8 @@ pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Erro
 
 /// Connections at a time.
 pub(crate) const CONNECTIONS: usize = 4096;
-/// The most MiB of hand-ins in memory at a time.
-const UPLOADS: usize = 512;
 /// The most hand-ins that are decided about at a time; others wait in memory.
 const VERDICTS: usize = 16;
-/// The most archives of somebody's data that are on the disk at a time.
-const DOWNLOADS: usize = 16;
 /// The most wrong secrets from an address within a minute.
 const WRONG_SECRETS: u32 = 20;
 /// The most addresses that are counted.
@@ -74,8 +72,7 @@ pub(crate) struct App {
     pub(crate) handing_in: Turns,
     /// Those whose hand-ins are being checked.
     pub(crate) checking: Turns,
-    /// MiB for what is handed in.
-    pub(crate) uploads: Arc<Semaphore>,
+    pub(crate) memory: Memory,
     pub(crate) verdicts: Arc<Semaphore>,
     /// Those who follow.
     pub(crate) followers: Followers,
@@ -84,9 +81,7 @@ pub(crate) struct App {
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
-    /// Those who download an archive.
-    pub(crate) downloading: Turns,
-    pub(crate) downloads: Arc<Semaphore>,
+    pub(crate) downloads: Downloads,
     /// Those who read matches of runs.
     pub(crate) reading: Reading,
     pub(crate) stop: Arc<AtomicBool>,
@@ -158,14 +153,13 @@ impl App {
             is_playing,
             handing_in: Turns::default(),
             checking: Turns::default(),
-            uploads: Arc::new(Semaphore::new(UPLOADS)),
+            memory: Memory::default(),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: Followers::default(),
             rates: Rates::default(),
             counts: Counts::default(),
             readiness: Readiness::default(),
-            downloading: Turns::default(),
-            downloads: Arc::new(Semaphore::new(DOWNLOADS)),
+            downloads: Downloads::default(),
             reading: Reading::default(),
             stop,
             wrong: Mutex::default(),

@@ -12,7 +12,9 @@ use crate::turns::{Turn, Turns};
 
 /// The most streams.
 const ALL: usize = 2000;
-/// The most of them of those who are not signed in. The others are for those who are.
+/// The most of them of those who neither teach nor assist.
+const NOT_STAFF: usize = 1900;
+/// The most of them of those who are not signed in.
 const STRANGERS: usize = 1500;
 /// The most of one person, and of those who are not signed in at an address.
 const OF_PERSON: usize = 64;
@@ -26,6 +28,7 @@ const WITHIN: Duration = Duration::from_millis(1200);
 /// Those who follow.
 pub(crate) struct Followers {
     free: Arc<Semaphore>,
+    free_for_others_than_staff: Arc<Semaphore>,
     free_for_strangers: Arc<Semaphore>,
     following: Turns,
 }
@@ -34,13 +37,15 @@ pub(crate) struct Followers {
 pub(crate) struct Follower {
     _turn: Turn,
     _of_strangers: Option<OwnedSemaphorePermit>,
+    _of_others_than_staff: Option<OwnedSemaphorePermit>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Default for Followers {
     fn default() -> Followers {
-        let [free, free_for_strangers] = [ALL, STRANGERS].map(|most| Arc::new(Semaphore::new(most)));
-        Followers { free, free_for_strangers, following: Turns::default() }
+        let [free, free_for_others_than_staff, free_for_strangers] =
+            [ALL, NOT_STAFF, STRANGERS].map(|most| Arc::new(Semaphore::new(most)));
+        Followers { free, free_for_others_than_staff, free_for_strangers, following: Turns::default() }
     }
 }
 
@@ -59,12 +64,19 @@ impl Followers {
             Asker::Person(..) => (OF_PERSON, None),
             Asker::Anybody(_) => (OF_ADDRESS, Some(take(&self.free_for_strangers)?)),
         };
+        let of_others_than_staff =
+            (!asker.is_staff()).then(|| take(&self.free_for_others_than_staff)).transpose()?;
         let permit = take(&self.free)?;
         let turn = self.following.begin(asker, most).ok_or_else(|| {
             Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you have {most} live pages open already"))
                 .hint("close some of them and load this page again")
         })?;
-        Ok(Follower { _turn: turn, _of_strangers: of_strangers, _permit: permit })
+        Ok(Follower {
+            _turn: turn,
+            _of_strangers: of_strangers,
+            _of_others_than_staff: of_others_than_staff,
+            _permit: permit,
+        })
     }
 
     /// The time within which each of them is to load its page again, so that they do not all come at once.
@@ -82,7 +94,7 @@ impl Followers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asker::student;
+    use crate::asker::{student, teacher};
     use crate::peer::Peer;
 
     fn stranger(last: u8) -> Asker {
@@ -90,17 +102,18 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_of_strangers_leaves_streams_for_those_who_are_signed_in() {
+    fn a_crowd_of_strangers_leaves_streams_for_students_and_students_leave_some_for_staff() {
         let followers = Followers::default();
         let admit = |asker| followers.admit(asker).map_err(|problem| problem.status.as_u16());
         let mut held: Vec<Follower> = (0..OF_ADDRESS).map(|_| admit(stranger(1)).unwrap()).collect();
         assert_eq!(admit(stranger(1)).err(), Some(429));
         held.extend((OF_ADDRESS..STRANGERS).map(|_| admit(stranger(2)).unwrap()));
         assert_eq!(admit(stranger(3)).err(), Some(503));
-        held.extend((STRANGERS..ALL).map(|number| admit(student(&number.to_string())).unwrap()));
-        assert_eq!(followers.count(), ALL);
-        assert_eq!(followers.within(), Duration::from_secs(ALL as u64) / PAGES);
+        held.extend((STRANGERS..NOT_STAFF).map(|number| admit(student(&number.to_string())).unwrap()));
         assert_eq!(admit(student("1")).err(), Some(503));
+        held.extend((0..OF_PERSON).map(|_| admit(teacher()).unwrap()));
+        assert_eq!(followers.count(), NOT_STAFF + OF_PERSON);
+        assert_eq!(followers.within(), Duration::from_secs((NOT_STAFF + OF_PERSON) as u64) / PAGES);
         drop(held);
         assert_eq!((followers.count(), followers.within()), (0, WITHIN));
         let held: Vec<Follower> = (0..OF_PERSON).map(|_| admit(student("1")).unwrap()).collect();

@@ -9,10 +9,13 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use class::Moment;
 
 use crate::app::App;
+use crate::hosts::AllowedHosts;
 use crate::peer::{self, Peer};
 use crate::problem::Problem;
+use crate::visit::Arrival;
 
 /// What a page may load and do: nothing but what the service itself has.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -28,9 +31,13 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
+/// The most bytes of the head of a request.
+pub(crate) const LONGEST_HEAD: usize = 64 << 10;
+
 /// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do, and be counted.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
+    request.extensions_mut().insert(Arrival(Moment::now()));
     let peer = peer::of(&request);
     let claim = refuse(&app, &request).map_or_else(|| app.front.claim(peer, request.headers()), Err);
     // Limits and logs use this address from here on.
@@ -60,15 +67,23 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     response
 }
 
-fn refuse(app: &App, request: &Request) -> Option<Problem> {
-    let headers = request.headers();
-    let host = request.uri().authority().map(Authority::as_str).or_else(|| text(headers, &header::HOST));
-    if !host.is_some_and(|host| app.hosts.allow(host)) {
-        let what = "the service does not answer to this host name";
-        let hint = "its operator sets the address with --url";
-        return Some(Problem::new(StatusCode::MISDIRECTED_REQUEST, what).hint(hint));
+/// Refuses requests for figures by another host's name.
+pub(crate) async fn guard_figures(
+    State(hosts): State<Option<AllowedHosts>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match refuse_head(hosts.as_ref(), &request) {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).await,
     }
-    if matches!(*request.method(), Method::GET | Method::HEAD) || is_of_this_site(app, headers) {
+}
+
+fn refuse(app: &App, request: &Request) -> Option<Problem> {
+    if let Some(problem) = refuse_head(Some(&app.hosts), request) {
+        return Some(problem);
+    }
+    if matches!(*request.method(), Method::GET | Method::HEAD) || is_of_this_site(app, request) {
         return None;
     }
     Some(
@@ -77,16 +92,54 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
     )
 }
 
-/// Whether a change comes from a page of this service, as far as the browser says. Other programs say nothing.
-fn is_of_this_site(app: &App, headers: &HeaderMap) -> bool {
+/// Refuses a head that is too long, or names no host or the wrong one. Without `hosts`, any one is right.
+fn refuse_head(hosts: Option<&AllowedHosts>, request: &Request) -> Option<Problem> {
+    let headers = request.headers();
+    if length(request) > LONGEST_HEAD {
+        let what = format!("the head of the request has more than {} KiB", LONGEST_HEAD >> 10);
+        return Some(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, what));
+    }
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return Some(Problem::bad("the request names its host more than once"));
+    }
+    if hosts.is_none_or(|hosts| host(request).is_some_and(|host| hosts.allow(host))) {
+        return None;
+    }
+    let what = "the service does not answer to this host name";
+    let hint = "its operator sets the address with --url";
+    Some(Problem::new(StatusCode::MISDIRECTED_REQUEST, what).hint(hint))
+}
+
+/// The bytes of a request's head.
+fn length(request: &Request) -> usize {
+    let uri = request.uri();
+    let first = request.method().as_str().len()
+        + uri.authority().map_or(0, |authority| authority.as_str().len())
+        + uri.path_and_query().map_or(0, |path| path.as_str().len())
+        + "  HTTP/1.1\r\n\r\n".len();
+    let lines = request.headers().iter();
+    first + lines.map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len()).sum::<usize>()
+}
+
+/// The host that a request names.
+fn host(request: &Request) -> Option<&str> {
+    request.uri().authority().map(Authority::as_str).or_else(|| text(request.headers(), &header::HOST))
+}
+
+/// Returns `true` if a change comes from a page of this service, as far as the browser says. Other programs say nothing.
+fn is_of_this_site(app: &App, request: &Request) -> bool {
+    let headers = request.headers();
     if let Some(site) = text(headers, &HeaderName::from_static("sec-fetch-site"))
         && !matches!(site, "same-origin" | "none")
     {
         return false;
     }
+    let is_own = |origin: &str| {
+        app.hosts.is_named(origin) || host(request).is_some_and(|host| host.eq_ignore_ascii_case(origin))
+    };
     match text(headers, &header::ORIGIN) {
         None => !headers.contains_key(header::ORIGIN),
-        Some(origin) => origin.split_once("://").is_some_and(|(_, host)| app.hosts.allow(host)),
+        Some(origin) => origin.split_once("://").is_some_and(|(_, host)| is_own(host)),
     }
 }
 

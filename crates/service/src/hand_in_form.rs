@@ -1,7 +1,6 @@
 //! The form by which students hand in.
 
-use axum::extract::Multipart;
-use axum::http::HeaderMap;
+use axum::extract::Request;
 use axum::response::Response;
 use maud::Markup;
 
@@ -10,13 +9,13 @@ use crate::forms::refuse;
 use crate::pages::{self, HAND_IN_FORM};
 use crate::problem::Problem;
 use crate::typed::{RefusedForm, Typed};
-use crate::upload::{Pending, Proof, Upload, memory, receive};
+use crate::upload::{Pending, Proof, Upload, receive};
 use crate::visit::{View, Visit};
 
 /// Receives the files of the form, and redirects to the page of the submission, which says what becomes of it.
-pub(crate) async fn submit(visit: Visit, headers: HeaderMap, form: Multipart) -> Result<Response, Problem> {
+pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, Problem> {
     let name = visit.place.name.clone();
-    let upload = Upload { form, memory: memory(&headers) };
+    let upload = Upload::of(request, &visit.app).await?;
     let Pending { number, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
         Ok(pending) => pending,
         Err(problem) => {

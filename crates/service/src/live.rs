@@ -10,7 +10,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use class::{Person, Secret};
+use class::{Hash, Person, Reader, Secret, Submission};
+use classroom::StepsNow;
 use futures_util::stream::unfold;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -18,6 +19,7 @@ use tokio::time::Instant;
 use crate::app::{App, ServedClass};
 use crate::followers::Follower;
 use crate::news::News;
+use crate::pages::find_submission;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{Visit, blocking, is_signed_in, reader_of};
@@ -46,15 +48,21 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
     place.wake();
 }
 
-/// A stream that says when there is something new for whoever asks: how much there is to know, as its number, and within how
-/// many milliseconds to load a page again; what is played meanwhile, as far as they may see it; and with `steps`, that a
-/// submission has come further.
+/// A stream that says when there is something new for the reader: how much there is to know, as its number, and within how many
+/// milliseconds to load a page again; what is played meanwhile, as far as they may see it; and with `submission`, the number of
+/// one that they may see, that it has come further.
 pub(crate) async fn stream(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let unread = || Problem::bad("the address cannot be read");
+    let Query(asked) = asked.map_err(|_| unread())?;
+    let submission =
+        asked.given("submission").map(|text| text.parse::<u32>().map_err(|_| unread())).transpose()?;
+    if let Some(number) = submission {
+        visit.clone().view(move |view| find_submission(view, number).map(drop)).await?;
+    }
     let follower = visit.app.followers.admit(visit.asker())?;
     let Visit { app, place, session, .. } = visit;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
@@ -66,8 +74,7 @@ pub(crate) async fn stream(
         news,
         known,
         live: None,
-        has_steps: asked.given("steps").is_some(),
-        steps: None,
+        steps: submission.map(Steps::of),
         next_check: Instant::now() + ALIVE,
         _held: follower,
     };
@@ -84,13 +91,44 @@ struct Following {
     known: Option<i64>,
     /// What they know of runs that are being played: how often that had changed.
     live: Option<u64>,
-    /// Whether they are told that a submission has come further.
-    has_steps: bool,
-    /// What they know of that: how often it had changed.
-    steps: Option<u64>,
+    /// The submission of which they are told that it has come further.
+    steps: Option<Steps>,
     /// When it is asked next whether they still may.
     next_check: Instant,
     _held: Follower,
+}
+
+/// The steps of a submission, as far as a follower knows them.
+struct Steps {
+    submission: u32,
+    known: Option<StepsNow>,
+    /// The module of which trial matches are told: that of the submission, unless results are frozen.
+    module: Option<Hash>,
+    /// How much there was to know when that was looked up.
+    looked_up: Option<i64>,
+}
+
+impl Steps {
+    fn of(submission: u32) -> Steps {
+        Steps { submission, known: None, module: None, looked_up: None }
+    }
+
+    /// Whether the submission itself has come further.
+    async fn have_changed(&mut self, place: &Arc<ServedClass>, news: News, reader: Option<Reader>) -> bool {
+        let mut now = place.checks.now(self.submission);
+        let all = news.seen_by(None);
+        if now.trials.is_some() && self.looked_up != Some(all) {
+            let (place, number) = (Arc::clone(place), self.submission);
+            let look_up = blocking(move || {
+                let facts = place.current().0.facts()?;
+                let is_frozen = reader.is_some_and(|reader| facts.frozen(reader).is_some());
+                Ok(facts.submission(number).and_then(Submission::module).filter(|_| !is_frozen))
+            });
+            (self.module, self.looked_up) = (look_up.await.ok().flatten(), Some(all));
+        }
+        now.trials = now.trials.filter(|trials| self.module == Some(trials.module));
+        self.known.replace(now) != Some(now)
+    }
 }
 
 /// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
@@ -128,7 +166,9 @@ impl Following {
             let data = format!("{{\"news\":{number},\"within\":{within}}}");
             return Some(Event::default().id(number.to_string()).event("news").data(data));
         }
-        if self.has_steps && self.steps.replace(news.steps) != Some(news.steps) {
+        if let Some(steps) = &mut self.steps
+            && steps.have_changed(&self.place, news, reader).await
+        {
             return Some(Event::default().event("step").data("{}"));
         }
         // A page that was left for a while does not know what is played now.

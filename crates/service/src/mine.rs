@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -12,18 +13,16 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use classroom::export_student;
 use files::TemporaryDir;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
+use crate::downloads::Download;
 use crate::lock::lock;
 use crate::pages;
 use crate::path::Path;
 use crate::problem::Problem;
-use crate::turns::Turn;
+use crate::sending_time::allowed;
 use crate::visit::{View, Visit, blocking};
-
-/// The most archives that somebody downloads at a time. One may be over for them and not yet for the service.
-const ARCHIVES_OF_ONE: usize = 2;
 
 /// Bytes that are read at once.
 const PART: usize = 64 << 10;
@@ -52,21 +51,10 @@ async fn archive(
     visit: Visit,
     whose: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
-    // Nobody who is not signed in has anything made.
     if visit.session.is_none() {
         return Err(Problem::signed_out());
     }
-    let turn = visit.app.downloading.begin(visit.asker(), ARCHIVES_OF_ONE).ok_or_else(|| {
-        Problem::new(
-            StatusCode::CONFLICT,
-            format!("you are downloading {ARCHIVES_OF_ONE} archives at this moment"),
-        )
-        .hint("wait until one of them is there, or cancel it, and try again")
-    })?;
-    let permit = Arc::clone(&visit.app.downloads).try_acquire_owned().map_err(|_| {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many archives are being downloaded")
-            .hint("try again in a minute")
-    })?;
+    let place = visit.app.downloads.begin(visit.asker())?;
     let (kept, length) = visit
         .view(move |view| {
             let id = whose(view)?;
@@ -82,7 +70,7 @@ async fn archive(
             Ok((Kept { file, _folder: folder }, length))
         })
         .await?;
-    let mut response = Response::new(Body::from_stream(Parts::of(kept, (turn, permit))));
+    let mut response = Response::new(Body::from_stream(Parts::of(kept, place)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
@@ -113,27 +101,33 @@ async fn next(mut kept: Kept) -> Result<(Bytes, Kept), Problem> {
     .await
 }
 
-/// The right to a place among the downloads.
-type Place = (Turn, OwnedSemaphorePermit);
-
-/// A file, part by part, for as long as sending it may take. Whoever reads nothing does not ask for more either, so that a
-/// task of its own ends it.
+/// A file, part by part, for as long as sending it may take. A reader that reads nothing does not ask for more either, so that
+/// a task of its own ends it.
 struct Parts {
-    sending: Arc<Mutex<Option<(Next, Place)>>>,
+    sending: Arc<Mutex<Option<(Next, Download)>>>,
+    sent: Arc<AtomicU64>,
     is_over: bool,
     ending: JoinHandle<()>,
 }
 
 impl Parts {
-    fn of(kept: Kept, place: Place) -> Parts {
+    fn of(kept: Kept, place: Download) -> Parts {
         let next: Next = Box::pin(next(kept));
         let sending = Arc::new(Mutex::new(Some((next, place))));
-        let ended = Arc::clone(&sending);
+        let sent = Arc::<AtomicU64>::default();
+        let (ended, through) = (Arc::clone(&sending), Arc::clone(&sent));
         let ending = tokio::spawn(async move {
-            tokio::time::sleep(LONGEST_SENDING).await;
+            let begun = Instant::now();
+            loop {
+                let end = begun + allowed(through.load(Ordering::Relaxed), LONGEST_SENDING);
+                if Instant::now() >= end {
+                    break;
+                }
+                tokio::time::sleep_until(end).await;
+            }
             lock(&ended).take();
         });
-        Parts { sending, is_over: false, ending }
+        Parts { sending, sent, is_over: false, ending }
     }
 }
 
@@ -163,7 +157,10 @@ impl futures_core::Stream for Parts {
             },
         };
         match part {
-            Ok(part) if !part.is_empty() => return Poll::Ready(Some(Ok(part))),
+            Ok(part) if !part.is_empty() => {
+                self.sent.fetch_add(part.len() as u64, Ordering::Relaxed);
+                return Poll::Ready(Some(Ok(part)));
+            }
             _ => self.is_over = true,
         }
         // The file is gone, and others may download.

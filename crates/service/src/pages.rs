@@ -18,7 +18,8 @@ mod tokens;
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::response::Response;
 use class::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
@@ -35,6 +36,7 @@ use crate::answer::{page, see};
 use crate::app::App;
 use crate::path::Path;
 use crate::problem::Problem;
+use crate::typed::Typed;
 use crate::visit::{View, Visit, blocking};
 
 /// The classes, or the only one.
@@ -69,6 +71,22 @@ pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
     Ok(Frame::of(view, None).live().page(&content))
 }
 
+/// A page of announcements.
+pub(crate) async fn announcements(
+    visit: Visit,
+    asked: Result<Query<Typed>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let before = asked.given("before").map(|number| number.parse::<usize>()).transpose();
+    let before = before.map_err(|_| Problem::bad("`before` is not the number of an announcement"))?;
+    visit
+        .view(move |view| {
+            let content = class_page::all_announcements(view, before);
+            Ok(page(Frame::of(view, Some("Announcements")).page(&content)))
+        })
+        .await
+}
+
 /// What the class was told, as a feed.
 pub(crate) async fn feed(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(feed::feed(view))).await
@@ -97,7 +115,9 @@ pub(crate) async fn submission(
     visit
         .view(move |view| {
             let content = submission::page(view, number)?;
-            Ok(page(Frame::of(view, Some(&format!("Submission {number}"))).with_steps().page(&content)))
+            Ok(page(
+                Frame::of(view, Some(&format!("Submission {number}"))).with_steps_of(number).page(&content),
+            ))
         })
         .await
 }

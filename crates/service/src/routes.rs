@@ -11,17 +11,18 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
+use crate::memory::LARGEST;
 use crate::pages::staff::{copies, feedback, grades, history, participation, rejudging, roster, rulings};
 use crate::pages::{self, assets, matches};
 use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
-use crate::{actions, api, forms, guard, hand_in_form, live, mine, sending_time, tokens, upload};
+use crate::{actions, api, forms, guard, hand_in_form, live, mine, sending_time, tokens};
 
 /// How long a browser may take between two parts of what it sends.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
-    let submissions = post(hand_in_form::submit).layer(DefaultBodyLimit::max(upload::LARGEST));
+    let submissions = post(hand_in_form::submit).layer(DefaultBodyLimit::max(LARGEST));
     let with_file = DefaultBodyLimit::max(forms::LARGEST_WITH_FILE);
     Router::new()
         .route("/", get(pages::classes))
@@ -67,7 +68,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/rejudging", get(rejudging::show).post(rejudging::apply))
         .route("/{class}/staff/rulings", get(rulings::runs))
         .route("/{class}/staff/rulings/{run}", get(rulings::of_run).post(rulings::make))
-        .route("/{class}/announcements", post(actions::make_announcement))
+        .route("/{class}/announcements", get(pages::announcements).post(actions::make_announcement))
         .route("/{class}/decisions", post(actions::decide))
         .route("/{class}/orders", post(actions::order))
         .route("/{class}/orders/{number}/stop", post(actions::stop_order))

@@ -1,4 +1,4 @@
-//! How long sending something to the service may take in all, and what becomes of the rest where that was refused.
+//! Limits on how long a sender may take, and the rest of a body that was refused.
 
 use std::io::{Error, ErrorKind};
 use std::pin::Pin;
@@ -17,16 +17,25 @@ use tokio::time::{Instant, Sleep};
 
 use crate::lock::lock;
 
-/// The longest time for what has no files.
+/// The longest time for a body without files.
 const TYPED: Duration = Duration::from_mins(1);
-/// The longest time for what may have files.
-pub(crate) const FILES: Duration = Duration::from_mins(3);
+/// The longest time for a body that may have files.
+const FILES: Duration = Duration::from_mins(3);
+/// The time that a sender or a reader has before the least rate counts.
+const GRACE: Duration = Duration::from_secs(20);
+/// The least rate of transfers, in bytes a second: a tenth of what a poor telephone connection has.
+const LEAST_RATE: u64 = 4 << 10;
 
 /// The most bytes that are read of a body after it was refused.
 const REST: usize = 512 << 20;
 
-/// Ends the body of a request with an error where it takes too long. One that was refused before its end is read all the same:
-/// browsers and web servers in front lose the answer where the connection ends while they send.
+/// Returns how long a transfer may take of which this many bytes are through, `longest` at most.
+pub(crate) fn allowed(bytes: u64, longest: Duration) -> Duration {
+    longest.min(GRACE + Duration::from_secs(bytes / LEAST_RATE))
+}
+
+/// Ends the body of a request with an error if its sender takes too long. A body that was refused before its end is read all the
+/// same: browsers and web servers in front lose the answer if the connection ends while they send.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let kind = request.headers().get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
     let longest = if kind.starts_with(b"multipart/") { FILES } else { TYPED };
@@ -34,7 +43,7 @@ pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let shared = Shared::new(body, longest);
     let answer = next.run(Request::from_parts(head, Body::from_stream(shared.clone()))).await;
-    // Whoever waits to be asked for it has not begun to send.
+    // A client that waits to be asked for the body has not begun to send it.
     if !waits || shared.has_begun() {
         shared.discard(REST).await;
     }
@@ -47,11 +56,11 @@ struct Shared(Arc<Mutex<Limited>>);
 
 impl Shared {
     fn new(body: Body, longest: Duration) -> Shared {
-        Shared(Arc::new(Mutex::new(Limited { body: body.into_data_stream(), longest, end: None })))
+        Shared(Arc::new(Mutex::new(Limited::new(body, longest))))
     }
 
     fn has_begun(&self) -> bool {
-        lock(&self.0).end.is_some()
+        lock(&self.0).has_begun
     }
 
     /// Reads what is left, but not much more than the given number of bytes.
@@ -73,24 +82,49 @@ impl Stream for Shared {
     }
 }
 
-/// A body that is read for as long as that may take, from when it is read first.
+/// A body with the time that its sender has taken: only the time during which the service waited for bytes counts.
 struct Limited {
     body: BodyDataStream,
     longest: Duration,
-    end: Option<Pin<Box<Sleep>>>,
+    has_begun: bool,
+    received: u64,
+    /// The time that the sender has taken for what was received.
+    taken: Duration,
+    /// Since when more is waited for, and when that ends.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl Limited {
+    fn new(body: Body, longest: Duration) -> Limited {
+        let body = body.into_data_stream();
+        Limited { body, longest, has_begun: false, received: 0, taken: Duration::ZERO, waiting: None }
+    }
 }
 
 impl Stream for Limited {
     type Item = Result<Bytes, axum::Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let longest = self.longest;
-        let end = self.end.get_or_insert_with(|| Box::pin(tokio::time::sleep(longest)));
-        // One that never pauses keeps the clock's own task from running.
+        let this = &mut *self;
+        this.has_begun = true;
+        let left = allowed(this.received, this.longest).saturating_sub(this.taken);
+        let (since, end) = this.waiting.get_or_insert_with(|| {
+            let now = Instant::now();
+            (now, Box::pin(tokio::time::sleep_until(now + left)))
+        });
+        // A body that never pauses keeps the timers from running.
         if Instant::now() >= end.deadline() || end.as_mut().poll(context).is_ready() {
             return Poll::Ready(Some(Err(axum::Error::new(Error::from(ErrorKind::TimedOut)))));
         }
-        Pin::new(&mut self.body).poll_next(context)
+        let next = Pin::new(&mut this.body).poll_next(context);
+        if let Poll::Ready(next) = &next {
+            this.taken += since.elapsed();
+            this.waiting = None;
+            if let Some(Ok(bytes)) = next {
+                this.received += bytes.len() as u64;
+            }
+        }
+        next
     }
 }
 
@@ -118,6 +152,35 @@ mod tests {
             let short = read(Body::from("short"), Duration::from_mins(1)).await.unwrap();
             assert_eq!(short.as_ref(), b"short");
             read(Body::from_stream(Endless), Duration::from_millis(1)).await.unwrap_err();
+        });
+    }
+
+    #[test]
+    fn a_sender_that_drips_is_ended_and_one_that_is_kept_waiting_is_not() {
+        let minute = Duration::from_mins(1);
+        assert_eq!(allowed(0, FILES), GRACE);
+        assert_eq!(allowed(40 << 10, FILES), GRACE + Duration::from_secs(10));
+        assert_eq!(allowed(80 << 20, FILES), FILES);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+        runtime.unwrap().block_on(async {
+            let every = |pause: Duration| {
+                let bytes = futures_util::stream::unfold(0_u32, move |count| async move {
+                    tokio::time::sleep(pause).await;
+                    (count < 20).then(|| (Ok::<_, Error>(Bytes::from_static(b"x")), count + 1))
+                });
+                Shared::new(Body::from_stream(bytes), FILES)
+            };
+            // A byte each five seconds, as in an attack; 20 bytes within the time that everybody has.
+            let read = |shared: Shared| shared.take(21).map(|part| part.is_ok()).collect::<Vec<bool>>();
+            let dripping = read(every(Duration::from_secs(5))).await;
+            assert_eq!(dripping.iter().filter(|is_ok| **is_ok).count(), 3);
+            assert_eq!(read(every(Duration::from_millis(900))).await, [true; 20]);
+            // The service takes longer than the sender may.
+            let mut kept_waiting = every(Duration::ZERO);
+            while let Some(part) = kept_waiting.next().await {
+                part.unwrap();
+                tokio::time::sleep(minute).await;
+            }
         });
     }
 

@@ -105,7 +105,7 @@ pub fn serve(
     drop(within);
     let local = listener.local().map_err(|error| unheard(&options.listen, &error))?;
     let url = Url::new(options.url.as_deref(), local, tls.is_some())?;
-    let hosts = AllowedHosts::new(url.host(), local);
+    let hosts = AllowedHosts::of_pages(url.host(), local);
     let names = classes.iter().map(|class| class.name.clone()).collect();
     let serving = Serving { url: url.text().to_owned(), classes: names };
     let app = App::new(
@@ -137,7 +137,10 @@ pub fn serve(
         let pages = routes::router(&app);
         let most_per_address = Some(options.most_per_address.unwrap_or(MOST_PER_ADDRESS));
         let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), most_per_address, tls };
-        let figures = metering::accepting(&app);
+        let is_on_socket = matches!(options.metrics, Some(Listen::Unix(_)));
+        // No browser reaches a Unix socket.
+        let hosts = (!is_on_socket).then(|| AllowedHosts::of_figures(url.host()));
+        let figures = metering::accepting(&app, hosts);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {
             if let Some(listener) = &metrics {
                 connections::accept(&app, listener, figures).await;

@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::StatusCode;
 use class::{Actor, Moment};
 use classroom::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
 use tokio::task::JoinHandle;
 
 use crate::app::{App, ServedClass};
 use crate::checks::Check;
+use crate::memory::{LARGEST, Reservation};
 use crate::problem::Problem;
-use crate::sending_time::FILES;
 use crate::turns::Turn;
 use crate::visit::{View, Visit, blocking};
 
-/// The most bytes of a request that hands in a bot.
-pub(crate) const LARGEST: usize = 80 << 20;
 /// The most files of a request.
 const MOST: usize = 1000;
 /// The most hand-ins of one person that are being checked.
@@ -47,10 +45,25 @@ impl Proof {
     }
 }
 
-/// The files of a form that hands in, and how many MiB of memory they may take.
+/// A form that hands in files, with the memory that its bytes take.
 pub(crate) struct Upload {
-    pub(crate) form: Multipart,
-    pub(crate) memory: u32,
+    form: Multipart,
+    memory: Reservation,
+}
+
+impl Upload {
+    /// The form of a request, of which nothing is read yet.
+    ///
+    /// # Errors
+    /// If the request has no form with files.
+    pub(crate) async fn of(request: Request, app: &App) -> Result<Upload, Problem> {
+        let memory = app.memory.reservation();
+        let form = Multipart::from_request(request.map(|body| memory.bound(body)), &()).await;
+        let form = form.map_err(|_| {
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
+        })?;
+        Ok(Upload { form, memory })
+    }
 }
 
 /// Receives the files of a program, which waits for the verdict.
@@ -92,18 +105,10 @@ async fn decide(
     .await
 }
 
-/// How many MiB of memory a request may take that hands in files; all that it may have if it does not say its length.
-pub(crate) fn memory(headers: &HeaderMap) -> u32 {
-    let length =
-        headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok()?.parse::<usize>().ok());
-    let bytes = length.unwrap_or(LARGEST).clamp(1, LARGEST);
-    u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
-}
-
 /// Receives the files of a form. They are on the disk then.
 pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
     let Upload { form, memory } = upload;
-    // Nobody who is not signed in has anything read.
+    // Rejects anonymous uploads before reading the body.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
     let actor = person.actor();
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
@@ -114,15 +119,8 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
         let what = format!("{CHECKED_AT_A_TIME} bots of yours are still being checked");
         Problem::new(StatusCode::CONFLICT, what).hint("wait for a verdict, and send this once more")
     })?;
-    let in_memory = Arc::clone(&visit.app.uploads).acquire_many_owned(memory).await;
-    let slow = |_| {
-        let what = format!("what was sent took more than {} s", FILES.as_secs());
-        Problem::new(StatusCode::REQUEST_TIMEOUT, what).hint("send it once more, from a faster connection")
-    };
-    let (mark, files) = tokio::time::timeout(FILES, read(form)).await.map_err(slow)??;
-    // It is received when its last byte is there, however long it takes to be kept.
-    let moment = Moment::now();
-    let (app, place) = (Arc::clone(&visit.app), Arc::clone(&visit.place));
+    let (mark, files) = read(form).await?;
+    let (app, place, arrived) = (Arc::clone(&visit.app), Arc::clone(&visit.place), visit.arrived);
     visit
         .view(move |view| {
             proof.check(view, mark.as_deref())?;
@@ -130,9 +128,10 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
             if files.is_empty() {
                 return Err(Problem::bad("no file was chosen"));
             }
-            let _held = (in_memory, turn);
-            let received =
-                receive_files(&view.class, &*app.validator, student, files, Receipt::Clock(moment))?;
+            let _held = (memory, turn);
+            // The time that sending takes is bounded, and does not make a hand-in late.
+            let receipt = Receipt::Arrived { at: arrived, now: Moment::now() };
+            let received = receive_files(&view.class, &*app.validator, student, files, receipt)?;
             let number = received.number;
             let held = (place.checks.begin(number), checked);
             // Begun here, because nobody may be there any more to whom this is returned.

@@ -31,9 +31,15 @@ pub(crate) struct Visit {
     pub(crate) app: Arc<App>,
     pub(crate) place: Arc<ServedClass>,
     pub(crate) session: Option<(Secret, Person)>,
+    /// When the head of the request was there.
+    pub(crate) arrived: Moment,
     /// Where the request comes from.
     peer: Option<Peer>,
 }
+
+/// When the head of a request was there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival(pub(crate) Moment);
 
 /// A class as whoever asks may see and change it.
 pub(crate) struct View {
@@ -127,7 +133,8 @@ impl Visit {
         parts: &Parts,
     ) -> Result<Visit, Problem> {
         let peer = parts.extensions.get::<Peer>().copied();
-        let visit = Visit { app: Arc::clone(app), place: Arc::clone(place), session, peer };
+        let arrived = parts.extensions.get().map_or_else(Moment::now, |Arrival(at)| *at);
+        let visit = Visit { app: Arc::clone(app), place: Arc::clone(place), session, arrived, peer };
         if app.rates.count(visit.asker(), Instant::now()) {
             return Ok(visit);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::RequestExt;
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, Query, Request};
+use axum::extract::{DefaultBodyLimit, Query, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -15,6 +15,7 @@ use super::caller::Caller;
 use super::reply::Reply;
 use super::route::{Content, Handle, Names, Route};
 use crate::app::App;
+use crate::memory::LARGEST;
 use crate::path::Path;
 use crate::problem::Problem;
 use crate::upload::{self, Upload};
@@ -51,16 +52,13 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
         Handle::HandIn => post(async move |caller: Caller, request: Request| {
             caller.check(route)?;
             let proof = caller.proof();
-            let memory = upload::memory(request.headers());
-            let form: Multipart = request.extract().await.map_err(|_| {
-                Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
-            })?;
+            let upload = Upload::of(request, &caller.visit.app).await?;
             let class = caller.visit.place.name.clone();
-            let summary = upload::hand_in(caller.visit, Upload { form, memory }, proof).await?;
+            let summary = upload::hand_in(caller.visit, upload, proof).await?;
             let address = format!("/{class}/api/submissions/{}", summary.number);
             finished(route, Ok(Reply::of(&summary.report)?.created(&address)))
         })
-        .layer(DefaultBodyLimit::max(upload::LARGEST)),
+        .layer(DefaultBodyLimit::max(LARGEST)),
     }
 }
 

@@ -8,8 +8,12 @@ use maud::{Markup, html};
 use super::{feed, time};
 use crate::visit::View;
 
-/// Announcements that are shown before one has to ask for more.
+/// Announcements on the first page of a class.
 const RECENT: usize = 3;
+/// Announcements on each page of all of them.
+const ON_A_PAGE: usize = 10;
+/// The address of these pages, within the class.
+pub(super) const ANNOUNCEMENTS: &str = "announcements";
 
 pub(super) fn page(view: &View) -> Markup {
     let class = &view.class;
@@ -37,25 +41,44 @@ fn how_to_enter(view: &View) -> &'static str {
     }
 }
 
-/// What the class was told, the latest first.
+/// The latest announcements, the last one first.
 pub(super) fn announcements(view: &View) -> Markup {
-    let all: Vec<&Dated<String>> = view.facts.announcements().iter().rev().collect();
-    let (recent, earlier) = all.split_at(all.len().min(RECENT));
+    let all = view.facts.announcements();
+    let earlier = all.len().saturating_sub(RECENT);
     html! {
         @if !all.is_empty() {
             section id="announcements" {
                 h2 { "Announcements" }
-                @for one in recent { (announcement(view, one)) }
-                @if !earlier.is_empty() {
-                    details {
-                        summary { (earlier.len()) " earlier" }
-                        @for one in earlier { (announcement(view, one)) }
-                    }
+                @for one in all[earlier..].iter().rev() { (announcement(view, one)) }
+                p.soft.small {
+                    @if earlier > 0 { a href=(announcements_before(view, earlier + 1)) { (earlier) " earlier" } " · " }
+                    a href=(view.address(feed::ADDRESS)) { "As a feed" }
                 }
-                p.soft.small { a href=(view.address(feed::ADDRESS)) { "As a feed" } }
             }
         }
     }
+}
+
+/// A page of announcements: those before the one of a number from 1, the last one first; without it the latest.
+pub(super) fn all_announcements(view: &View, before: Option<usize>) -> Markup {
+    let all = view.facts.announcements();
+    let end = before.map_or(all.len(), |number| number.saturating_sub(1).min(all.len()));
+    let begin = end.saturating_sub(ON_A_PAGE);
+    html! {
+        h1 { "Announcements" }
+        @if begin == end { p { "There are none." } }
+        @for one in all[begin..end].iter().rev() { (announcement(view, one)) }
+        nav aria-label="Pages" {
+            ul {
+                @if end < all.len() { li { a href=(view.address(ANNOUNCEMENTS)) { "Latest" } } }
+                @if begin > 0 { li { a href=(announcements_before(view, begin + 1)) { "Earlier" } } }
+            }
+        }
+    }
+}
+
+fn announcements_before(view: &View, number: usize) -> String {
+    format!("{}?before={number}", view.address(ANNOUNCEMENTS))
 }
 
 fn announcement(view: &View, one: &Dated<String>) -> Markup {

@@ -13,7 +13,7 @@ use crate::visit::View;
 /// The address of the feed, within the class.
 pub(super) const ADDRESS: &str = "feed.xml";
 /// Announcements that are in the feed, the latest of them.
-const MOST: usize = 50;
+const MOST: usize = 20;
 /// Characters of a title.
 const TITLE: usize = 80;
 

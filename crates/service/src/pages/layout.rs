@@ -13,7 +13,7 @@ pub(super) struct Frame<'a> {
     title: String,
     view: Option<&'a View>,
     /// The stream that says when the page is to be loaded again, if it is.
-    stream: Option<&'static str>,
+    stream: Option<String>,
     /// Whether it is the class's first page.
     is_home: bool,
 }
@@ -34,18 +34,18 @@ impl<'a> Frame<'a> {
 
     /// The same for a page that changes while it is looked at.
     pub(super) fn live(self) -> Frame<'a> {
-        Frame { stream: Some("news"), ..self }
+        Frame { stream: Some("news".to_owned()), ..self }
     }
 
     /// The same for a page that shows how far a submission is.
-    pub(super) fn with_steps(self) -> Frame<'a> {
-        Frame { stream: Some("news?steps=1"), ..self }
+    pub(super) fn with_steps_of(self, submission: u32) -> Frame<'a> {
+        Frame { stream: Some(format!("news?submission={submission}")), ..self }
     }
 
     pub(super) fn page(&self, content: &Markup) -> Markup {
         // What was typed into a form that was refused stays until it is sent again.
         let is_refused = self.view.is_some_and(|view| view.refused.get().is_some());
-        let live = self.view.zip(self.stream).filter(|_| !is_refused);
+        let live = self.view.zip(self.stream.as_deref()).filter(|_| !is_refused);
         let news = live.map(|(view, stream)| view.address(stream));
         // What came since is new, however late the script asks.
         let known = live.map(|(view, _)| view.facts.news(&view.class.plan, view.reader()));

@@ -14,7 +14,7 @@ pub(crate) mod roster;
 pub(crate) mod rulings;
 
 use class::{Reader, Secret};
-use classroom::{ContenderStatus, StatusFilter, find_contender, status, words};
+use classroom::{ContenderStatus, StatusFilter, clock_warning, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
 
@@ -31,7 +31,9 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let is_teacher = desk::is_teacher(view);
     Ok(html! {
         (desk::navigation(view, "Students"))
-        @if let Some(warning) = &view.warning { p.notice role="alert" { (visible(&warning.to_string())) } }
+        @for warning in view.warning.iter().chain(&clock_warning(&view.facts)) {
+            p.notice role="alert" { (with_code(&warning.to_string())) }
+        }
         @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (visible(&why)) } }
         p.soft { (with_code(&sentence(&words::visibility_words(&view.class, &view.facts)))) "." }
         @if is_teacher { (decisions(view)) }

@@ -18,13 +18,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::listen::{Listener, Stream};
 use super::tls::Tls;
 use crate::app::App;
+use crate::guard::LONGEST_HEAD;
 use crate::peer::{Peer, network};
 use crate::turns::Turns;
 
 /// How long a browser may take for the head of a request.
 const HEAD: Duration = Duration::from_secs(20);
-/// The most bytes of the head of a request.
-const LONGEST_HEAD: usize = 64 << 10;
 /// How long answers may take when the service ends.
 pub(super) const FAREWELL: Duration = Duration::from_secs(20);
 /// How often it is looked whether to end.
@@ -131,6 +130,7 @@ fn answer(router: Router, stream: Box<dyn Stream>, peer: Peer) -> Connection {
     hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
+        // More than that may be read at once; the guard refuses it.
         .max_buf_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -41,12 +41,21 @@ impl FromStr for Listen {
         match text.strip_prefix(UNIX) {
             Some("") => Err("a path follows `unix:`, such as unix:/run/muster/socket".to_owned()),
             Some(path) => Ok(Listen::Unix(path.into())),
-            None => text.parse().map(Listen::Address).map_err(|_| {
-                "it is neither an address and a port, such as 127.0.0.1:8080, nor a Unix socket, such as \
-                 unix:/run/muster/socket"
+            None => address(text).map(Listen::Address).ok_or_else(|| {
+                "it is neither an address and a port, such as 127.0.0.1:8080 or localhost:8080, nor a Unix socket, such \
+                 as unix:/run/muster/socket"
                     .to_owned()
             }),
         }
+    }
+}
+
+/// An address and a port. Of names, `localhost` alone is one address on every machine.
+fn address(text: &str) -> Option<SocketAddr> {
+    let port = text.rsplit_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("localhost"));
+    match port {
+        Some((_, port)) => Some((Ipv4Addr::LOCALHOST, port.parse().ok()?).into()),
+        None => text.parse().ok(),
     }
 }
 
@@ -126,7 +135,17 @@ mod tests {
         assert_eq!(of("[::]:0"), Ok(Listen::Address("[::]:0".parse().unwrap())));
         assert_eq!(of("unix:/run/muster/socket"), Ok(Listen::Unix("/run/muster/socket".into())));
         assert_eq!(of("unix:here"), Ok(Listen::Unix("here".into())));
-        for text in ["", "unix", "localhost:80", "/run/muster/socket", "127.0.0.1"] {
+        assert_eq!(of("localhost:80"), Ok(Listen::Address("127.0.0.1:80".parse().unwrap())));
+        for text in [
+            "",
+            "unix",
+            "localhost",
+            "localhost:",
+            "localhost:x",
+            "muster.example:80",
+            "/run/muster/socket",
+            "127.0.0.1",
+        ] {
             assert!(of(text).unwrap_err().contains("it is neither an address"), "{text}");
         }
         assert!(of("unix:").unwrap_err().contains("a path follows"));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use class::{tasks, waiting};
@@ -13,6 +14,8 @@ use tokio::sync::Semaphore;
 
 use super::connections::Accepting;
 use crate::app::{App, CONNECTIONS, ServedClass};
+use crate::guard::guard_figures;
+use crate::hosts::AllowedHosts;
 use crate::metrics::{self, ClassNow, Now};
 use crate::problem::Problem;
 use crate::visit::blocking;
@@ -20,9 +23,12 @@ use crate::visit::blocking;
 /// Connections at a time.
 const READERS: usize = 16;
 
-/// What is answered with the figures.
-pub(super) fn accepting(app: &Arc<App>) -> Accepting {
-    let router = Router::new().route("/metrics", get(figures)).with_state(Arc::clone(app));
+/// Answers with the figures. Those that are asked for by another host's name than one of `hosts` are refused.
+pub(super) fn accepting(app: &Arc<App>, hosts: Option<AllowedHosts>) -> Accepting {
+    let router = Router::new()
+        .route("/metrics", get(figures))
+        .layer(from_fn_with_state(hosts, guard_figures))
+        .with_state(Arc::clone(app));
     Accepting { router, free: Arc::new(Semaphore::new(READERS)), most_per_address: None, tls: None }
 }
 

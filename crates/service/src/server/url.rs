@@ -25,9 +25,17 @@ impl Url {
                     .hint("give the address that they use with --url, such as https://muster.example.org"));
             }
         };
-        let is_address = text.split_once("://").is_some_and(|(scheme, host)| {
-            matches!(scheme, "http" | "https") && !host.is_empty() && !host.contains('/')
-        });
+        let host = text.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"));
+        let host = host.map_or("", |(_, rest)| rest);
+        if let Some((host, path)) = host.split_once('/').filter(|(host, _)| !host.is_empty()) {
+            let what =
+                format!("the service needs all addresses of its host, and {text} has the path /{path}");
+            return Err(Error::input(what).hint(format!(
+                "leave the path out: classes are at {host}/NAME by the names of their folders; beside another site, give \
+                 the service a host name or a port of its own"
+            )));
+        }
+        let is_address = !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']);
         if is_encrypted && text.starts_with("http://") {
             return Err(Error::input(format!("{text} is not encrypted, and the service would be"))
                 .hint("give an address that begins with https://, or leave --tls out"));
@@ -79,8 +87,15 @@ mod tests {
         );
         assert!(encrypted(Some("https://m.example")).is_ok());
         assert!(encrypted(Some("http://m.example")).err().unwrap().what.contains("is not encrypted"));
-        for given in ["m.example", "ftp://m.example", "https://", "https://m.example/ki"] {
+        for given in
+            ["m.example", "ftp://m.example", "https://", "https:///ki", "https://m.example?x", "http://a b"]
+        {
             assert!(of(Some(given), None).unwrap_err().contains("is not an address"), "{given}");
         }
+        let why = of(Some("https://m.example/ki/"), None).unwrap_err();
+        assert_eq!(
+            why,
+            "the service needs all addresses of its host, and https://m.example/ki has the path /ki"
+        );
     }
 }

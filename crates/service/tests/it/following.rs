@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use classroom::{announce, freeze, lock};
 
+use crate::operating::Gated;
 use crate::support::{Browser, Served, bot, until};
 
 /// The events of a stream.
@@ -69,15 +70,57 @@ fn steps_are_told_to_who_asks_for_them() {
         assert!(events.after("data: ").ends_with(",\"within\":1200}"));
         announce(&served.class(), text).unwrap();
     }
-    let mut events = follow("/ki/news?steps=1");
+    student.get("/ki/submissions/1").says(404, "");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    let mut events = follow("/ki/news?submission=1");
     assert_eq!(
         ["news", "step"],
         [events.after("event: "), events.after("event: ")].each_ref().map(String::as_str)
     );
-    student.get("/ki/submissions/1").says(404, "");
-    assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
-    student.get("/ki/submissions/1").says(200, "data-news=\"/ki/news?steps=1\"");
+    student.get("/ki/submissions/1").says(200, "data-news=\"/ki/news?submission=1\"");
     student.get("/ki/").says(200, "data-news=\"/ki/news\"");
+}
+
+#[test]
+fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
+    let (open, gated) = Gated::new();
+    let served = Served::with_validator(gated, |_, _| {});
+    let (student, other) = (served.student("1002"), served.student("1003"));
+    assert_eq!(other.hand_in(&[("greedy.wasm", &bot("greedy"))]).leads_to(), "/ki/submissions/1");
+    let script = b"export function choose() {}";
+    assert_eq!(student.send_at_once(&student.mark(), &[("bot.js", script)]).leads_to(), "/ki/submissions/2");
+    other.get("/ki/news?submission=2").says(404, "there is no such submission");
+    served.anybody().get("/ki/news?submission=2").says(401, "you are not signed in");
+    let follow = |browser: &Browser, path: &str| Events(BufReader::new(browser.open(path, "", b"")));
+    let mut own = follow(&student, "GET /ki/news?submission=2");
+    let mut staff = follow(&served.teacher(), "GET /ki/news?submission=2");
+    // Strangers have asked for the steps of everybody.
+    let mut others = [
+        follow(&other, "GET /ki/news?submission=1"),
+        follow(&other, "GET /ki/news?steps=1"),
+        follow(&served.anybody(), "GET /ki/news?steps=1"),
+    ];
+    let next_step = |events: &mut Events| while events.after("event: ") != "step" {};
+    for events in [&mut own, &mut staff, &mut others[0]] {
+        next_step(events);
+    }
+    open.send(()).unwrap();
+    for events in [&mut own, &mut staff] {
+        next_step(events);
+    }
+    announce(&served.class(), "the end").unwrap();
+    let (facts, plan) = (served.class().facts().unwrap(), served.class().plan);
+    for (at, events) in others.iter_mut().enumerate() {
+        let reader = if at == 2 { class::Reader::All } else { class::Reader::Participants };
+        let end = format!("id: {}", facts.news(&plan, Some(reader)));
+        loop {
+            let line = events.after("");
+            assert_ne!(line, "event: step", "follower {at}");
+            if line == end {
+                break;
+            }
+        }
+    }
 }
 
 #[test]
@@ -95,6 +138,49 @@ fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let mut resumed = Events::of(&student, &format!("Last-Event-ID: {second}\r\n"));
     announce(&served.class(), "More").unwrap();
     assert!(resumed.next() > second);
+}
+
+#[test]
+fn hundreds_of_long_announcements_make_pages_of_some() {
+    let served = Served::new();
+    let (class, anybody) = (served.class(), served.anybody());
+    for number in 1..=45 {
+        announce(&class, &format!("Announcement {number}. {}", "x".repeat(9000))).unwrap();
+    }
+    let first = anybody.get("/ki/");
+    first.says(200, "href=\"/ki/announcements?before=43\">42 earlier</a>");
+    let mut next = "/ki/announcements".to_owned();
+    let mut seen = Vec::new();
+    loop {
+        let page = anybody.get(&next);
+        assert!(page.status == 200 && page.body.len() < 200_000, "{}", page.body.len());
+        let text = page.text();
+        seen.extend(text.split("Announcement ").skip(1).map(|one| one.split('.').next().unwrap().to_owned()));
+        let earlier = text.split("href=\"").find(|link| link.contains(">Earlier<"));
+        match earlier.and_then(|link| link.split('"').next()) {
+            Some(link) => next = link.to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!(seen, (1..=45).rev().map(|number| number.to_string()).collect::<Vec<_>>());
+    for (path, most) in [("/ki/", 50_000), ("/ki/feed.xml", 300_000), ("/ki/api/class", 300_000)] {
+        let answer = anybody.get(path);
+        assert!(answer.status == 200 && answer.body.len() < most, "{path}: {}", answer.body.len());
+    }
+    anybody.get("/ki/api/class").says(200, "\"earlier_announcements\":25");
+    anybody.get("/ki/announcements?before=x").says(400, "is not the number of an announcement");
+}
+
+#[test]
+fn what_cannot_be_seen_is_not_announced() {
+    let served = Served::new();
+    let teacher = served.teacher();
+    for text in ["\u{200B}", " \u{2060}\u{3164} "] {
+        teacher
+            .act("/ki/announcements", &[("text", text)])
+            .says(400, "an announcement has something to be read");
+    }
+    assert!(served.class().facts().unwrap().announcements().is_empty());
 }
 
 #[test]

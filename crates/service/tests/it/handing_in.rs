@@ -3,8 +3,12 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use class::{Channel, Person, Role};
-use classroom::{SubmissionReceipt, announce, check_receipt, close, freeze, release, submission_receipt};
+use class::roster::Columns;
+use class::{Channel, Moment, Person, Role};
+use classroom::{
+    RosterFile, SubmissionReceipt, announce, check_receipt, close, freeze, import_roster, release,
+    submission_receipt,
+};
 
 use crate::following::Events;
 use crate::operating::Gated;
@@ -262,6 +266,58 @@ fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
     drop(sending);
     until("it is not any more", || slow.hand_in_with(&mark, &[]).status == 400);
     assert_eq!(slow.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+}
+
+#[test]
+fn a_hand_in_is_received_when_its_request_arrives() {
+    let served = Served::new();
+    let student = served.student("1002");
+    let (head, body) = multipart(&[("mark", &student.mark())], &[("greedy.wasm", &bot("greedy"))]);
+    let length = format!("Content-Length: {}\r\nExpect: 100-continue\r\n{head}", body.len());
+    let mut sending = student.open("POST /ki/submissions", &length, b"");
+    begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
+    // The deadline is here, and others write to the record after it.
+    let deadline = Moment::now();
+    until("the deadline is over", || Moment::now() > deadline);
+    announce(&served.class(), "too late").unwrap();
+    sending.write_all(&body).unwrap();
+    begins(&mut sending, "HTTP/1.1 303");
+    let facts = served.class().facts().unwrap();
+    let received = facts.submission(1).unwrap().received;
+    assert!(received <= deadline, "{received} is after {deadline}");
+    assert!(facts.announcements()[0].at > deadline);
+}
+
+/// Attacks that were found on version 0.3.0: each held what it had announced, or a place, for minutes.
+#[test]
+fn slow_hand_ins_downloads_and_heads_leave_an_honest_student_and_the_teacher_in_time() {
+    let served = Served::new();
+    let ids: Vec<String> = (0..9).map(|number| format!("20{number}")).collect();
+    let rows: Vec<String> = ids.iter().map(|id| format!("{id},Slow {id}\n")).collect();
+    let roster = format!("id,name\n{}", rows.concat());
+    let columns = Columns::default();
+    let file = RosterFile { name: "roster", bytes: roster.as_bytes(), columns: &columns };
+    import_roster(&served.class(), &file).unwrap();
+    let mut held: Vec<TcpStream> = Vec::new();
+    for id in &ids {
+        let slow = served.student(id);
+        let (head, body) = multipart(&[("mark", &slow.mark())], &[("greedy.wasm", &bot("greedy"))]);
+        let length = format!("Content-Length: {}\r\nExpect: 100-continue\r\n{head}", 80 << 20);
+        let mut sending = slow.open("POST /ki/submissions", &length, b"");
+        begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
+        sending.write_all(&body[..1]).unwrap();
+        held.push(sending);
+        held.extend((0..2).map(|_| slow.open("GET /ki/mine.zip", "", b"")));
+    }
+    for _ in 0..200 {
+        let mut head = TcpStream::connect(served.address).unwrap();
+        head.write_all(b"GET /ki/ HTTP/1.1\r\nX: ").unwrap();
+        held.push(head);
+    }
+    let honest = served.student("1002");
+    assert_eq!(honest.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    assert_eq!(served.teacher().get("/ki/students/1002/data.zip").status, 200);
+    drop(held);
 }
 
 #[test]

@@ -19,6 +19,15 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     assert_eq!(raw(b"nonsense\r\n\r\n"), 400);
     assert_eq!(raw(format!("GET /ki/ HTTP/1.1\r\n{host}X: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes()), 431);
     assert_eq!(raw(b"GET /ki/ HTTP/1.1\r\nConnection: close\r\n\r\n"), 421, "without a host");
+    for (kib, status) in [(60, 200), (100, 431)] {
+        let head =
+            format!("GET /ki/ HTTP/1.1\r\n{host}X: {}\r\nConnection: close\r\n\r\n", "x".repeat(kib << 10));
+        assert_eq!(raw(head.as_bytes()), status, "a head of {kib} KiB");
+    }
+    for other in ["evil.example".to_owned(), served.address.to_string()] {
+        let head = format!("GET /ki/ HTTP/1.1\r\n{host}Host: {other}\r\nConnection: close\r\n\r\n");
+        assert_eq!(raw(head.as_bytes()), 400, "two hosts, the second {other}");
+    }
     let browser = served.anybody();
     for path in [
         "/ki/../../etc/passwd",
@@ -113,6 +122,28 @@ fn a_thousand_idle_connections_are_in_nobodys_way_and_are_ended() {
         }
     }
     browser.get("/ki/").says(200, "Sign in");
+}
+
+/// `ssh -L` and containers forward another port of this machine.
+#[test]
+fn a_forwarded_port_of_this_machine_is_answered_and_changes_come_from_its_own_pages_alone() {
+    let served = Served::new();
+    let browser = served.anybody();
+    for host in ["localhost:9000", "127.0.0.1:9000", "[::1]:9000", "localhost"] {
+        let head = format!("Host: {host}\r\n");
+        browser.send("GET /ki/", &head, b"").says(200, "Sign in");
+        let form = format!("{head}Content-Type: application/x-www-form-urlencoded\r\n");
+        let enter = |origin: &str| {
+            browser.send("POST /ki/enter", &format!("{form}Origin: http://{origin}\r\n"), b"link=1")
+        };
+        enter(host).says(403, "the link is invalid");
+        enter("localhost:9001").says(403, "sent by another site");
+    }
+    for host in ["evil.example", "evil.example:80", "localhost.evil.example:9000"] {
+        browser
+            .send("GET /ki/", &format!("Host: {host}\r\n"), b"")
+            .says(421, "does not answer to this host name");
+    }
 }
 
 #[test]

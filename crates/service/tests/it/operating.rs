@@ -79,7 +79,7 @@ mod figures {
 
     use service::Listen;
 
-    use crate::support::{Answer, Served, bot, until};
+    use crate::support::{Answer, Browser, Served, bot, until};
 
     fn ask(socket: &Path, path: &str) -> Answer {
         let mut stream = UnixStream::connect(socket).unwrap();
@@ -89,6 +89,20 @@ mod figures {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
         Answer::of(&bytes)
+    }
+
+    #[test]
+    fn figures_are_told_to_no_other_host_name() {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let served = Served::with_options("", false, |options, _| {
+            options.metrics = Some(format!("127.0.0.1:{port}").parse().unwrap());
+        });
+        let browser = Browser { address: ([127, 0, 0, 1], port).into(), ..served.anybody() };
+        let ask = |host: &str| browser.send("GET /metrics", host, b"").status;
+        assert_eq!(ask(""), 200);
+        assert_eq!(ask("Host: localhost\r\n"), 200);
+        assert_eq!(ask("Host: evil.example\r\n"), 421);
+        assert_eq!(ask(&format!("Host: 127.0.0.1:{port}\r\nHost: evil.example\r\n")), 400);
     }
 
     #[test]
