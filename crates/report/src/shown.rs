@@ -2,6 +2,7 @@
 
 pub(crate) use game::visible;
 use referee::Ticks;
+use unicode_width::UnicodeWidthChar;
 
 /// Cut to at most this number of characters, the last one then an ellipsis.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
@@ -9,6 +10,46 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Cut to what fits in a width, given in thousandths of the font's size, an ellipsis then being the last character.
+pub(crate) fn fitted(text: &str, most: u32) -> String {
+    if text_width(text) <= most {
+        return text.to_owned();
+    }
+    let mut left = most.saturating_sub(width_of('…'));
+    let fits = |character: &char| {
+        let rest = left.checked_sub(width_of(*character));
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// The width of a text in a sans-serif font, in thousandths of its size: that of the widest of the usual fonts.
+pub(crate) fn text_width(text: &str) -> u32 {
+    text.chars().map(width_of).sum()
+}
+
+/// # Source
+/// The advance widths of DejaVu Sans 2.37, which Verdana shares. Of characters beyond ASCII the number of columns in a terminal
+/// is known (Unicode Standard Annex 11).
+fn width_of(character: char) -> u32 {
+    const ASCII: [u16; 95] = [
+        318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636,
+        636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775,
+        752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390,
+        337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
+        635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+    ];
+    let ascii = (character as usize).checked_sub(0x20).and_then(|index| ASCII.get(index));
+    match (ascii, character.width()) {
+        (Some(width), _) => u32::from(*width),
+        (None, None | Some(0)) => 0,
+        (None, Some(1)) if character == '…' || character.is_uppercase() => 1000,
+        (None, Some(1)) => 800,
+        (None, Some(_)) => 1300,
+    }
 }
 
 /// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`, with a
@@ -106,6 +147,25 @@ mod tests {
         assert_eq!(count(7), "7");
         assert_eq!(count(999_000), "999\u{202F}000");
         assert_eq!(counted(1, "match", "matches"), "1 match");
+    }
+
+    #[test]
+    fn names_are_cut_by_their_widths() {
+        assert_eq!(text_width("MW"), 863 + 989);
+        assert_eq!((text_width(" "), text_width("~"), text_width("a")), (318, 838, 613));
+        // As wide as 22 small letters, of which capitals and ideographs have fewer, and thin letters more.
+        let most = text_width(&"a".repeat(22));
+        for (text, shown) in [
+            ("MAXIMUM MAYHEM MACHINE", "MAXIMUM MAYHEM MAC…"),
+            ("illicit little lilliputian still", "illicit little lilliputian still"),
+            ("王王王王王王王王王王王王", "王王王王王王王王王…"),
+            ("aaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaa"),
+            ("aaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaa…"),
+        ] {
+            let fitted = fitted(text, most);
+            assert_eq!(fitted, shown);
+            assert!(text_width(&fitted) <= most, "{fitted}");
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Ratings after each round, of the best entrants.
 
 use super::figures::{Figures, name};
-use super::plot::{Anchor, Axis, Canvas, along};
+use super::plot::{Anchor, Axis, Canvas, WIDTH, along, fitting};
 use super::{Chart, ink};
 use crate::model::{EntrantIndex, PlusMinus, RatingCourse, Report};
-use crate::shown::{shortened, visible};
 
 const HEIGHT: i32 = 300;
 const TOP: i32 = 14;
@@ -13,10 +12,9 @@ const FROM: i32 = 52;
 const TO: i32 = 420;
 /// Room between two names.
 const LINE: i32 = 19;
-/// Characters of a name.
-const NAME: usize = 17;
-/// Where a line's mark is beside its name.
+/// Where a line's mark is beside its name, and where the name begins.
 const MARK: i32 = TO + 26;
+const NAME: i32 = MARK + 9;
 const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WON, ink::LOST, ink::INK];
 
 /// A line of the picture: its name, and its figures with the numbers of their points.
@@ -90,10 +88,9 @@ pub(crate) fn picture(
             canvas.path(path, color);
         }
         for (at, (end, number, color)) in apart(ends) {
-            let name = shortened(&visible(lines[number].name), NAME);
             canvas.line((TO + 6, end), (TO + 18, at), color, 1);
             canvas.mark((MARK, at), number, color);
-            canvas.text(&name, (MARK + 9, at), Anchor::Start, ink::INK);
+            canvas.text(&fitting(lines[number].name, WIDTH - NAME), (NAME, at), Anchor::Start, ink::INK);
         }
     });
     Some(svg)

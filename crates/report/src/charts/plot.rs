@@ -8,6 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle};
 
 use super::ink;
+use crate::shown::{fitted, visible};
 
 /// The width of every chart.
 pub(super) const WIDTH: i32 = 600;
@@ -17,8 +18,11 @@ pub(super) const LEFT: i32 = 170;
 pub(super) const RIGHT: i32 = 545;
 /// The height of a named bar with its gap.
 pub(super) const BAR: i32 = 22;
-/// Characters of a name.
-pub(super) const NAME: usize = 22;
+/// The size of texts, as plotters takes and as it writes it.
+const SIZE: f64 = 15.5;
+const WRITTEN_SIZE: f64 = SIZE / 1.24;
+/// Room between a name and what it is of.
+const BESIDE: i32 = 10;
 
 /// A picture being drawn. Drawing into memory cannot fail, so errors are not passed on.
 pub(super) struct Canvas<'a> {
@@ -55,7 +59,7 @@ impl Canvas<'_> {
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        let style = (FontFamily::SansSerif, 15.5, FontStyle::Normal).into_font().color(&color);
+        let style = (FontFamily::SansSerif, SIZE, FontStyle::Normal).into_font().color(&color);
         let style = style.pos(Pos::new(horizontal, VPos::Center));
         let _ = self.area.draw(&Text::new(text.to_owned(), (x, y), style));
     }
@@ -112,9 +116,14 @@ impl Canvas<'_> {
 
     /// The name of a bar.
     pub(super) fn name(&self, name: &str, middle: i32) {
-        let name = crate::shown::shortened(&crate::shown::visible(name), NAME);
-        self.text(&name, (LEFT - 10, middle), Anchor::End, ink::INK);
+        self.text(&fitting(name, LEFT - BESIDE), (LEFT - BESIDE, middle), Anchor::End, ink::INK);
     }
+}
+
+/// A name as far as there is room for it.
+pub(super) fn fitting(name: &str, room: i32) -> String {
+    let most = f64::from(room) / WRITTEN_SIZE * 1000.0;
+    fitted(&visible(name), most as u32)
 }
 
 /// Where a value is between the ends of an axis, rounded to a point.

@@ -4,13 +4,14 @@ use maud::{Markup, html};
 
 use super::{entrant_address, match_address, plain_name};
 use crate::model::{Bracket, Report, Tie, TieSide};
-use crate::shown::{shortened, visible};
+use crate::shown::{fitted, text_width, visible};
 
 /// Width of a tie with short names, and with the longest.
 const WIDTHS: (i32, i32) = (232, 460);
-/// Room beside a name, for seed, mark and score; and about the width of a letter in bold.
+/// Room beside a name, for seed, mark and score.
 const BESIDE: i32 = 92;
-const LETTER: i32 = 8;
+/// Thousandths of the size of a name's letters in a point: 13 points, and bold ones are an eighth wider.
+const IN_A_POINT: u32 = 1000 * 8 / (13 * 9);
 const LINE: i32 = 24;
 /// Height of a tie: two lines.
 const TIE: i32 = 2 * LINE;
@@ -20,8 +21,8 @@ const GAP: i32 = 14;
 const BETWEEN: i32 = 38;
 /// Where the first tie begins, below the heads of the columns.
 const TOP: i32 = 28;
-/// Maximum number of letters of a name; the rest is in its title.
-const NAME: usize = ((WIDTHS.1 - BESIDE) / LETTER) as usize;
+/// The widest name, in thousandths of the size of its letters; the rest is in its title.
+const NAME: u32 = (WIDTHS.1 - BESIDE) as u32 * IN_A_POINT;
 /// Width of a tree that fits on most screens.
 const ON_SCREEN: i32 = 1160;
 /// Behind the name of who advances from a tie that the seeds decided.
@@ -89,13 +90,13 @@ fn layout(bracket: &Bracket, first: i32) -> Vec<Vec<i32>> {
 /// How wide ties are, so that the longest name is seen in full, up to a limit.
 fn tie_width(report: &Report, bracket: &Bracket) -> i32 {
     let ties = bracket.columns.iter().flat_map(|column| &column.ties);
-    let length = |tie: &Tie, side: &TieSide| {
-        let mark = if tie.by_seed && side.won { BY_SEED.len() } else { 0 };
-        (plain_name(report, side.entrant).chars().count() + mark).min(NAME)
+    let needed = |tie: &Tie, side: &TieSide| {
+        let mark = if tie.by_seed && side.won { text_width(BY_SEED) } else { 0 };
+        (text_width(&plain_name(report, side.entrant)) + mark).min(NAME)
     };
-    let lengths = ties.flat_map(|tie| tie.sides.iter().flatten().map(|side| length(tie, side)));
-    let longest = lengths.max().unwrap_or(0);
-    (BESIDE + longest as i32 * LETTER).clamp(WIDTHS.0, WIDTHS.1)
+    let all = ties.flat_map(|tie| tie.sides.iter().flatten().map(|side| needed(tie, side)));
+    let widest = all.max().unwrap_or(0);
+    (BESIDE + widest.div_ceil(IN_A_POINT) as i32).clamp(WIDTHS.0, WIDTHS.1)
 }
 
 /// The lines from ties to the next column.
@@ -139,12 +140,12 @@ fn drawn_side(
     let full = plain_name(report, side.entrant);
     let class = if side.won { "won" } else { "out" };
     let is_by_seed = tie.by_seed && side.won;
-    let letters = if is_by_seed { NAME - BY_SEED.len() } else { NAME };
+    let most = if is_by_seed { NAME - text_width(BY_SEED) } else { NAME };
     let first_game = tie.games.first().filter(|_| links == Links::Pages);
     let name = html! {
         text class=(class) x="34" y=(base) {
             title { (full) }
-            (shortened(&full, letters)) @if side.won { " ✓" } @if is_by_seed { (BY_SEED) }
+            (fitted(&full, most)) @if side.won { " ✓" } @if is_by_seed { (BY_SEED) }
         }
     };
     html! {
