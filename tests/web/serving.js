@@ -4,7 +4,7 @@ const { barriers } = require("./support/axe.js");
 const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { choose, fill, follow, handIn, says, send, value } = require("./support/steps.js");
-const { followsWhileShown } = require("./support/streams.js");
+const { followsThoughItFails, followsWhileShown } = require("./support/streams.js");
 const { Visit } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
@@ -66,6 +66,13 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await one.page.bringToFront();
   await says(one, "The hall is open");
   await followsWhileShown(one);
+  await followsThoughItFails(one, async () => {
+    await two.page.bringToFront();
+    await elements.type(two.page, "#text", "The hall is closed");
+    await send(two, "#text");
+    await one.page.bringToFront();
+    await says(one, "The hall is closed");
+  });
   await two.page.bringToFront();
   await follow(two, "tbody th a");
   await look(two, "student, as the teacher sees them");

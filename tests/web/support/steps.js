@@ -28,9 +28,10 @@ function text({ page }) {
  *
  * @param {Somebody} visit
  * @param {string} what
+ * @param {number} [patience] in milliseconds
  */
-async function says(visit, what) {
-  await visit.until(async () => (await text(visit)).includes(what));
+async function says(visit, what, patience) {
+  await visit.until(async () => (await text(visit)).includes(what), patience);
 }
 
 /**

@@ -48,4 +48,38 @@ async function followsWhileShown(visit) {
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 }
 
-module.exports = { followsWhileShown, isStream };
+/** Has a page fail at what a busy web server in front fails at: its first stream, and the first two times it loads itself. */
+function failAtFirst() {
+  const left = { streams: 1, pages: 2 };
+  const nativeFetch = fetch;
+  Reflect.set(globalThis, "fetch", (/** @type {string} */ address) =>
+    left.pages-- > 0 ? Promise.resolve(new Response("", { status: 502 })) : nativeFetch(address),
+  );
+  const Native = EventSource;
+  Reflect.set(
+    globalThis,
+    "EventSource",
+    class extends Native {
+      constructor(/** @type {string} */ address) {
+        super(left.streams-- > 0 ? "/-/nothing" : address);
+      }
+    },
+  );
+}
+
+/**
+ * Checks that a page has what is new, though the service cannot be reached at first.
+ *
+ * @param {import("./visit.js").Visit} visit
+ * @param {() => Promise<void>} haveNews brings about what is new, and waits until the page says so
+ */
+async function followsThoughItFails(visit, haveNews) {
+  const { page } = visit;
+  const { identifier } = await page.evaluateOnNewDocument(failAtFirst);
+  await page.reload();
+  await haveNews();
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
+  visit.problems = visit.problems.filter((problem) => !/404|\/-\/nothing/.test(problem));
+}
+
+module.exports = { followsThoughItFails, followsWhileShown, isStream };
