@@ -3,11 +3,12 @@
 use std::fmt;
 
 use crate::brief::brief;
-use crate::decimal::Mark;
+use crate::decimal::{Decimal, Mark};
 use crate::kind::{GRADE, IDENTIFIER, Kind, MODIFIED, SCALE, is_canvas_total};
 use crate::order::{Order, Target};
 use crate::records::Separator;
 use crate::sheet::{About, Sheet};
+use crate::{Change, Matched, Why};
 
 /// What whoever imports a file has to know of it as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,13 @@ pub enum Remark {
         title: String,
         /// The points that are possible.
         points: String,
+    },
+    /// Canvas takes grades above the points that are possible, and counts them as more than all of the points.
+    AbovePoints {
+        /// The points that are possible.
+        points: String,
+        /// How many grades are above them.
+        rows: usize,
     },
     /// Nobody knows what the import of the file passes over.
     Unknown,
@@ -68,6 +76,13 @@ impl fmt::Display for Remark {
                 "the import makes a new assignment in Canvas: \"{}\", out of {points} points",
                 brief(title)
             ),
+            Remark::AbovePoints { points, rows } => {
+                let verb = if *rows == 1 { "grade is" } else { "grades are" };
+                write!(
+                    out,
+                    "{rows} {verb} above the {points} points that are possible: Canvas takes them, and counts more than 100 %"
+                )
+            }
             Remark::Unknown => write!(
                 out,
                 "none of the known headings was found: what the import skips silently is told only for columns that are \
@@ -78,11 +93,14 @@ impl fmt::Display for Remark {
 }
 
 /// The remarks on a file with an order that can be carried out.
-pub(crate) fn remarks(sheet: &Sheet<'_>, order: &Order, mark: Mark) -> Vec<Remark> {
+pub(crate) fn remarks(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Vec<Remark> {
     match sheet.kind() {
         Kind::MoodleWorksheet => worksheet(sheet, order),
         Kind::MoodleGradebook => separator(sheet).into_iter().collect(),
-        Kind::Canvas => canvas(sheet, order, mark),
+        Kind::Canvas => {
+            let above = above_points(sheet, order, mark, rows);
+            canvas(sheet, order, mark).into_iter().chain(above).collect()
+        }
         Kind::Other if order.maximum.is_none() && order.locked.is_none() => vec![Remark::Unknown],
         Kind::Other => Vec::new(),
     }
@@ -109,6 +127,24 @@ fn worksheet(sheet: &Sheet<'_>, order: &Order) -> Vec<Remark> {
 
 fn separator(sheet: &Sheet<'_>) -> Option<Remark> {
     (sheet.separator() != Separator::Comma).then(|| Remark::Choose(sheet.separator()))
+}
+
+/// How many grades of Canvas are above the points that are possible, if any are.
+fn above_points(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Option<Remark> {
+    let points = match &order.target {
+        Target::New { points, .. } => points.clone(),
+        Target::Column(column) => {
+            let mut points = sheet.rows().take(3).filter(|row| row.about == About::Points);
+            points.find_map(|row| Decimal::read(&row.text(*column), mark))?
+        }
+    };
+    let grade = |row: &Matched| match &row.change {
+        Change::Written(new) => Decimal::read(new, mark),
+        Change::Left(Why::Same) => Decimal::read(&row.old, mark),
+        Change::Left(Why::NoGrade | Why::Excused | Why::NotAssigned) => None,
+    };
+    let above = rows.iter().filter_map(grade).filter(|grade| *grade > points).count();
+    (above > 0).then(|| Remark::AbovePoints { points: points.written(mark), rows: above })
 }
 
 fn canvas(sheet: &Sheet<'_>, order: &Order, mark: Mark) -> Vec<Remark> {

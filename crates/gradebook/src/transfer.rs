@@ -153,7 +153,7 @@ pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<T
     }
     let Filling { lines, edits, .. } = filling;
     let unmatched = entries.iter().flat_map(|entry| unmatched(entry, &lines)).collect();
-    let remarks = remarks(sheet, order, mark);
+    let remarks = remarks(sheet, order, mark, &rows);
     Ok(Transfer { rows, unmatched, others, remarks, mark, edits })
 }
 

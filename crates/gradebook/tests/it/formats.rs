@@ -191,6 +191,30 @@ fn what_canvas_computes_is_told() {
     }
 }
 
+/// Canvas counts more than all of the points, once without a word here.
+#[test]
+fn grades_above_the_points_of_canvas_are_told() {
+    let bytes = file("canvas.csv");
+    let sheet = Sheet::read(&bytes).unwrap();
+    let order = order(&sheet, "Tournament", &["ID"]);
+    let told = |grades: &[(&str, &str)]| {
+        let transfer = transfer(&sheet, &order, &entries(grades)).unwrap();
+        transfer.remarks.iter().map(Remark::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[("9001", "20"), ("9003", "12")]), [""; 0]);
+    let above =
+        "1 grade is above the 20.00 points that are possible: Canvas takes them, and counts more than 100 %";
+    assert_eq!(
+        told(&[("9001", "20.01"), ("9002", "30"), ("9003", "12")]),
+        [above],
+        "an excused student gets none"
+    );
+    let new = Target::New { title: "Cup".to_owned(), points: Decimal::parse("10").unwrap() };
+    let order = Order::new(&sheet, new, vec![sheet.column("ID").unwrap()]);
+    let transfer = transfer(&sheet, &order, &entries(&[("9001", "11"), ("9003", "12")])).unwrap();
+    assert!(transfer.remarks.contains(&Remark::AbovePoints { points: "10".to_owned(), rows: 2 }));
+}
+
 #[test]
 fn a_new_assignment_in_canvas() {
     let bytes = file("canvas-semicolon.csv");
