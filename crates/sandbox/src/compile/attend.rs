@@ -16,6 +16,8 @@ use crate::{HostError, Objection, Undecided};
 const LOAD: u64 = 4;
 /// A child may take this long in any case.
 const LEAST_WAIT: Duration = Duration::from_mins(10);
+/// A child that compiles code of our own may take this long: nothing but a child that is stuck may end it.
+const OWN_WAIT: Duration = Duration::from_hours(2);
 /// What is kept of a child's error messages, in bytes.
 const MESSAGE_BYTES: u64 = 16 << 10;
 /// Exit code of a Rust program that panicked.
@@ -44,7 +46,7 @@ pub(super) fn decide(
         .spawn()
         .map_err(|source| failure("the compiling child cannot be started", source))?;
     let of_limits = |limits: ProcessLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
-    let wait = limits.resources.map_or(LEAST_WAIT, of_limits).max(LEAST_WAIT);
+    let wait = limits.resources.map_or(OWN_WAIT, of_limits).max(LEAST_WAIT);
     let finished = attend(child, module, Decision::most_bytes(task.most_code()), wait)
         .map_err(|source| failure("the compiling child was lost", source))?;
     let Some(finished) = finished else {
