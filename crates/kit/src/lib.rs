@@ -20,3 +20,4 @@ pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use pages::{game_page, languages_page};
 pub use project::project;
+pub use text::{KitFile, recognise};

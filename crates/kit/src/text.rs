@@ -12,11 +12,38 @@ pub(crate) fn identifier(game: &dyn Game) -> String {
     game.name().replace('-', "_")
 }
 
+/// The end of the first line of a file that is made for a game, behind the game's title.
+const ABOUT: &str = ": what a bot sees, and how it answers.";
+/// The second line of a file that is made for a game.
+const MADE: &str = "Made from the layout in the rules' own code; do not edit.";
+/// The beginning of the file that is the same for all games.
+const COMMON: &str = "The calls of the host.";
+/// Bytes at the beginning of a file that tell whether it is of a kit.
+const HEAD: usize = 400;
+
 pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
-    [
-        format!("{}: what a bot sees, and how it answers.", game.title()),
-        "Made from the layout in the rules' own code; do not edit.".to_owned(),
-    ]
+    [format!("{}{ABOUT}", game.title()), MADE.to_owned()]
+}
+
+/// A file of a kit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KitFile<'t> {
+    /// The calls of the host, the same for all games.
+    Common,
+    /// What is made for the game of this title.
+    Game(&'t str),
+}
+
+/// Recognises a file of a kit by its text, whatever it is called; `None` for any other file.
+pub fn recognise(bytes: &[u8]) -> Option<KitFile<'_>> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let head = head.utf8_chunks().next()?.valid();
+    let text = head.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    if text.starts_with(COMMON) {
+        return Some(KitFile::Common);
+    }
+    let (title, rest) = text.split_once(ABOUT)?;
+    (!title.contains('\n') && rest.contains(MADE)).then_some(KitFile::Game(title))
 }
 
 pub(crate) fn action_about(action: &ActionKind) -> String {
