@@ -120,7 +120,8 @@ fn from_a_roster_to_an_active_version() {
     assert_eq!((&status["alias"], &status["active"]["submission"]), (&json!("Ada"), &json!(2)));
     let chosen = class.json("activate", &["1", "1"]);
     assert_eq!(chosen["active"], json!({ "submission": 1, "chosen": true, "late_days": 0 }));
-    class.json("submit", &["1", "two.wasm"]);
+    class.bot("three.wasm", 3);
+    class.json("submit", &["1", "three.wasm"]);
     assert_eq!(class.json("status", &["1"])["active"]["submission"], 1, "a choice stands");
     assert_eq!(class.json("activate", &["1", "--latest"])["active"]["submission"], 3);
     // A team is one, whoever of it hands in.
@@ -129,7 +130,7 @@ fn from_a_roster_to_an_active_version() {
     let aliases: Vec<&str> =
         all["entries"].as_array().unwrap().iter().map(|one| one["alias"].as_str().unwrap()).collect();
     assert_eq!(aliases, ["Ada", "Bee", "Duo"]);
-    assert_eq!(all["same_bytes"][0]["submissions"], json!([2, 3, 4]), "Ada and Duo");
+    assert_eq!(all["same_bytes"][0]["submissions"], json!([2, 4]), "Ada and Duo");
     assert_eq!(all["open_deadlines"], 3);
 }
 
@@ -174,8 +175,11 @@ fn what_a_class_does_not_take_is_rejected_with_what_it_takes() {
 fn quotas_are_kept_and_shown() {
     let class = Class::open("[quota]\nper_day = 2\n");
     class.bot("one.wasm", 1);
+    class.bot("two.wasm", 2);
     assert_eq!(class.json("submit", &["1", "one.wasm"])["standing"]["left_in_day"], 1);
-    class.json("submit", &["1", "one.wasm"]);
+    let again = class.json("submit", &["1", "one.wasm"]);
+    assert_eq!((&again["repeated"], &again["standing"]["left_in_day"]), (&true.into(), &1.into()));
+    class.json("submit", &["1", "two.wasm"]);
     let (code, _, err) = class.run(&["submit"], &["1", "one.wasm"]);
     assert_eq!(code, 4, "{err}");
     assert!(err.contains("0 of 2 left in 24 hours, the next from"), "{err}");
@@ -263,7 +267,7 @@ fn a_class_begins_with_a_text_to_fill_in() {
     assert_eq!((code, err.contains("twice")), (1, true), "{err}");
     let (code, out, err) = run(&[&init[..], &["2026-12-01 23:59"]].concat());
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("2026-12-01 23:59:00 +01:00"), "{out}");
+    assert!(out.contains("2026-12-01 23:59 +01:00"), "{out}");
     // Every line that is commented out can be switched on.
     let path = Path::new(&folder).join("class.toml");
     let text = fs::read_to_string(&path).unwrap();

@@ -115,6 +115,20 @@ impl Access {
         Ok(secret)
     }
 
+    /// Returns whom a personal link is for; `None` if there is no such link. It opens no session.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn owner(&self, link: &Secret) -> Result<Option<Person>, ClassError> {
+        let query = "SELECT role, name, section FROM link WHERE hash = ?1";
+        let read = |row: &Row<'_>| Person::read(row, 0);
+        let found = self
+            .connection
+            .prepare_cached(query)
+            .and_then(|mut query| query.query_row([link.hash().bytes()], read).optional());
+        found.map(Option::flatten).map_err(ClassError::sqlite("read a personal link"))
+    }
+
     /// Opens a session by a personal link, and returns its secret; `None` if there is no such link.
     ///
     /// # Errors

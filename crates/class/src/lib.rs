@@ -30,7 +30,7 @@ pub use judging::{
     TrackRecord, TrialSummary, active_versions, asked, badges, other_engine, outdated, tasks, waiting,
     watched,
 };
-pub use moment::{Moment, NoMoment, Zone};
+pub use moment::{Deadline, Moment, NoMoment, Zone};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
@@ -38,11 +38,11 @@ pub use plan::{
 pub use record::{
     Actor, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender, Dated, Decision,
     Erasure, Event, Extension, Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission,
-    Tombstone, Who, Withdrawal, WriteSummary, forget, may_watch, seen_by,
+    Tombstone, TurnedAway, Who, Withdrawal, WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{
     Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Holders,
-    Leftover, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,
-    entrant_version, entrants, failing, find_bot, late_days, standing,
+    Leftover, Naming, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,
+    entrant, entrant_version, entrants, failing, late_days, standing,
 };

@@ -8,6 +8,8 @@ use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
 use jiff::{Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
 
+use crate::Facts;
+
 /// A moment: milliseconds since 1970 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -50,6 +52,29 @@ pub struct Zone {
     name: String,
     rules: TimeZone,
 }
+
+/// A deadline as a text says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    at: Moment,
+    /// Whether the text says nothing of seconds.
+    is_minute: bool,
+}
+
+impl Deadline {
+    /// The last moment that counts in a class.
+    pub fn last(self, facts: &Facts) -> Moment {
+        if self.is_minute && facts.has_whole_minutes() { self.at.after(REST_OF_MINUTE) } else { self.at }
+    }
+
+    /// The last moment that counts where a minute counts as a whole: 23:59 includes 23:59:59.
+    pub fn with_whole_minute(self) -> Moment {
+        if self.is_minute { self.at.after(REST_OF_MINUTE) } else { self.at }
+    }
+}
+
+/// Milliseconds between the first and the last moment of a minute.
+const REST_OF_MINUTE: i64 = 59_999;
 
 /// Why a text is not a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +131,14 @@ impl Zone {
         Ok(Moment(moment.as_millisecond()))
     }
 
+    /// Reads a deadline, as [`Zone::read`] reads a moment.
+    ///
+    /// # Errors
+    /// As [`Zone::read`].
+    pub fn read_deadline(&self, text: &str) -> Result<Deadline, NoMoment> {
+        Ok(Deadline { at: self.read(text)?, is_minute: !has_seconds(text) })
+    }
+
     /// The moment at which the clocks of the zone show this.
     pub(crate) fn on_its_clocks(&self, clock: DateTime) -> Result<Moment, NoMoment> {
         let moment = self.offset(clock)?.to_timestamp(clock);
@@ -155,6 +188,23 @@ impl Zone {
         self.rules.to_datetime(moment.timestamp()).strftime("%Y-%m-%d %H:%M").to_string()
     }
 
+    /// A deadline as a text says it, on the clocks of the zone: `2026-12-01 23:59 +01:00`, with seconds if the text has them.
+    pub fn deadline_text(&self, deadline: Deadline) -> String {
+        let Deadline { at, is_minute } = deadline;
+        if !is_minute {
+            return self.show(at);
+        }
+        format!("{} {}", self.show_minute(at), offset_text(self.rules.to_offset(at.timestamp())))
+    }
+
+    /// A deadline as the clocks of the zone show it, for people who know where they are: `2026-12-01 23:59` where all of that
+    /// minute counts, and otherwise with its seconds.
+    pub fn show_deadline(&self, deadline: Moment) -> String {
+        let is_whole = deadline.after(1).millis().rem_euclid(60_000) == 0;
+        let format = if is_whole { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
+        self.rules.to_datetime(deadline.timestamp()).strftime(format).to_string()
+    }
+
     /// The moment some days later, at the same time of day; where the clocks skip that, as much later as they are put
     /// forward; where they show it twice, the second time.
     #[must_use]
@@ -173,6 +223,13 @@ impl Zone {
         });
         Moment(later.unwrap_or(Timestamp::MAX).as_millisecond())
     }
+}
+
+/// Returns `true` if a text that is a moment says its seconds.
+fn has_seconds(text: &str) -> bool {
+    let time = text.trim().split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    let clock = time.split(['+', '-', 'Z', 'z']).next().unwrap_or_default();
+    clock.bytes().filter(u8::is_ascii_digit).count() > "HHMM".len()
 }
 
 const EXAMPLE: &str = "2026-12-01 23:59";
@@ -213,6 +270,32 @@ mod tests {
         ] {
             assert_eq!(berlin().read(text).map(|moment| moment.to_string()), Ok(utc.to_owned()), "{text}");
         }
+    }
+
+    /// Once 23:59 ended at 23:59:00, so that a hand-in of the minute that every page showed was late.
+    #[test]
+    fn a_deadline_includes_the_minute_that_it_shows() {
+        for (text, last, shown) in [
+            ("2026-12-01 23:59", "2026-12-01 23:59:59 +01:00", "2026-12-01 23:59"),
+            ("2026-12-01 23:59+01:00", "2026-12-01 23:59:59 +01:00", "2026-12-01 23:59"),
+            ("2026-12-01 22:59Z", "2026-12-01 23:59:59 +01:00", "2026-12-01 23:59"),
+            ("2026-12-01 23:59:00", "2026-12-01 23:59:00 +01:00", "2026-12-01 23:59:00"),
+            ("2026-12-01 23:59:59", "2026-12-01 23:59:59 +01:00", "2026-12-01 23:59:59"),
+            ("2026-12-01 23:59:30-00:30", "2026-12-02 01:29:30 +01:00", "2026-12-02 01:29:30"),
+        ] {
+            let deadline = berlin().read_deadline(text).expect("a deadline");
+            let whole = deadline.with_whole_minute();
+            assert_eq!(
+                (berlin().show(whole), berlin().show_deadline(whole)),
+                (last.to_owned(), shown.to_owned()),
+                "{text}"
+            );
+        }
+        let late_day = berlin().days_after(
+            berlin().read_deadline("2026-12-01 23:59").expect("a deadline").with_whole_minute(),
+            1,
+        );
+        assert_eq!(berlin().show_deadline(late_day), "2026-12-02 23:59");
     }
 
     #[test]

@@ -268,7 +268,7 @@ impl Taking<'_> {
             return Ok(());
         }
         self.changes.new += usize::from(old.is_none());
-        let at = self.after.last().unwrap_or(self.plan.deadline);
+        let at = self.after.last().unwrap_or_else(|| self.plan.deadline.last(&self.after));
         self.after.add(at, Event::Enrolled(student.clone()));
         self.changes.enrolled.push(student);
         Ok(())

@@ -7,8 +7,8 @@ mod holder;
 mod standing;
 mod worksheet_time;
 
-pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, NotTaken, collect, find_bot};
-pub use entrants::{Entrant, Entrants, Without, entrants, failing};
+pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, Naming, NotTaken, collect};
+pub use entrants::{Entrant, Entrants, Without, entrant, entrants, failing};
 pub use holder::Holders;
 pub use standing::{
     Active, EntrantVersion, NoneActive, OwnDeadline, Standing, WhyActive, deadline, entrant_version,

@@ -75,7 +75,7 @@ pub fn adopt(class: &OpenClass) -> Result<Adoption, Error> {
     let recorded = class.write_unchecked(|facts, _| {
         change = class.change(facts);
         let is_same = matches!(change, TextChange::None);
-        Ok(if is_same { Vec::new() } else { vec![class.adopted()] })
+        Ok(if is_same { Vec::new() } else { class.adopted(&change, facts) })
     })?;
     Ok(Adoption { warnings: Warning::of(&recorded), ..Adoption::of(class, &recorded.facts, &change, false) })
 }

@@ -1,8 +1,9 @@
 //! Where a student or a team stands, and what may be the matter, for a teacher who looks for those.
 
 use class::{
-    Actor, Admission, Allowance, Channel, Contender, Facts, Hash, Moment, NoneActive, OwnDeadline, Reader,
-    Role, Standing, Submission, Who, WhyActive, failing, late_days, seen_by, standing,
+    Actor, Admission, Allowance, Channel, ClassPlan, Contender, Entrant, Facts, Hash, Moment, NoneActive,
+    OwnDeadline, Reader, Role, Standing, Submission, TurnedAway, Who, WhyActive, Without, entrant, failing,
+    late_days, seen_by, standing,
 };
 use explain::Error;
 use json::Shape;
@@ -19,6 +20,8 @@ pub struct ContenderStatus<'f> {
     pub contender: Contender<'f>,
     /// Until when versions count, and which one is active.
     pub standing: Standing,
+    /// The version that a tournament enters now, or why none is entered.
+    pub entrant: Result<Entrant, Without>,
     /// What is left of the quota.
     pub allowance: Allowance,
     /// What was handed in, each with its number, in the order of their numbers.
@@ -94,6 +97,10 @@ struct EntryHead {
     active: Option<ActiveVersion>,
     /// Why it is active, or why there is none, in words.
     why: String,
+    /// Whether it is paused: it has failed too often, and no tournament enters it.
+    paused: bool,
+    /// Files in an archive of a course system that were not taken; null if all were, or something was handed in after them.
+    not_taken: Option<NotTakenReport>,
     /// How many may be handed in within the 24 hours up to now; null without a cap.
     left_in_day: Option<u32>,
     /// How many may be handed in within the 60 minutes up to now; null without a cap.
@@ -118,6 +125,28 @@ struct ActiveVersion {
     chosen: bool,
     /// How many late days it takes.
     late_days: u32,
+}
+
+/// Files of a student in an archive of a course system that were not taken.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NotTakenReport {
+    /// The student's id.
+    student: String,
+    /// When they were received there, in UTC; null if that is not known.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    received: Option<Moment>,
+    /// The names of the files.
+    files: Vec<String>,
+    /// Why, and what to do, in words.
+    why: String,
+}
+
+impl From<&TurnedAway> for NotTakenReport {
+    fn from(TurnedAway { student, received, files, why }: &TurnedAway) -> NotTakenReport {
+        let (student, files) = (student.clone(), files.clone());
+        NotTakenReport { student, received: *received, files, why: why.clone() }
+    }
 }
 
 /// Something that was handed in.
@@ -164,7 +193,7 @@ impl Shape for SubmissionReport {
 /// Who acted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ActorReport {
-    /// What they are in the class: `teacher`, `assistant` or `student`.
+    /// What they are in the class: `teacher`, `assistant`, `student` or `service`.
     #[schemars(with = "String")]
     role: Role,
     /// How they reached it: `command-line` or `service`.
@@ -204,6 +233,7 @@ impl<'f> ContenderStatus<'f> {
         ContenderStatus {
             conditions: Condition::of(class, facts, reader, &contender, &standing, &submissions),
             allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
+            entrant: entrant_seen_by(reader, class, facts, &contender, &standing),
             standing,
             submissions,
             contender,
@@ -217,6 +247,25 @@ impl<'f> ContenderStatus<'f> {
         self.facts.closed().is_none()
             && self.at <= self.standing.deadline.last
             && !self.conditions.contains(&Condition::Inactive)
+    }
+
+    /// Why files that were handed in last were not taken or not accepted, each reason with what it is about; nothing if all
+    /// is well.
+    pub fn refusal_lines(&self, class: &OpenClass) -> Vec<String> {
+        let last = self.submissions.last();
+        let refused =
+            last.map(|(number, last)| words::refusal_lines(class, *number, last)).unwrap_or_default();
+        refused.into_iter().chain(words::turned_away_lines(class, self.facts, &self.contender)).collect()
+    }
+
+    /// Why no tournament enters the active version, if it is paused. How often it failed is told to those who may see it.
+    pub fn pause_words(&self, class: &OpenClass) -> Option<String> {
+        let Err(Without::Paused(failures)) = &self.entrant else { return None };
+        Some(if self.conditions.contains(&Condition::Failing) {
+            words::failing_words(class, failures, true)
+        } else {
+            "failed too often; paused until another version is active".to_owned()
+        })
     }
 
     /// The same as JSON.
@@ -242,8 +291,7 @@ impl<'f> ContenderStatus<'f> {
     }
 
     fn head(&self, class: &OpenClass) -> EntryHead {
-        let ContenderStatus { contender, standing, allowance, conditions, facts, submissions: _, at: _ } =
-            self;
+        let ContenderStatus { contender, standing, allowance, conditions, facts, .. } = self;
         let deadline = &standing.deadline;
         let (student, team) = match &contender.who {
             Who::Student(id) => (Some(id.clone()), None),
@@ -268,6 +316,10 @@ impl<'f> ContenderStatus<'f> {
                 late_days: active.late_days,
             }),
             why: words::why(class, standing),
+            paused: matches!(self.entrant, Err(Without::Paused(_))),
+            not_taken: facts
+                .turned_away(contender)
+                .map(|turned_away| NotTakenReport::from(&turned_away.what)),
             left_in_day: allowance.left_in_day,
             left_in_hour: allowance.left_in_hour,
             next_at: allowance.next,
@@ -323,7 +375,7 @@ pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Erro
 pub enum Condition {
     /// Nothing was handed in.
     Missing,
-    /// What was handed in last was refused.
+    /// The last submission was refused, or files in an archive of a course system were not taken.
     Refused,
     /// What was handed in last waits for a verdict.
     Undecided,
@@ -362,6 +414,7 @@ impl Condition {
     pub fn words(self) -> &'static str {
         match self {
             Condition::Missing => "nothing handed in",
+            Condition::Undecided => "waits for a verdict",
             other => other.word(),
         }
     }
@@ -383,7 +436,10 @@ impl Condition {
         let is_late = |one: &Submission| late_days(&class.plan, &standing.deadline, one.received) != Some(0);
         let is = |condition: &Condition| match condition {
             Condition::Missing => standing.active == Err(NoneActive::Nothing),
-            Condition::Refused => last.is_some_and(|one| one.module().is_none() && !one.is_undecided()),
+            Condition::Refused => {
+                facts.turned_away(contender).is_some()
+                    || last.is_some_and(|one| one.module().is_none() && !one.is_undecided())
+            }
             Condition::Undecided => last.is_some_and(Submission::is_undecided),
             Condition::Late => last.is_some_and(is_late),
             Condition::Failing => active_module(facts, standing)
@@ -391,6 +447,26 @@ impl Condition {
             Condition::Inactive => false,
         };
         Condition::ALL.into_iter().filter(is).collect()
+    }
+}
+
+/// The version that a tournament enters, as far as a reader may know: that it is paused by results of a freeze is told once they
+/// are released.
+fn entrant_seen_by(
+    reader: Option<Reader>,
+    class: &OpenClass,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    standing: &Standing,
+) -> Result<Entrant, Without> {
+    let plan = &class.plan;
+    let entered = entrant(plan, facts, contender, standing);
+    let (Some(reader), Err(Without::Paused(_))) = (reader, &entered) else { return entered };
+    match seen_by(plan, facts, reader) {
+        Some(seen) => entrant(plan, &seen, contender, standing),
+        // Results are for the teacher alone, but for what follows from them.
+        None if facts.frozen(reader).is_none() => entered,
+        None => entrant(&ClassPlan { failing: None, ..plan.clone() }, facts, contender, standing),
     }
 }
 

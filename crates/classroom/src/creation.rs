@@ -48,7 +48,7 @@ impl NewClassReport {
         NewClassReport {
             folder: class.folder.root().display().to_string(),
             name: class.plan.name.clone(),
-            deadline: class.shown(class.plan.deadline),
+            deadline: class.plan.zone.deadline_text(class.plan.deadline),
         }
     }
 }

@@ -129,10 +129,9 @@ impl Telling<'_> {
         let status = ContenderStatus::of(class, facts, contender.clone(), now(facts));
         let check = check_contender(class, facts, contender);
         let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
-        if let Some((number, last)) = status.submissions.last() {
-            lines.extend(words::refusal_lines(class, *number, last));
-        }
+        lines.extend(status.refusal_lines(class));
         lines.extend(self.what_counts(&status));
+        lines.extend(status.pause_words(class).map(|words| format!("Not entered: it {words}.")));
         lines.extend(shown(&check));
         lines.extend(results.into_iter().flat_map(|results| self.in_run(results)));
         lines

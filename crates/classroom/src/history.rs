@@ -1,16 +1,20 @@
 //! What has happened in a class, event by event: when, who acted, what, in words.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use class::{
     Actor, Against, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry, Role, RunPlace,
-    Student, Submission,
+    Student, Submission, TurnedAway,
 };
 use explain::Error;
 use game::visible;
+use ledger::RunFolder;
 
 use crate::badges::{judged_words, trial_words};
 use crate::open_class::{OpenClass, find_student};
 use crate::requests::result_words;
-use crate::tournaments::run_name;
+use crate::tournaments::{open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
 
 /// Digits of a hash that is a name for people.
@@ -60,7 +64,7 @@ pub fn history(class: &OpenClass, facts: &Facts, filter: &HistoryFilter<'_>) -> 
         class.read_record(|record| record.entries(student, filter.before, filter.most.saturating_add(1)))?;
     let has_earlier = entries.len() > filter.most;
     entries.truncate(filter.most);
-    let words = Words { class, facts };
+    let words = Words { class, facts, rulings: RefCell::default() };
     Ok(History { events: entries.iter().map(|entry| words.event(entry)).collect(), has_earlier })
 }
 
@@ -68,6 +72,8 @@ pub fn history(class: &OpenClass, facts: &Facts, filter: &HistoryFilter<'_>) -> 
 struct Words<'a> {
     class: &'a OpenClass,
     facts: &'a Facts,
+    /// The rulings of runs that were read, in words; `None` for a run that cannot be read.
+    rulings: RefCell<BTreeMap<Hash, Option<Vec<String>>>>,
 }
 
 impl Words<'_> {
@@ -87,9 +93,12 @@ impl Words<'_> {
 
     fn actor(&self, actor: Option<&Actor>) -> String {
         let Some(Actor { role, through, name }) = actor else { return "not written down".to_owned() };
+        if *role == Role::Service {
+            return "the service, by itself".to_owned();
+        }
         let name = name.as_ref().map(|name| match role {
             Role::Student => self.student(name),
-            Role::Teacher | Role::Assistant => visible(name),
+            Role::Teacher | Role::Assistant | Role::Service => visible(name),
         });
         let name = name.map(|name| format!("{name}, ")).unwrap_or_default();
         format!("{name}{role}, {through}")
@@ -101,6 +110,17 @@ impl Words<'_> {
             Event::Submitted(one) => self.submitted(number, one),
             Event::Decided(decision) => {
                 format!("submission {} is {}", decision.submission, admission_word(&decision.admission))
+            }
+            Event::Reconsidered { submission, .. } => {
+                format!("submission {submission} is to be checked again: the class takes its language now")
+            }
+            Event::TurnedAway(TurnedAway { student, files, why, .. }) => {
+                let (student, files) = (self.student(student), files.join(", "));
+                format!(
+                    "{student}: files of an archive were not taken ({}): {}",
+                    visible(&files),
+                    one_line(why)
+                )
             }
             Event::Chosen(choice) => {
                 let version = choice.submission.map(|number| format!("submission {number}"));
@@ -115,10 +135,7 @@ impl Words<'_> {
                 format!("{} was withdrawn{}", self.student(&given.student), because(&given.reason))
             }
             Event::Reinstated { student } => format!("{} takes part again", self.student(student)),
-            Event::Announced { text } => {
-                let lines: Vec<String> = text.lines().map(visible).collect();
-                format!("announced: {}", lines.join(" "))
-            }
+            Event::Announced { text } => format!("announced: {}", one_line(text)),
             Event::Closed => "the class was closed".to_owned(),
             Event::Reopened => "the class was opened again".to_owned(),
             Event::Tried(tried) => format!("{}: {}", self.module(&tried.module), trial_words(tried)),
@@ -145,11 +162,8 @@ impl Words<'_> {
             Event::Ordered(order) => format!("{} was ordered", visible(&order.to_string())),
             Event::OrderEnded(end) => self.order_ended(end),
             Event::RunBegan(RunPlace { folder, .. }) => format!("{} began", run_at(Some(folder))),
-            Event::RunCompleted(complete) => {
-                let mut places = self.facts.places();
-                let place = places.find(|(run, _)| **run == complete.run).map(|(_, place)| place);
-                format!("{} is complete", run_at(place))
-            }
+            Event::Ruled { run, ruling } => self.ruled(run, *ruling),
+            Event::RunCompleted(complete) => format!("{} is complete", run_at(self.place_of(&complete.run))),
             Event::Frozen => "results were frozen".to_owned(),
             Event::Released { to: Reader::All } => "results were released to all".to_owned(),
             Event::Released { to: Reader::Participants } => {
@@ -169,6 +183,25 @@ impl Words<'_> {
                 )
             }
         }
+    }
+
+    /// The path of a run from the class's folder.
+    fn place_of(&self, run: &Hash) -> Option<&str> {
+        let mut places = self.facts.places();
+        places.find(|(known, _)| *known == run).map(|(_, place)| place)
+    }
+
+    /// A ruling in the words of its run, if that can be read.
+    fn ruled(&self, run: &Hash, number: usize) -> String {
+        let place = self.place_of(run);
+        let mut known = self.rulings.borrow_mut();
+        let rulings = known.entry(*run).or_insert_with(|| {
+            let folder = RunFolder::at(self.class.folder.root().join(place?));
+            rulings_of(&folder, &open_tournament(&folder).ok()?).ok()
+        });
+        let words = rulings.as_ref().and_then(|rulings| rulings.get(number.checked_sub(1)?));
+        let words = words.map(|words| format!(": {}", one_line(words))).unwrap_or_default();
+        format!("ruling {number} on {}{words}", run_at(place))
     }
 
     fn order_ended(&self, end: &OrderEnd) -> String {
@@ -234,7 +267,13 @@ fn enrolled(student: &Student) -> String {
 }
 
 fn because(reason: &str) -> String {
-    if reason.is_empty() { String::new() } else { format!(": {}", visible(reason)) }
+    if reason.is_empty() { String::new() } else { format!(": {}", one_line(reason)) }
+}
+
+/// A text of several lines as one.
+fn one_line(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| visible(line.trim())).collect();
+    lines.join(" ")
 }
 
 /// A run of the class, by its name in the class's part for runs.

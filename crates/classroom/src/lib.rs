@@ -33,8 +33,10 @@ mod feedback;
 mod freezing;
 mod graded_run;
 mod grades;
+mod hand_in_languages;
 mod history;
 mod judging;
+mod kits;
 mod ladder;
 mod links;
 mod named_bot;
@@ -141,15 +143,15 @@ pub use submission::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Receipt, Received, Refusals,
     RefusedEntry, StepState, StepsNow, SubmissionStep, SubmitAnswer, SubmitReport, SubmitSummary,
     SubmittedFile, SubmittedSource, UploadedFile, Worksheet, decide_received, preview_archive, receive_files,
-    submission_steps, submit, submit_archive,
+    submission_steps, submit, submit_archive, submit_files,
 };
 pub use tournaments::{
     ClassRuling, CompleteRun, Lineup, PlayError, ShownRun, ShownRunsReport, StandingsColumn, StandingsTable,
     TournamentEntry, TournamentError, TournamentRun, check_release, check_release_in, count_student_lines,
     default_run_folder, explain_report, find_class_run, forget_student, is_complete, listed,
-    make_class_ruling, make_ruling, must_be_tournament, open_run, open_tournament, read_tournament,
-    read_tournament_plan, refuse_changes, refuse_withheld, rulings_of, run_identity, run_pictures,
-    shown_runs,
+    make_class_ruling, make_ruling, must_be_tournament, note_ruling, open_run, open_tournament,
+    read_tournament, read_tournament_plan, refuse_changes, refuse_withheld, rulings_of, run_identity,
+    run_pictures, shown_runs,
 };
 pub use transfer::{
     GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,

@@ -21,6 +21,10 @@ const LONGEST: usize = 100;
 pub struct MadeLinks {
     /// The links, in the order of those whom they are for.
     pub links: Vec<MadeLink>,
+    /// How many earlier links they replace.
+    pub replaced: usize,
+    /// How many sessions have ended with the links that were replaced.
+    pub ended_sessions: usize,
 }
 
 impl Shape for MadeLinks {
@@ -100,6 +104,9 @@ pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLin
     let mut access = Access::open(&class.folder)?;
     let now = Moment::now();
     let people = people(&facts, to, &access, now)?;
+    let earlier = access.links(now)?;
+    let replaced: Vec<&PersonalLink> = earlier.iter().filter(|link| people.contains(&link.person)).collect();
+    let (replaced, ended_sessions) = (replaced.len(), replaced.iter().map(|link| link.sessions).sum());
     let url = url.trim_end_matches('/');
     let mut links = Vec::new();
     for person in people {
@@ -107,7 +114,7 @@ pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLin
         let (role, id, name, section) = described(&person, &facts);
         links.push(MadeLink { role, id, name, section, address: format!("{url}/enter/{}", secret.reveal()) });
     }
-    Ok(MadeLinks { links })
+    Ok(MadeLinks { links, replaced, ended_sessions })
 }
 
 /// Everybody who has a personal link, and who has none.

@@ -1,6 +1,6 @@
 //! What a student or a team does next.
 
-use class::Admission;
+use class::{Admission, Without};
 
 use crate::contender_status::ContenderStatus;
 use crate::version_check::VersionCheck;
@@ -27,6 +27,9 @@ impl<'a> NextStep<'a> {
     pub fn of(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
         if !status.is_open() {
             return NextStep::Nothing;
+        }
+        if let Err(Without::Paused(_)) = status.entrant {
+            return NextStep::Mend;
         }
         if status.standing.active.is_err() {
             return match status.submissions.last().map(|(_, last)| &last.admission) {

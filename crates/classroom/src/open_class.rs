@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use class::{
-    Actor, ClassError, ClassFolder, ClassPlan, Contender, Event, Facts, Hash, Moment, OtherEngine, Reader,
-    Record, Role, Student, WriteSummary, other_engine,
+    Actor, ClassError, ClassFolder, ClassPlan, Contender, Deadline, Event, Facts, HandInLanguage, Hash,
+    Moment, OtherEngine, Reader, Record, Role, Student, Submission, WriteSummary, other_engine,
 };
 use config::Problems;
 use explain::{Error, Explain, Kind};
@@ -14,6 +14,7 @@ use game::{visible, visible_path};
 use games::GAMES;
 use job::differ_in_bounds_alone;
 
+use crate::hand_in_languages::was_refused_for;
 use crate::pause::refuse_long_ahead;
 use crate::text_change::TextChange;
 use crate::warning::Warning;
@@ -221,7 +222,7 @@ impl OpenClass {
         self.write_unchecked(|facts, at| {
             let change = self.change(facts);
             change.check(&self.plan, &self.folder)?;
-            let adopted = change.is_to_be_recorded().then(|| self.adopted());
+            let adopted = if change.is_to_be_recorded() { self.adopted(&change, facts) } else { Vec::new() };
             Ok(adopted.into_iter().chain(decide(facts, at)?).collect())
         })
     }
@@ -283,9 +284,19 @@ impl OpenClass {
         drop(self.read_record(|record| record.discard(&self.folder, kept)));
     }
 
-    /// That this text is the class's from now on.
-    pub(crate) fn adopted(&self) -> Event {
-        Event::Adopted { text: self.text.clone() }
+    /// That this text is the class's from now on, and that submissions in a language that it has added wait for a verdict
+    /// again.
+    pub(crate) fn adopted(&self, change: &TextChange, facts: &Facts) -> Vec<Event> {
+        let adopted = Event::Adopted { text: self.text.clone(), whole_minutes: facts.has_whole_minutes() };
+        let before = change.before().map(|before| &before.languages);
+        let is_new = |language: &HandInLanguage| before.is_some_and(|before| !before.contains(language));
+        let added: Vec<HandInLanguage> = self.plan.languages.iter().copied().filter(is_new).collect();
+        let is_taken = |one: &Submission| added.iter().any(|language| was_refused_for(*language, one));
+        let refused = if added.is_empty() { Vec::new() } else { facts.submissions().collect() };
+        let reconsidered = refused.into_iter().filter(|(_, one)| is_taken(one));
+        let reconsidered =
+            reconsidered.map(|(submission, one)| Event::Reconsidered { by: one.by.clone(), submission });
+        [adopted].into_iter().chain(reconsidered).collect()
     }
 
     /// Reads a moment on the class's clocks.
@@ -294,6 +305,15 @@ impl OpenClass {
     /// If the text is not a moment there.
     pub fn moment(&self, text: &str) -> Result<Moment, Error> {
         self.plan.zone.read(text).map_err(|error| Error::input(error.why).hint(error.hint))
+    }
+
+    /// Reads a deadline on the class's clocks. One without seconds includes all of its minute.
+    ///
+    /// # Errors
+    /// If the text is not a moment there.
+    pub fn deadline(&self, text: &str) -> Result<Moment, Error> {
+        let deadline = self.plan.zone.read_deadline(text);
+        deadline.map(Deadline::with_whole_minute).map_err(|error| Error::input(error.why).hint(error.hint))
     }
 
     /// A moment as the class's clocks show it.

@@ -10,7 +10,8 @@ mod uploaded;
 use std::path::Path;
 
 use class::{
-    Admission, Allowance, Contender, Event, Facts, Keeping, Moment, Standing, Submission, Who, WriteSummary,
+    Admission, Allowance, Contender, Event, Facts, Hash, Keeping, Moment, Standing, Submission, Who,
+    WriteSummary,
 };
 use copies::SourceLanguage;
 use explain::{Error, Kind};
@@ -25,10 +26,10 @@ pub use self::archive::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Refusals, RefusedEntry, Worksheet,
     preview_archive, submit_archive,
 };
-use self::kept::{Cover, KeptSubmission};
+use self::kept::{Cover, KeptSubmission, last_hand_in};
 pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
-pub use self::uploaded::{UploadedFile, receive_files};
+pub use self::uploaded::{UploadedFile, receive_files, submit_files};
 use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::participation::refuse_withdrawn;
@@ -104,6 +105,8 @@ pub struct SubmitSummary {
     pub allowance: Allowance,
     /// The numbers of submissions of others that have the same bytes.
     pub identical_to: Vec<u32>,
+    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    pub is_repeated: bool,
     /// When it was written down.
     pub at: Moment,
     /// The same as JSON.
@@ -119,6 +122,8 @@ pub struct SubmitReport {
     submitted: SubmissionReport,
     /// The numbers of submissions of others that have the same bytes.
     same_bytes_as: Vec<u32>,
+    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    repeated: bool,
     /// The student or team after that.
     standing: EntryReport,
     /// The receipt, which `muster class check --receipt` proves.
@@ -144,8 +149,7 @@ pub fn submit(
     file: &SubmittedFile<'_>,
     receipt: Receipt,
 ) -> Result<SubmitSummary, Error> {
-    // Nobody waits for a verdict who is not let in anyway.
-    let received = receipt.let_in(class, student)?;
+    let received = receipt.let_in(class, student, file.bytes)?;
     let SubmittedFile { name, path, bytes, beside, source } = *file;
     let validation = validate(&class.plan, validator, &BotFile { name, path, bytes, beside })?;
     if let (Verdict::Undecided(why), true) = (&validation.verdict, validator.language(name).is_some()) {
@@ -161,29 +165,39 @@ pub fn submit(
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
-    let check = |facts: &Facts| check(class, facts, student, receipt, received);
-    let (number, recorded) = write_down(class, keeping, &kept, check)?;
-    SubmitSummary::of(class, student, number, &recorded)
+    let (received, recorded) = write_down(class, keeping, &kept, receipt)?;
+    SubmitSummary::of(class, &received, &recorded)
 }
 
-/// Puts what was kept on the disk and writes it down, if `check` allows that; otherwise nothing of it is left. Returns its
-/// number.
+/// Puts what was kept on the disk and writes it down, if the class takes it and does not have it; otherwise nothing of it is
+/// left.
 fn write_down(
     class: &OpenClass,
     keeping: Keeping<'_>,
     kept: &KeptSubmission,
-    check: impl Fn(&Facts) -> Result<(), Error>,
-) -> Result<(u32, WriteSummary), Error> {
+    receipt: Receipt,
+) -> Result<(Received, WriteSummary), Error> {
     let new = keeping.finish()?;
+    let (student, received) = (kept.student(), kept.received());
+    let mut known = None;
     let recorded = class.write(|facts, _| {
-        check(facts)?;
+        check_open(class, facts, student, receipt)?;
+        known = kept.repeats(facts);
+        if known.is_some() {
+            return Ok(Vec::new());
+        }
+        check_quota(class, facts, student, receipt, received)?;
         Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
     });
     // A student who was forgotten meanwhile leaves nothing behind.
     let recorded = recorded.inspect_err(|_| class.discard(&new))?;
-    let last = recorded.facts.submissions().next_back();
-    let (number, _) = last.ok_or_else(lost)?;
-    Ok((number, recorded))
+    let is_repeated = known.is_some();
+    if is_repeated {
+        class.discard(&new);
+    }
+    let last = recorded.facts.submissions().next_back().map(|(number, _)| number);
+    let number = known.or(last).ok_or_else(lost)?;
+    Ok((Received { number, student: student.to_owned(), is_repeated, language: None }, recorded))
 }
 
 /// The error if the record lacks what was just handed in.
@@ -192,12 +206,17 @@ fn lost() -> Error {
 }
 
 impl Receipt {
-    /// When something of a student is received, if the class takes it.
-    fn let_in(self, class: &OpenClass, student: &str) -> Result<Moment, Error> {
+    /// When a bot of a student is received, if the class takes it. The quota is not asked where the student has handed in
+    /// the same bytes before: what came with them may be the same, too.
+    fn let_in(self, class: &OpenClass, student: &str, bot: &[u8]) -> Result<Moment, Error> {
         // Let go before anything is written, so that what is written need not be added to a copy.
         let before = class.facts()?;
         let received = self.moment(&before);
-        check(class, &before, student, self, received)?;
+        check_open(class, &before, student, self)?;
+        let last = last_hand_in(&before, student, received);
+        if last.is_none_or(|(_, last)| last.handed_in != Hash::of(bot)) {
+            check_quota(class, &before, student, self, received)?;
+        }
         Ok(received)
     }
 
@@ -224,14 +243,8 @@ impl Receipt {
     }
 }
 
-/// Refuses what is not taken at this moment.
-fn check(
-    class: &OpenClass,
-    facts: &Facts,
-    student: &str,
-    receipt: Receipt,
-    received: Moment,
-) -> Result<(), Error> {
+/// Refuses a hand-in of a student who takes no part, or to a class that is closed.
+fn check_open(class: &OpenClass, facts: &Facts, student: &str, receipt: Receipt) -> Result<(), Error> {
     let student = find_student(facts, student)?;
     refuse_withdrawn(class, facts, student)?;
     if matches!(receipt, Receipt::Stated(_)) {
@@ -243,7 +256,21 @@ fn check(
             Error::new(Kind::Refused, message).hint("`muster class reopen` accepts submissions again")
         );
     }
-    let Some(contender) = facts.contender_of(&student.id) else { return Ok(()) };
+    Ok(())
+}
+
+/// Refuses a hand-in beyond the quota.
+fn check_quota(
+    class: &OpenClass,
+    facts: &Facts,
+    student: &str,
+    receipt: Receipt,
+    received: Moment,
+) -> Result<(), Error> {
+    if matches!(receipt, Receipt::Stated(_)) {
+        return Ok(());
+    }
+    let Some(contender) = facts.contender_of(student) else { return Ok(()) };
     let quota = &class.plan.quota;
     let allowance = quota.allowance(facts.counted(&contender.who), received);
     if allowance.next > received {
@@ -254,12 +281,8 @@ fn check(
 }
 
 impl SubmitSummary {
-    fn of(
-        class: &OpenClass,
-        student: &str,
-        number: u32,
-        recorded: &WriteSummary,
-    ) -> Result<SubmitSummary, Error> {
+    fn of(class: &OpenClass, received: &Received, recorded: &WriteSummary) -> Result<SubmitSummary, Error> {
+        let &Received { number, ref student, is_repeated, .. } = received;
         let facts = &recorded.facts;
         let contender = find_contender(facts, student)?;
         let submission = facts.submission(number).ok_or_else(lost)?;
@@ -268,6 +291,7 @@ impl SubmitSummary {
         let report = SubmitReport {
             submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
             same_bytes_as: identical_to.clone(),
+            repeated: is_repeated,
             standing: status.report(class),
             receipt: submission_receipt(class, facts, number)?.to_string(),
             words: Vec::new(),
@@ -280,6 +304,7 @@ impl SubmitSummary {
             allowance: status.allowance,
             standing: status.standing,
             identical_to,
+            is_repeated,
             at: recorded.at,
             warnings: Warning::of(recorded),
         };
@@ -316,6 +341,9 @@ fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u3
     others
 }
 
+/// What a student is told who hands in the same files again.
+const REPEATED: &str = "the same files were handed in before: this is that submission, and it costs no quota";
+
 /// What whoever hands in is told, a line each, of which all but the first are indented.
 fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<String> {
     let SubmitSummary { submission, standing, .. } = submitted;
@@ -324,6 +352,9 @@ fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<Str
         format!("submission {} of {}", submitted.number, visible(&submitted.alias)),
         format!("  received {}", class.shown(submission.received)),
     ];
+    if submitted.is_repeated {
+        lines.push(format!("  {REPEATED}"));
+    }
     let late = words::lateness_words(class, deadline, submission.received);
     lines.extend(late.map(|words| format!("  {words}")));
     match &submission.admission {

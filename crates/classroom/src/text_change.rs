@@ -67,7 +67,7 @@ impl TextChange {
         if before.deadline == plan.deadline {
             return Err(failed);
         }
-        let [was, is] = [before, plan].map(|plan| plan.zone.show(plan.deadline));
+        let [was, is] = [before, plan].map(|plan| plan.zone.deadline_text(plan.deadline));
         Err(failed.hint(format!("the deadline was {was}, and is now {is}")))
     }
 

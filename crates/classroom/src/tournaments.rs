@@ -21,6 +21,7 @@ pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tourname
 pub use lineup::Lineup;
 pub use pictures::run_pictures;
 pub(crate) use record_notes::note_completion;
+pub use record_notes::note_ruling;
 pub use release::{check_release, check_release_in};
 pub use ruling::{ClassRuling, is_complete, make_class_ruling, make_ruling, rulings_of};
 pub(crate) use run_folder::explain_run;

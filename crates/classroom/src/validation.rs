@@ -7,13 +7,16 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use class::{Admission, ClassPlan, HandInLanguage, Keeping, Submission};
+use class::{Admission, ClassPlan, Keeping, Submission};
 use explain::{Error, Kind};
+use game::Game;
 use handin::Limits;
 use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
 
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::recording::write_verdict;
+use crate::hand_in_languages::not_taken;
+use crate::kits::{kit_of_scripts, other_game_of_module, other_game_of_script};
 use crate::open_class::OpenClass;
 
 /// The most bytes that the source of a submission may have.
@@ -57,7 +60,7 @@ impl Verdict {
             Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
             Verdict::Refused(reasons) => Admission::Refused { reasons },
             Verdict::Undecided(why) => Admission::Undecided { why: undecided_words(&why) },
-            Verdict::Pending => Admission::Undecided { why: "it waits to be checked".to_owned() },
+            Verdict::Pending => Admission::Undecided { why: Admission::WAITS.to_owned() },
         })
     }
 }
@@ -90,9 +93,13 @@ pub(crate) fn validate(
         let verdict = admit(plan, validator, file.bytes.to_vec())?;
         return Ok(Validation { verdict, sources: BTreeMap::new() });
     }
-    let script = Script { entry: file.name, sources: file, game: Some(plan.game) };
+    let supplied = WithKit { file, kit: kit_of_scripts(plan.game) };
+    let script = Script { entry: file.name, sources: &supplied, game: Some(plan.game) };
     let (verdict, sources) = match validator.build(&script).map_err(|error| validator_failed(&error))? {
-        Ok(built) => (admit(plan, validator, built.module)?, built.sources),
+        Ok(built) => match other_game_of_script(plan.game, &built.sources) {
+            Some(other) => (Verdict::Refused(vec![other_game(plan.game, other)]), built.sources),
+            None => (admit(plan, validator, built.module)?, built.sources),
+        },
         Err(NotBuilt::Undecided(why)) => (Verdict::Undecided(why), BTreeMap::new()),
         // A failure of the host is none of the script's.
         Err(NotBuilt::Unreadable { file: name, why }) => {
@@ -104,18 +111,6 @@ pub(crate) fn validate(
         }
     };
     Ok(Validation { verdict, sources })
-}
-
-/// Why a class does not take a script of this language, or a module.
-fn not_taken(plan: &ClassPlan, language: Option<&str>) -> Option<String> {
-    let handed_in = HandInLanguage::of(language);
-    if handed_in.is_none_or(|language| plan.languages.contains(&language)) {
-        return None;
-    }
-    let title = handed_in.map_or("this language", HandInLanguage::title);
-    let taken: Vec<&str> = plan.languages.iter().map(|language| language.title()).collect();
-    let advice = format!("it takes {}", taken.join(" and "));
-    Some(with_advice(&format!("the class does not take {title}"), Some(&advice)))
 }
 
 /// Validates something again that was handed in, from the files that were kept.
@@ -156,6 +151,9 @@ pub(crate) fn validator_failed(error: &ValidatorError) -> Error {
 }
 
 fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result<Verdict, Error> {
+    if let Some(other) = other_game_of_module(plan.game, &module) {
+        return Ok(Verdict::Refused(vec![other_game(plan.game, other)]));
+    }
     Ok(match validator.validate(&module, plan.size).map_err(|error| validator_failed(&error))? {
         Ok(_) => Verdict::Accepted(module),
         Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
@@ -166,8 +164,39 @@ fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result
     })
 }
 
+fn other_game(own: &dyn Game, other: &dyn Game) -> String {
+    let what = format!("the bot was made for {}, and the class plays {}", other.title(), own.title());
+    with_advice(
+        &what,
+        Some(&format!("make it with the kit of {}: `muster new --game {}`", own.title(), own.name())),
+    )
+}
+
 fn with_advice(why: &str, advice: Option<&str>) -> String {
     advice.map_or_else(|| why.to_owned(), |advice| format!("{} (hint: {advice})", why.trim_end()))
+}
+
+/// A script with the kit's files, which count where the script came without files of their names.
+struct WithKit<'a> {
+    file: &'a BotFile<'a>,
+    kit: &'a BTreeMap<String, Vec<u8>>,
+}
+
+impl Sources for WithKit<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.file.has(name) || self.kit.has(name)
+    }
+
+    fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        match self.file.read(name, most)? {
+            Some(bytes) => Ok(Some(bytes)),
+            None => self.kit.read(name, most),
+        }
+    }
+
+    fn near(&self, endings: &[&str]) -> Vec<String> {
+        self.file.near(endings)
+    }
 }
 
 /// The bot among the files beside it.

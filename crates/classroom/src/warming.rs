@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use class::HandInLanguage;
 use explain::{Error, Kind};
-use job::{NotBuilt, Script, Validator};
+use job::{NotAdmitted, NotBuilt, Script, Validator};
 
 use crate::open_class::OpenClass;
+use crate::validation::undecided;
 
 /// The languages of scripts that a class takes. The interpreter of each is compiled when it is first needed.
 pub fn script_languages(class: &OpenClass) -> Vec<HandInLanguage> {
@@ -26,12 +27,15 @@ pub fn warm_up(class: &OpenClass, validator: &dyn Validator, language: HandInLan
     let sources = BTreeMap::from([(entry.to_owned(), text.as_bytes().to_vec())]);
     let script = Script { entry, sources: &sources, game: Some(class.plan.game) };
     let built = validator.build(&script).map_err(|error| failed(&error))?.map_err(|why| match why {
-        NotBuilt::Undecided(why) => failed(&why),
+        NotBuilt::Undecided(why) => undecided(entry, &why),
         NotBuilt::Unreadable { why, .. } => failed(&why),
         NotBuilt::Wrong { what, .. } => failed(&what),
     })?;
     let admitted = validator.validate(&built.module, class.plan.size).map_err(|error| failed(&error))?;
-    admitted.map(drop).map_err(|why| failed(&why))
+    admitted.map(drop).map_err(|why| match why {
+        NotAdmitted::Undecided(why) => undecided(entry, &why),
+        NotAdmitted::Refused(why) => failed(&why),
+    })
 }
 
 /// A script that does nothing but what every script needs, with its name.

@@ -134,6 +134,13 @@ pub enum Warning {
         /// Why not.
         why: String,
     },
+    /// A ruling could not be written down in the class's record.
+    RulingNotNoted {
+        /// The class's folder.
+        class: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// What came of a run could not be written down in the class's record.
     CompletionNotNoted {
         /// The class's folder.
@@ -247,6 +254,9 @@ impl fmt::Display for Warning {
                 "the record of the class in {} does not say where this run is: {why}",
                 visible_path(class)
             ),
+            Warning::RulingNotNoted { class, why } => {
+                write!(f, "the history of the class in {} does not have this ruling: {why}", visible_path(class))
+            }
             Warning::CompletionNotNoted { class, why } => {
                 write!(f, "the record of the class in {} does not have this run: {why}", visible_path(class))
             }

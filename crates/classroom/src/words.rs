@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use class::{
-    Admission, Allowance, Contender, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline, Quota,
-    Reader, Standing, Submission, WhyActive, late_days,
+    Admission, Allowance, Contender, Dated, Facts, Failures, Moment, NoneActive, Occasion, OwnDeadline,
+    Quota, Reader, Standing, Submission, TurnedAway, WhyActive, late_days,
 };
 use game::visible;
 
@@ -32,6 +32,7 @@ pub(crate) fn admission_word(admission: &Admission) -> &'static str {
     match admission {
         Admission::Accepted { .. } => "accepted",
         Admission::Refused { .. } => "refused",
+        waiting @ Admission::Undecided { .. } if waiting.waits() => "not checked yet",
         Admission::Undecided { .. } => "undecided",
     }
 }
@@ -60,6 +61,37 @@ pub fn refusal_lines(class: &OpenClass, number: u32, one: &Submission) -> Vec<St
     [head].into_iter().chain(lines.map(|line| format!("  {line}"))).collect()
 }
 
+/// Why files that a student handed in to a course system were not taken: which, then the reason; nothing if all were taken,
+/// or something was handed in after them.
+pub fn turned_away_lines(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<String> {
+    let Some(Dated { at, what: TurnedAway { received, files, why, .. } }) = facts.turned_away(contender)
+    else {
+        return Vec::new();
+    };
+    let files = match files.as_slice() {
+        [] => "your hand-in".to_owned(),
+        some => some
+            .iter()
+            .take(FILES)
+            .cloned()
+            .chain((some.len() > FILES).then(|| "…".to_owned()))
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    let when = match received {
+        Some(received) => format!("received {}", class.shown(*received)),
+        None => format!("looked at on {}", class.shown(*at)),
+    };
+    let lines = why.lines().take(REASON_LINES).map(|line| format!("  {}", visible(line)));
+    [format!("not taken from the course system's archive ({files}), {when}")]
+        .into_iter()
+        .chain(lines)
+        .collect()
+}
+
+/// Files that are named of those that were not taken.
+const FILES: usize = 8;
+
 /// Why the active version is active, or why there is none.
 pub fn why(class: &OpenClass, standing: &Standing) -> String {
     let last = class.shown(standing.deadline.last);
@@ -77,6 +109,7 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
         }
         Err(NoneActive::Inactive { since }) => format!("inactive since {}", class.shown(*since)),
         Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
+        Err(NoneActive::TurnedAway) => "what was handed in was not taken".to_owned(),
         Err(NoneActive::Undecided) => "nothing is accepted yet, and a verdict is missing".to_owned(),
         Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
         Err(NoneActive::Late { received }) => {

@@ -1,5 +1,6 @@
 //! A zip archive, read within limits.
 
+use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
 
 use memchr::memmem;
@@ -9,7 +10,7 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 
 use crate::desktop;
-use crate::sender::{EntryName, Form, Sender, entry_name};
+use crate::sender::{EntryName, Form, Sender, entry_name, sender_of};
 
 /// What an entry of the directory of a zip archive begins with.
 const ENTRY: &[u8] = b"PK\x01\x02";
@@ -32,9 +33,11 @@ impl Default for Limits {
     }
 }
 
-/// What is in an archive. What desktops leave beside files of their own accord is in neither list.
+/// The contents of an archive. Files that desktops leave beside others are in neither list.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
+    /// Every sender that an entry names, once, in the order of the archive: also those with no file that can be read.
+    pub senders: Vec<Sender>,
     /// The files that were handed in, in the order of the archive.
     pub files: Vec<HandIn>,
     /// The entries that are not taken.
@@ -48,6 +51,8 @@ pub struct HandIn {
     pub path: String,
     /// Who handed it in.
     pub sender: Sender,
+    /// Whether Canvas marked it as late.
+    pub late: bool,
     /// How.
     pub form: Form,
     /// Its name; in Moodle, or from an archive that was handed in, perhaps with folders.
@@ -61,6 +66,8 @@ pub struct HandIn {
 pub struct SkippedEntry {
     /// Its path in the archive.
     pub path: String,
+    /// Who handed it in, if its name says so.
+    pub sender: Option<Sender>,
     /// Why.
     pub why: EntryRefusal,
 }
@@ -92,6 +99,9 @@ pub enum EntryRefusal {
     /// It is an archive itself, in which the bot may be, and cannot be opened.
     #[error("it cannot be opened: {0}")]
     Unopened(ArchiveError),
+    /// It is an archive itself, with no file in it.
+    #[error("it is an archive with no file in it")]
+    Empty,
 }
 
 impl EntryRefusal {
@@ -105,6 +115,7 @@ impl EntryRefusal {
             EntryRefusal::TooLarge { .. } => "it is too large",
             EntryRefusal::Damaged(_) => "it cannot be unpacked",
             EntryRefusal::Unopened(_) => "it is an archive that cannot be opened",
+            EntryRefusal::Empty => "it is an archive with no file in it",
         }
     }
 }
@@ -141,17 +152,29 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
     let mut left = limits.total;
     let named = |path: &str| match entry_name(path) {
         Some(EntryName { file, .. }) if desktop::is_left_by_one(file) => Ok(None),
-        Some(EntryName { sender, form, file }) => Ok(Some((sender, form, file.to_owned()))),
+        Some(EntryName { sender, late, form, file }) => Ok(Some((sender, late, form, file.to_owned()))),
         None if desktop::is_left_by_one(path) => Ok(None),
         None => Err(EntryRefusal::NoSender),
     };
-    each_entry(bytes, limits, &mut left, named, |path, entry| match entry {
-        Ok(((sender, form, file), bytes)) => {
-            contents.files.push(HandIn { path, sender, form, file, bytes });
+    let (mut known, mut senders) = (BTreeSet::new(), Vec::new());
+    let mut seen = |path: &str| {
+        if let Some(sender) = sender_of(path).filter(|_| !leads_out(path))
+            && known.insert(sender.clone())
+        {
+            senders.push(sender);
         }
-        Err(why) => contents.skipped.push(SkippedEntry { path, why }),
+    };
+    each_entry(bytes, limits, &mut left, &mut seen, named, |path, entry| match entry {
+        Ok(((sender, late, form, file), bytes)) => {
+            contents.files.push(HandIn { path, sender, late, form, file, bytes });
+        }
+        Err(why) => {
+            // A course system makes no path that leads out: it is nobody's.
+            let sender = sender_of(&path).filter(|_| why != EntryRefusal::Outside);
+            contents.skipped.push(SkippedEntry { path, sender, why });
+        }
     })?;
-    Ok(contents)
+    Ok(Contents { senders, ..contents })
 }
 
 /// How many times more entries than are read an archive may seem to have: those of archives that were handed in cannot be
@@ -159,11 +182,12 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
 const SEEMING: usize = 10;
 
 /// Unpacks the entries of an archive that `named` names, and hands each over with its path. `left` are the bytes that may
-/// still be unpacked. Folders, and entries that are named `None`, are passed over.
+/// still be unpacked. Folders, and entries that are named `None`, are passed over; `seen` is called with their paths, too.
 pub(crate) fn each_entry<N>(
     bytes: &[u8],
     limits: &Limits,
     left: &mut u64,
+    seen: &mut dyn FnMut(&str),
     named: impl Fn(&str) -> Result<Option<N>, EntryRefusal>,
     mut each: impl FnMut(String, Result<(N, Vec<u8>), EntryRefusal>),
 ) -> Result<(), ArchiveError> {
@@ -183,6 +207,7 @@ pub(crate) fn each_entry<N>(
     }
     for index in 0..archive.len() {
         let path = archive.name_for_index(index).unwrap_or_default().to_owned();
+        seen(&path);
         if path.ends_with(['/', '\\']) {
             continue;
         }

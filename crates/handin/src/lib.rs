@@ -17,7 +17,7 @@ mod sender;
 mod unpack;
 
 pub use archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, SkippedEntry, read};
-pub use nested::is_archive;
+pub use nested::{is_archive, is_unopened_archive};
 pub use pack::{Packing, pack};
 pub use renamed::original_name;
 pub use sender::{EntryName, Form, Sender, entry_name};

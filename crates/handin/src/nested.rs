@@ -6,14 +6,28 @@ use crate::archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, Skipp
 use crate::desktop;
 use crate::sender::{Form, Sender};
 
-/// Whether a file is an archive, by its name.
+/// Endings of archives, and of compressed files, that are never opened.
+const UNOPENED: &[&str] =
+    &["7z", "rar", "tar", "tgz", "tbz2", "txz", "gz", "bz2", "xz", "zst", "lz4", "lzma", "cab", "iso"];
+
+/// Returns `true` if a file is an archive that can be opened, by its name.
 pub fn is_archive(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("zip"))
+    has_ending(file, &["zip"])
+}
+
+/// Returns `true` if a file is an archive of a kind that is never opened, by its name.
+pub fn is_unopened_archive(file: &str) -> bool {
+    has_ending(file, UNOPENED)
+}
+
+fn has_ending(file: &str, endings: &[&str]) -> bool {
+    file.rsplit_once('.')
+        .is_some_and(|(_, own)| endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
 }
 
 impl Contents {
-    /// Opens the archives of everybody who handed in no file beside them that may be a bot. What is in one takes its place,
-    /// but no archive in it is opened. One that cannot be opened is not taken, and says so.
+    /// Opens the archives of each sender who has no other file that may be a bot. The files in an archive take its place;
+    /// an archive in it is not opened. One that cannot be opened, or has no files, is among those that are skipped.
     ///
     /// Each is read within the limit of a file, all together within what is left of that of all files.
     pub fn open_archives(&mut self, limits: &Limits, may_be_bot: &dyn Fn(&str) -> bool) {
@@ -34,27 +48,31 @@ impl Contents {
         let (mut unused, mut inner) = (total, Contents::default());
         let named = |path: &str| Ok((!desktop::is_left_by_one(path)).then(|| path.replace('\\', "/")));
         let limits = Limits { total, ..*limits };
-        let opened = each_entry(&archive.bytes, &limits, &mut unused, named, |path, entry| {
+        let opened = each_entry(&archive.bytes, &limits, &mut unused, &mut |_| (), named, |path, entry| {
             let path = format!("{}/{path}", archive.path);
             match entry {
                 Ok((file, bytes)) => {
-                    let (sender, form) = (archive.sender.clone(), archive.form);
-                    inner.files.push(HandIn { path, sender, form, file, bytes });
+                    let (sender, late, form) = (archive.sender.clone(), archive.late, archive.form);
+                    inner.files.push(HandIn { path, sender, late, form, file, bytes });
                 }
-                Err(why) => inner.skipped.push(SkippedEntry { path, why }),
+                Err(why) => {
+                    inner.skipped.push(SkippedEntry { path, sender: Some(archive.sender.clone()), why });
+                }
             }
         });
         // What was unpacked is counted, whether or not it is kept.
         let is_beyond = matches!(opened, Err(ArchiveError::TooLarge { .. }));
         *left -= if is_beyond { total } else { total - unused };
-        match opened {
+        let unopened = match opened {
+            Ok(()) if inner.files.is_empty() && inner.skipped.is_empty() => EntryRefusal::Empty,
             Ok(()) => {
                 self.files.append(&mut inner.files);
                 self.skipped.append(&mut inner.skipped);
+                return;
             }
-            Err(why) => {
-                self.skipped.push(SkippedEntry { path: archive.path, why: EntryRefusal::Unopened(why) });
-            }
-        }
+            Err(why) => EntryRefusal::Unopened(why),
+        };
+        let (path, sender) = (archive.path, Some(archive.sender));
+        self.skipped.push(SkippedEntry { path, sender, why: unopened });
     }
 }

@@ -20,15 +20,11 @@ pub enum Sender {
         name: String,
         /// The student's `ID`; of a group, that of one of its students.
         user: u64,
-        /// Whether Canvas marked it as late.
-        late: bool,
     },
     /// Canvas, where names are hidden: `anon_x1Y2z_5678_bot.wasm`.
     Anonymous {
         /// What stands in the place of the student's `ID`, another in each assignment.
         id: String,
-        /// Whether Canvas marked it as late.
-        late: bool,
     },
 }
 
@@ -38,8 +34,8 @@ impl fmt::Display for Sender {
         match self {
             Sender::Moodle { label, number: Some(number) } => write!(text, "{label}_{number}"),
             Sender::Moodle { label, number: None } => text.write_str(label),
-            Sender::Canvas { name, user, .. } => write!(text, "{name}_{user}"),
-            Sender::Anonymous { id, .. } => write!(text, "anon_{id}"),
+            Sender::Canvas { name, user } => write!(text, "{name}_{user}"),
+            Sender::Anonymous { id } => write!(text, "anon_{id}"),
         }
     }
 }
@@ -60,6 +56,8 @@ pub enum Form {
 pub struct EntryName<'a> {
     /// Who handed it in.
     pub sender: Sender,
+    /// Whether Canvas marked it as late.
+    pub late: bool,
     /// How.
     pub form: Form,
     /// The name of the file that was handed in; in Moodle perhaps with folders.
@@ -82,6 +80,12 @@ pub fn entry_name(path: &str) -> Option<EntryName<'_>> {
     moodle(path).or_else(|| canvas(path))
 }
 
+/// The sender that the path of an entry names, also where it is a folder of Moodle with nothing behind its name.
+pub(crate) fn sender_of(path: &str) -> Option<Sender> {
+    let name = |path: &str| entry_name(path).map(|name| name.sender);
+    name(path).or_else(|| if path.ends_with('/') { name(&format!("{path}_")) } else { None })
+}
+
 fn moodle(path: &str) -> Option<EntryName<'_>> {
     let (sender, rest) = path.split_once(MOODLE)?;
     let (form, rest) = match rest.strip_prefix("onlinetext") {
@@ -97,14 +101,14 @@ fn moodle(path: &str) -> Option<EntryName<'_>> {
     };
     let is_sender = !label.is_empty() && !label.contains(['/', '_']);
     let sender = Sender::Moodle { label: label.to_owned(), number };
-    (is_sender && !file.is_empty()).then_some(EntryName { sender, form, file })
+    (is_sender && !file.is_empty()).then_some(EntryName { sender, late: false, form, file })
 }
 
 fn canvas(path: &str) -> Option<EntryName<'_>> {
     if path.contains('/') {
         return None;
     }
-    let (sender, rest) = anonymous(path).or_else(|| named(path))?;
+    let (sender, late, rest) = anonymous(path).or_else(|| named(path))?;
     let (form, file) = match rest {
         "text.html" => (Form::OnlineText, rest),
         "link.html" => (Form::Link, rest),
@@ -114,19 +118,19 @@ fn canvas(path: &str) -> Option<EntryName<'_>> {
             (Form::File, file)
         }
     };
-    (!file.is_empty()).then_some(EntryName { sender, form, file })
+    (!file.is_empty()).then_some(EntryName { sender, late, form, file })
 }
 
 /// `anon_x1Y2z_5678_bot.wasm`, or with `LATE_` before it.
-fn anonymous(path: &str) -> Option<(Sender, &str)> {
+fn anonymous(path: &str) -> Option<(Sender, bool, &str)> {
     let (late, rest) = late(path);
     let (id, rest) = rest.strip_prefix("anon_")?.split_once('_')?;
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_id.then(|| (Sender::Anonymous { id: id.to_owned(), late }, rest))
+    is_id.then(|| (Sender::Anonymous { id: id.to_owned() }, late, rest))
 }
 
 /// `lastfirst_LATE_1234_5678_bot.wasm`: the first number between underscores is the student's.
-fn named(path: &str) -> Option<(Sender, &str)> {
+fn named(path: &str) -> Option<(Sender, bool, &str)> {
     let mut at = 0;
     let (name, user, rest) = loop {
         let begin = at + path[at..].find('_')?;
@@ -136,8 +140,10 @@ fn named(path: &str) -> Option<(Sender, &str)> {
         }
         at = begin + 1;
     };
-    let (name, late) = name.strip_suffix("_LATE").map_or((name, false), |name| (name, true));
-    (!name.is_empty()).then(|| (Sender::Canvas { name: name.to_owned(), user, late }, rest))
+    // A name without a letter or a digit leaves nothing in front of the number.
+    let unmarked = ["_LATE", "_late"].into_iter().find_map(|mark| name.strip_suffix(mark));
+    let (name, late) = unmarked.or((name == "LATE").then_some("")).map_or((name, false), |name| (name, true));
+    Some((Sender::Canvas { name: name.to_owned(), user }, late, rest))
 }
 
 fn late(path: &str) -> (bool, &str) {
@@ -159,12 +165,12 @@ mod tests {
         Sender::Moodle { label: label.to_owned(), number: Some(number) }
     }
 
-    fn canvas(name: &str, user: u64, late: bool) -> Sender {
-        Sender::Canvas { name: name.to_owned(), user, late }
+    fn canvas(name: &str, user: u64) -> Sender {
+        Sender::Canvas { name: name.to_owned(), user }
     }
 
-    fn anonymous(id: &str, late: bool) -> Sender {
-        Sender::Anonymous { id: id.to_owned(), late }
+    fn anonymous(id: &str) -> Sender {
+        Sender::Anonymous { id: id.to_owned() }
     }
 
     #[test]
@@ -184,17 +190,17 @@ mod tests {
                 moodle("Bo", 5),
                 "a_6_assignsubmission_file/x",
             ),
-            ("lovelaceada_9001_77_bot.wasm", canvas("lovelaceada", 9001, false), "bot.wasm"),
-            (
-                "lovelaceada_LATE_9001_77_my_1_2_bot.wasm",
-                canvas("lovelaceada", 9001, true),
-                "my_1_2_bot.wasm",
-            ),
-            ("von_der_zoë_9_8_b", canvas("von_der_zoë", 9, false), "b"),
-            ("anon_x1Y2z_77_bot.wasm", anonymous("x1Y2z", false), "bot.wasm"),
-            ("LATE_anon_12345_77_bot.wasm", anonymous("12345", true), "bot.wasm"),
+            ("lovelaceada_9001_77_bot.wasm", canvas("lovelaceada", 9001), "bot.wasm"),
+            ("lovelaceada_LATE_9001_77_my_1_2_bot.wasm", canvas("lovelaceada", 9001), "my_1_2_bot.wasm"),
+            ("lovelaceada_late_9001_77_bot.wasm", canvas("lovelaceada", 9001), "bot.wasm"),
+            ("von_der_zoë_9_8_b", canvas("von_der_zoë", 9), "b"),
+            ("_9001_77_bot.wasm", canvas("", 9001), "bot.wasm"),
+            ("LATE_9001_77_bot.wasm", canvas("", 9001), "bot.wasm"),
+            ("anon_x1Y2z_77_bot.wasm", anonymous("x1Y2z"), "bot.wasm"),
+            ("LATE_anon_12345_77_bot.wasm", anonymous("12345"), "bot.wasm"),
         ] {
-            let due = EntryName { sender: sent, form: Form::File, file };
+            let late = path.to_lowercase().contains("late_");
+            let due = EntryName { sender: sent, late, form: Form::File, file };
             assert_eq!(entry_name(path), Some(due), "{path}");
         }
     }
@@ -208,7 +214,7 @@ mod tests {
             ("Default group_assignsubmission_file_bot.js", without_number),
             ("Team 01-Ada Lovelace_12_assignsubmission_file/bot.js", moodle("Team 01-Ada Lovelace", 12)),
         ] {
-            let due = EntryName { sender: sent, form: Form::File, file: "bot.js" };
+            let due = EntryName { sender: sent, late: false, form: Form::File, file: "bot.js" };
             assert_eq!(entry_name(path), Some(due), "{path}");
         }
     }
@@ -228,12 +234,13 @@ mod tests {
                 Form::OnlineText,
                 "onlinetext.html",
             ),
-            ("lovelaceada_9001_text.html", canvas("lovelaceada", 9001, false), Form::OnlineText, "text.html"),
-            ("lovelaceada_LATE_9001_link.html", canvas("lovelaceada", 9001, true), Form::Link, "link.html"),
-            ("LATE_anon_x1Y2z_text.html", anonymous("x1Y2z", true), Form::OnlineText, "text.html"),
-            ("lovelaceada_9001_77_text.html", canvas("lovelaceada", 9001, false), Form::File, "text.html"),
+            ("lovelaceada_9001_text.html", canvas("lovelaceada", 9001), Form::OnlineText, "text.html"),
+            ("lovelaceada_LATE_9001_link.html", canvas("lovelaceada", 9001), Form::Link, "link.html"),
+            ("LATE_anon_x1Y2z_text.html", anonymous("x1Y2z"), Form::OnlineText, "text.html"),
+            ("lovelaceada_9001_77_text.html", canvas("lovelaceada", 9001), Form::File, "text.html"),
         ] {
-            assert_eq!(entry_name(path), Some(EntryName { sender: sent, form, file }), "{path}");
+            let late = path.contains("LATE_");
+            assert_eq!(entry_name(path), Some(EntryName { sender: sent, late, form, file }), "{path}");
         }
     }
 
@@ -249,11 +256,17 @@ mod tests {
             "Ada_99999999999999999999_assignsubmission_file/bot.wasm",
             "lovelaceada_9001_bot.wasm",
             "x/lovelaceada_9001_77_bot.wasm",
-            "_9001_77_bot.wasm",
             "lovelaceada_9001_77_",
         ] {
             assert_eq!(entry_name(path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_folder_with_nothing_in_it_has_a_sender() {
+        assert_eq!(sender_of("Ada_12_assignsubmission_file/"), Some(moodle("Ada", 12)));
+        assert_eq!(sender_of("Ada_12_assignsubmission_file/bot.js"), Some(moodle("Ada", 12)));
+        assert_eq!(sender_of("submissions/"), None);
     }
 
     proptest! {

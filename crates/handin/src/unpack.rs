@@ -32,7 +32,7 @@ pub fn unpack_all(bytes: &[u8], limits: &Limits) -> Result<Vec<(String, Vec<u8>)
     let (mut files, mut refused) = (Vec::new(), None);
     let mut left = limits.total;
     let named = |path: &str| Ok((!desktop::is_left_by_one(path)).then(|| path.replace('\\', "/")));
-    each_entry(bytes, limits, &mut left, named, |path, entry| match entry {
+    each_entry(bytes, limits, &mut left, &mut |_| (), named, |path, entry| match entry {
         Ok(file) => files.push(file),
         Err(why) => drop(refused.get_or_insert(UnpackError::Entry { path, why })),
     })?;

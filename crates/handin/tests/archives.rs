@@ -37,8 +37,10 @@ fn files_are_read_with_their_senders() {
     let files: Vec<_> =
         contents.files.iter().map(|file| (&file.sender, file.file.as_str(), &*file.bytes)).collect();
     let zoe = Sender::Moodle { label: "Zoë 王".to_owned(), number: Some(12) };
-    let ada = Sender::Canvas { name: "lovelaceada".to_owned(), user: 9001, late: true };
+    let ada = Sender::Canvas { name: "lovelaceada".to_owned(), user: 9001 };
     assert_eq!(files, [(&zoe, "bot.wasm", &b"\0asm"[..]), (&ada, "bot.js", b"let x;")]);
+    assert_eq!(contents.files.iter().map(|file| file.late).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(contents.senders, [zoe, ada]);
     assert_eq!(skipped(&bytes), [("readme.txt".to_owned(), EntryRefusal::NoSender)]);
 }
 
@@ -54,6 +56,29 @@ fn paths_that_lead_out_are_not_taken() {
     ] {
         assert_eq!(skipped(&archive(&[(path, b"x")])), [(path.to_owned(), EntryRefusal::Outside)], "{path}");
     }
+}
+
+/// Once a sender whose files were all passed over, or whose archive had no file, left no trace.
+#[test]
+fn every_sender_is_named_whatever_became_of_the_files() {
+    let bytes = archive(&[
+        ("lovelaceada_9001_77_.DS_Store", b"x"),
+        ("Bo_12_assignsubmission_file/empty.zip", &archive(&[])),
+        ("Bo_12_assignsubmission_file/__MACOSX/x", b"x"),
+        ("Cy_13_assignsubmission_file/", b""),
+        ("Dee_14_assignsubmission_file/mac.zip", &archive(&[("__MACOSX/._bot.js", b"x")])),
+    ]);
+    let mut contents = read(&bytes, &Limits::default()).unwrap();
+    let senders: Vec<String> = contents.senders.iter().map(Sender::to_string).collect();
+    assert_eq!(senders, ["lovelaceada_9001", "Bo_12", "Cy_13", "Dee_14"]);
+    contents.open_archives(&Limits::default(), &|_| false);
+    assert!(contents.files.is_empty());
+    let empty =
+        contents.skipped.iter().map(|skipped| (skipped.sender.as_ref().unwrap().to_string(), &skipped.why));
+    assert_eq!(
+        empty.collect::<Vec<_>>(),
+        [("Bo_12".to_owned(), &EntryRefusal::Empty), ("Dee_14".to_owned(), &EntryRefusal::Empty)]
+    );
 }
 
 #[test]

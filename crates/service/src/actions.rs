@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use class::{Moment, Person, Reader, Secret};
+use class::{Moment, Person, Reader};
 use classroom::{
     ExtensionRequest, ScrimmageOpponent, ScrimmageRequest, activate, announce, close, extend, freeze,
     order_cycle, order_rejudgement, order_tournament, release, reopen, request_scrimmage,
@@ -35,9 +35,16 @@ pub(crate) async fn enter(
     typed: Typed,
 ) -> Result<Response, Problem> {
     let peer = peer.map(|Extension(peer)| peer);
-    // Whoever pastes a link pastes all of it.
-    let link = typed.get("link").trim_matches(|letter: char| letter == '/' || letter.is_whitespace());
-    let secret = link.rsplit('/').next().unwrap_or_default().parse::<Secret>().ok();
+    let secret = pages::secret_of(typed.get("link"));
+    if visit.session.is_some() && typed.given("mark").is_none() {
+        let link = secret.as_ref().map(|secret| secret.reveal());
+        if let Some(question) = visit.clone().view(move |view| pages::switch(view, link.as_deref())).await? {
+            return Ok(question);
+        }
+    } else if visit.session.is_some() {
+        let mark = typed.given("mark");
+        visit.clone().view(move |view| view.check_mark(mark.as_deref())).await?;
+    }
     let place = Arc::clone(&visit.place);
     let opened = blocking(move || match secret {
         Some(secret) => Ok(place.access().enter(&secret, Moment::now())?),
@@ -218,9 +225,17 @@ pub(crate) async fn give_time(
                 |view| pages::of_student(view, &id),
                 |typed| {
                     // A browser's field for a moment has a letter between day and time.
-                    let until = view.class.moment(&typed.get("until").replacen('T', " ", 1))?;
+                    let until = view.class.deadline(&typed.get("until").replacen('T', " ", 1))?;
                     let (student, reason) = (id.as_str(), typed.get("reason"));
-                    extend(&view.class, &ExtensionRequest { student, until, reason, may_shorten: false })?;
+                    let may_shorten = !typed.get("shorten").is_empty();
+                    let request = ExtensionRequest { student, until, reason, may_shorten };
+                    extend(&view.class, &request).map_err(|error| {
+                        let mut problem = Problem::from(error);
+                        for hint in &mut problem.hints {
+                            *hint = hint.replace("--shorten takes", "a tick below takes");
+                        }
+                        problem
+                    })?;
                     Ok(pages::student_address(view, &id))
                 },
             )

@@ -191,6 +191,7 @@ impl ServedClass {
     /// Opens a class to be served under the name of its folder.
     pub(crate) fn open(path: &Path) -> Result<ServedClass, Error> {
         let (class, warning) = OpenClass::in_force(path)?;
+        let class = class.acting(Actor::SERVICE);
         let facts = class.facts()?;
         let access = Access::open(&class.folder)?;
         let news = watch::Sender::new(News::of(&class.plan, &facts, News::default()));

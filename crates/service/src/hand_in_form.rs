@@ -6,7 +6,7 @@ use maud::Markup;
 
 use crate::answer::see;
 use crate::forms::refuse;
-use crate::pages::{self, HAND_IN_FORM};
+use crate::pages::{self, AGAIN, HAND_IN_FORM};
 use crate::problem::Problem;
 use crate::typed::{RefusedForm, Typed};
 use crate::upload::{Pending, Proof, Upload, receive};
@@ -16,7 +16,7 @@ use crate::visit::{View, Visit};
 pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, Problem> {
     let name = visit.place.name.clone();
     let upload = Upload::of(request, &visit.app).await?;
-    let Pending { number, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
+    let Pending { number, is_repeated, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
         Ok(pending) => pending,
         Err(problem) => {
             // A browser chooses no file by itself, so that nothing was typed.
@@ -29,7 +29,8 @@ pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, P
             problem.log();
         }
     });
-    Ok(see(&format!("/{name}/submissions/{number}")))
+    let again = if is_repeated { AGAIN } else { "" };
+    Ok(see(&format!("/{name}/submissions/{number}{again}")))
 }
 
 /// The page that has the form.

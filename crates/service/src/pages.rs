@@ -19,7 +19,7 @@ mod tokens;
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::{Query, RawQuery, State};
 use axum::response::Response;
 use class::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
@@ -104,17 +104,45 @@ pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
 
 /// What a personal link leads to. It is asked once more, so that programs which look at links in mails open no session.
 pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
-    visit.view(move |view| Ok(page(enter(view, Some(&link))))).await
+    let answer = move |view: &View| match switch(view, Some(&link))? {
+        Some(question) => Ok(question),
+        None => Ok(page(enter(view, Some(&link)))),
+    };
+    visit.view(answer).await
 }
+
+/// The secret of a personal link, of which a person may paste all.
+pub(crate) fn secret_of(link: &str) -> Option<Secret> {
+    let link = link.trim_matches(|letter: char| letter == '/' || letter.is_whitespace());
+    link.rsplit('/').next().unwrap_or_default().parse().ok()
+}
+
+/// The question whether a browser that is signed in signs in as another person; `None` if the link is not another person's.
+pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>, Problem> {
+    let (Some(present), Some(secret)) = (&view.person, link.and_then(secret_of)) else { return Ok(None) };
+    let owner = view.place.access().owner(&secret)?;
+    let Some(owner) = owner.filter(|owner| owner != present) else { return Ok(None) };
+    let question = class_page::switch(view, present, &owner, &secret);
+    Ok(Some(page(Frame::of(view, Some("Sign in")).page(&question))))
+}
+
+/// The end of the address of a submission to which a hand-in of the same files leads.
+pub(crate) const AGAIN: &str = "?again=1";
 
 /// A submission, for its own students and the teacher.
 pub(crate) async fn submission(
     visit: Visit,
     Path((_, number)): Path<(String, u32)>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
+    let is_again = query.is_some_and(|query| AGAIN.ends_with(&query) && !query.is_empty());
     visit
         .view(move |view| {
             let content = submission::page(view, number)?;
+            let content = html! {
+                @if is_again { p.notice role="status" { "You have handed in the same files before: this is that submission, and it cost nothing of your quota." } }
+                (content)
+            };
             Ok(page(
                 Frame::of(view, Some(&format!("Submission {number}"))).with_steps_of(number).page(&content),
             ))
@@ -246,8 +274,12 @@ fn results(view: &View) -> Option<Facts> {
     view.seen().ok()
 }
 
-/// A text that begins a sentence.
+/// A text that begins a sentence. A name of a file or a command in front keeps its letters.
 fn sentence(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);
+    if first.contains(['.', '_', '/', '\\', '=', '@']) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -257,10 +289,22 @@ fn visible_lines(text: &str) -> String {
     text.lines().map(visible).collect::<Vec<_>>().join("\n")
 }
 
+/// A text of several lines as a paragraph has it.
+fn in_lines(text: &str) -> Markup {
+    let lines = text.lines().map(visible).enumerate();
+    html! { @for (at, line) in lines { @if at > 0 { br; } (line) } }
+}
+
 /// A moment to the minute on the clocks of the class; the second and the offset are there for whoever asks.
 fn time(view: &View, moment: Moment) -> Markup {
     let class = &view.class;
     html! { time datetime=(moment) title=(class.shown(moment)) { (class.plan.zone.show_minute(moment)) } }
+}
+
+/// A deadline on the clocks of the class: to the minute if all of that minute counts, and otherwise to the second.
+fn deadline(view: &View, deadline: Moment) -> Markup {
+    let class = &view.class;
+    html! { time datetime=(deadline) title=(class.shown(deadline)) { (class.plan.zone.show_deadline(deadline)) } }
 }
 
 /// A text with what stands between backticks as code.

@@ -89,7 +89,7 @@ impl From<Error> for Problem {
             return Problem::unable(error);
         }
         // A command on the folder is for whoever sits at it, not for a browser.
-        let hints = error.hints.into_iter().filter(|hint| !hint.contains("`muster class")).collect();
+        let hints = error.hints.into_iter().filter(|hint| !hint.contains("muster class ")).collect();
         Problem { status, what: error.what, hints, kind: Some(error.kind), cause: None }
     }
 }

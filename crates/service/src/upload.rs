@@ -78,6 +78,8 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
 /// A submission that was received. Its verdict comes however soon whoever has sent it goes away.
 pub(crate) struct Pending {
     pub(crate) number: u32,
+    /// Whether it was in the class already.
+    pub(crate) is_repeated: bool,
     pub(crate) verdict: JoinHandle<Result<SubmitSummary, Problem>>,
 }
 
@@ -89,6 +91,10 @@ async fn decide(
     received: Received,
     held: (Check, Turn),
 ) -> Result<SubmitSummary, Problem> {
+    // A script waits for its interpreter, and keeps no other hand-in from being checked meanwhile.
+    if let Some(language) = received.language {
+        app.readiness.of(language).await;
+    }
     let deciding = Arc::clone(&app.verdicts).acquire_owned().await;
     blocking(move || {
         let (class, _) = place.acting(actor);
@@ -132,12 +138,12 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
             // The time that sending takes is bounded, and does not make a hand-in late.
             let receipt = Receipt::Arrived { at: arrived, now: Moment::now() };
             let received = receive_files(&view.class, &*app.validator, student, files, receipt)?;
-            let number = received.number;
+            let (number, is_repeated) = (received.number, received.is_repeated);
             let held = (place.checks.begin(number), checked);
             // Begun here, because nobody may be there any more to whom this is returned.
             let verdict = tokio::spawn(decide(app, Arc::clone(&place), actor, received, held));
             place.note(&view.class.facts()?);
-            Ok(Pending { number, verdict })
+            Ok(Pending { number, is_repeated, verdict })
         })
         .await
 }

@@ -181,7 +181,7 @@ impl Visit {
 impl View {
     fn of(visit: Visit) -> Result<View, Problem> {
         let Visit { app, place, session, .. } = visit;
-        let actor = session.as_ref().map_or(Actor::COMMAND_LINE, |(_, person)| person.actor());
+        let actor = session.as_ref().map_or(Actor::SERVICE, |(_, person)| person.actor());
         let (class, warning) = place.acting(actor);
         let facts = class.facts()?;
         // Whoever was forgotten, or is not in the class any more, is nobody.

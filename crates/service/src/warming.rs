@@ -3,11 +3,18 @@
 use std::io;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use class::HandInLanguage;
 use classroom::{OpenClass, script_languages, warm_up};
+use explain::Kind;
 
 use crate::app::App;
+
+/// How often an interpreter is compiled at most, where the machine was too busy.
+const ATTEMPTS: u32 = 10;
+/// Time between two attempts.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// Compiles the interpreters on a thread of its own, which the end of the service does not wait for.
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
@@ -25,9 +32,14 @@ pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     let app = Arc::clone(app);
     let compile = move || {
         for (language, class) in classes {
-            // Modules may be handed in all the same, and whoever hands in a script is told why it has to wait.
-            if let Err(error) = warm_up(&class, &*app.validator, language) {
-                tracing::warn!(what = error.what, "the first script will take longer");
+            // Modules may be handed in all the same; scripts that were handed in wait.
+            for attempt in 1..=ATTEMPTS {
+                let Err(error) = warm_up(&class, &*app.validator, language) else { break };
+                tracing::warn!(what = error.what, attempt, "an interpreter is not ready");
+                if error.kind != Kind::Undecided {
+                    break;
+                }
+                thread::sleep(PAUSE);
             }
             app.readiness.is_done(language);
         }

@@ -169,7 +169,7 @@ fn a_changed_text_is_shown_with_whom_it_concerns() {
     let out = class.ok(&["adopt"], &["--dry-run"]);
     for line in [
         "late_days: 1 -> 0",
-        "section B: 2020-12-01 23:59:00 +01:00 -> 2020-12-03 12:00:00 +01:00",
+        "section B: 2020-12-01 23:59 +01:00 -> 2020-12-03 12:00 +01:00",
         "4 students and teams have another last moment",
     ] {
         assert!(out.lines().any(|found| found == line), "{line}\n{out}");

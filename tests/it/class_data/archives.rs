@@ -1,5 +1,6 @@
 //! Archives of hand-ins, as course systems make them and as nobody should.
 
+mod odd;
 mod scripts;
 mod term;
 

@@ -8,7 +8,7 @@ use game::Game;
 use super::language::{self, HandInLanguage};
 use super::requirement::{self, REQUIREMENT};
 use super::scrimmage::{self, SCRIMMAGE};
-use crate::{Audience, Moment, Quota, Requirement, ScrimmagePlan, Zone};
+use crate::{Audience, Deadline, Quota, Requirement, ScrimmagePlan, Zone};
 
 /// The most late days that can be given.
 const MOST_LATE_DAYS: u32 = 366;
@@ -33,11 +33,11 @@ pub struct ClassPlan {
     /// Whose clocks show the moments that have no offset.
     pub zone: Zone,
     /// The last moment at which something may be received.
-    pub deadline: Moment,
+    pub deadline: Deadline,
     /// Late days that everybody may use after it.
     pub late_days: u32,
     /// Sections, each with its own deadline if it has one.
-    pub sections: BTreeMap<String, Option<Moment>>,
+    pub sections: BTreeMap<String, Option<Deadline>>,
     /// How often somebody may hand in.
     pub quota: Quota,
     /// What a version is to show.
@@ -63,7 +63,7 @@ pub struct Failing {
 
 impl ClassPlan {
     /// The deadline that a section has of its own.
-    pub fn section_deadline(&self, section: &str) -> Option<Moment> {
+    pub fn section_deadline(&self, section: &str) -> Option<Deadline> {
         self.sections.get(section).copied().flatten()
     }
 
@@ -116,7 +116,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let table = whole.table("class");
     let head = table.as_ref().map(|table| read_head(table, games));
     let zone = head.as_ref().and_then(|head| head.zone.as_ref());
-    let deadline = table.as_ref().and_then(|table| read_moment(table, "deadline", zone));
+    let deadline = table.as_ref().and_then(|table| read_deadline(table, "deadline", zone));
     let sections = whole.table("section").map(|table| read_sections(&table, zone)).unwrap_or_default();
     let quota = whole.table("quota").map(|table| read_quota(&table)).unwrap_or_default();
     let game = head.as_ref().and_then(|head| head.game);
@@ -207,11 +207,11 @@ fn read_zone(table: &Reader<'_>, name: &At<String>) -> Option<Zone> {
     zone
 }
 
-/// A moment; not looked at where the zone is not known, whose problem is reported.
-fn read_moment(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Moment> {
+/// A deadline; not looked at where the zone is not known, whose problem is reported.
+fn read_deadline(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Deadline> {
     let text = table.string(key)?;
-    match zone?.read(&text.value) {
-        Ok(moment) => Some(moment),
+    match zone?.read_deadline(&text.value) {
+        Ok(deadline) => Some(deadline),
         Err(error) => {
             table.add(Problem::new(text.span, format!("`{key}`: {}", error.why)).hint(error.hint));
             None
@@ -219,12 +219,12 @@ fn read_moment(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Mom
     }
 }
 
-fn read_sections(table: &Reader<'_>, zone: Option<&Zone>) -> BTreeMap<String, Option<Moment>> {
+fn read_sections(table: &Reader<'_>, zone: Option<&Zone>) -> BTreeMap<String, Option<Deadline>> {
     let mut sections = BTreeMap::new();
     for name in table.keys() {
         let Some(section) = table.table(&name.value) else { continue };
         section.only(SECTION);
-        let deadline = read_moment(&section, "deadline", zone);
+        let deadline = read_deadline(&section, "deadline", zone);
         if let Some(name) = check_name(table, name) {
             sections.insert(name, deadline);
         }

@@ -6,7 +6,7 @@ use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
 use super::scrimmage::{ScrimmagePlan, ShownInFreeze, called};
-use crate::{Audience, Moment};
+use crate::{Audience, Deadline};
 
 /// What a text says when it says nothing.
 const NONE: &str = "none";
@@ -40,7 +40,7 @@ pub fn differences(before: &ClassPlan, after: &ClassPlan) -> Vec<Difference> {
 
 /// What a text says, by its keys.
 fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
-    let moment = |moment: Moment| plan.zone.show(moment);
+    let deadline = |deadline: Deadline| plan.zone.deadline_text(deadline);
     let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
     let languages: Vec<&str> = plan.languages.iter().map(|language| language.name()).collect();
     let size = match plan.size {
@@ -51,7 +51,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
         ("name".to_owned(), plan.name.clone()),
         ("game".to_owned(), plan.game.name().to_owned()),
         ("zone".to_owned(), plan.zone.name().to_owned()),
-        ("deadline".to_owned(), moment(plan.deadline)),
+        ("deadline".to_owned(), deadline(plan.deadline)),
         ("late_days".to_owned(), plan.late_days.to_string()),
         ("visible".to_owned(), audience(plan.visible).to_owned()),
         ("live".to_owned(), audience(plan.live).to_owned()),
@@ -61,7 +61,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     ];
     let sections = plan.sections.iter();
     said.extend(sections.map(|(name, own)| {
-        (format!("section {name}"), own.map_or_else(|| "the deadline of the class".to_owned(), moment))
+        (format!("section {name}"), own.map_or_else(|| "the deadline of the class".to_owned(), deadline))
     }));
     let Quota { per_day, per_hour, interval } = plan.quota;
     said.push(("quota per_day".to_owned(), or_none(per_day.map(|cap| cap.to_string()))));

@@ -27,6 +27,8 @@ pub enum Role {
     Assistant,
     /// Is in the class.
     Student,
+    /// Does by itself what follows from what people did: it checks and plays, and is no person.
+    Service,
 }
 
 /// How somebody reached a class.
@@ -40,6 +42,9 @@ pub enum Channel {
 }
 
 impl Actor {
+    /// The service, where it acts by itself.
+    pub const SERVICE: Actor = Actor { role: Role::Service, through: Channel::Service, name: None };
+
     /// Whoever uses the command line on a class's folder: they may do what the teacher may, and nothing tells who they are.
     pub const COMMAND_LINE: Actor = Actor { role: Role::Teacher, through: Channel::CommandLine, name: None };
 }
@@ -51,6 +56,7 @@ impl Role {
             Role::Teacher => "teacher",
             Role::Assistant => "assistant",
             Role::Student => "student",
+            Role::Service => "service",
         }
     }
 }

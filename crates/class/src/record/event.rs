@@ -22,6 +22,15 @@ pub enum Event {
     Submitted(Submission),
     /// What could not be decided about when it was handed in was admitted or refused.
     Decided(Decision),
+    /// A submission that was refused waits for another verdict, because the class takes its language now.
+    Reconsidered {
+        /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
+        by: String,
+        /// The number of the submission.
+        submission: u32,
+    },
+    /// Files that a student handed in to a course system were not taken.
+    TurnedAway(TurnedAway),
     /// A version was chosen, or the choice was taken back.
     Chosen(Choice),
     /// A student has more time.
@@ -64,6 +73,9 @@ pub enum Event {
     Adopted {
         /// All of it.
         text: String,
+        /// Whether a deadline without seconds includes all of its minute, as in every class that began after 0.3.0.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        whole_minutes: bool,
     },
     /// The teacher ordered something to be played for the whole class.
     Ordered(Order),
@@ -71,6 +83,13 @@ pub enum Event {
     OrderEnded(OrderEnd),
     /// A run has begun in which versions of the class play.
     RunBegan(RunPlace),
+    /// A ruling was made on a run in which versions of the class play. The run has what it says, and names whom it concerns.
+    Ruled {
+        /// The run's identity.
+        run: Hash,
+        /// The number of the ruling in the run, from 1.
+        ruling: usize,
+    },
     /// A run in which versions of the class have played is complete.
     RunCompleted(CompletedRun),
     /// Nobody but the teacher is shown any new results.
@@ -174,6 +193,19 @@ pub struct Decision {
     pub admission: Admission,
 }
 
+/// Files of a student that were in an archive of a course system and were not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnedAway {
+    /// The student's id.
+    pub student: String,
+    /// When they were received there, if that is known.
+    pub received: Option<Moment>,
+    /// The names of the files.
+    pub files: Vec<String>,
+    /// Why, and what to do, in words for the student.
+    pub why: String,
+}
+
 /// Which version somebody wants to be active.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
@@ -238,6 +270,8 @@ impl Event {
             Event::Enrolled(student) => Some(&student.id),
             Event::Submitted(submission) => Some(&submission.by),
             Event::Decided(decision) => Some(decision.by.as_str()).filter(|by| !by.is_empty()),
+            Event::Reconsidered { by, .. } => Some(by.as_str()).filter(|by| !by.is_empty()),
+            Event::TurnedAway(turned_away) => Some(&turned_away.student),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
             Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
@@ -255,6 +289,7 @@ impl Event {
             | Event::Ordered(_)
             | Event::OrderEnded(_)
             | Event::RunBegan(_)
+            | Event::Ruled { .. }
             | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
@@ -270,6 +305,8 @@ impl Event {
             Event::Enrolled(_) => "enrolled",
             Event::Submitted(_) => "submitted",
             Event::Decided(_) => "decided",
+            Event::Reconsidered { .. } => "reconsidered",
+            Event::TurnedAway(_) => "turned-away",
             Event::Chosen(_) => "chosen",
             Event::Extended(_) => "extended",
             Event::Withdrawn(_) => "withdrawn",
@@ -287,6 +324,7 @@ impl Event {
             Event::Ordered(_) => "ordered",
             Event::OrderEnded(_) => "order-ended",
             Event::RunBegan(_) => "run-began",
+            Event::Ruled { .. } => "ruled",
             Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
@@ -294,6 +332,16 @@ impl Event {
             Event::ClockConfirmed => "clock-confirmed",
             Event::ClockCorrected(_) => CORRECTED,
         }
+    }
+}
+
+impl Admission {
+    /// The beginning of why nothing is decided about a submission that no machine has checked yet.
+    pub const WAITS: &str = "it waits to be checked";
+
+    /// Returns `true` if no machine has checked it yet.
+    pub fn waits(&self) -> bool {
+        matches!(self, Admission::Undecided { why } if why.starts_with(Admission::WAITS))
     }
 }
 

@@ -11,7 +11,7 @@ use super::contender::{Contender, Who, called};
 use super::hand_ins;
 use crate::{
     Actor, Against, Choice, Erasure, Event, Extension, Hash, Moment, OrderState, Request, Student,
-    Submission, TrackRecord, Withdrawal,
+    Submission, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// Something that happened, and when it was written down.
@@ -74,9 +74,9 @@ impl Facts {
         self.state.hand_ins.event_of(submission)
     }
 
-    /// The number of the event that decided about a submission after it was handed in.
-    pub(crate) fn decided(&self, submission: u32) -> Option<i64> {
-        self.state.decided.get(&submission).copied()
+    /// The numbers of the events that decided about a submission after it was handed in.
+    pub(crate) fn decided(&self, submission: u32) -> impl Iterator<Item = i64> {
+        self.state.decided.get(&submission).into_iter().flatten().copied()
     }
 
     /// How many have ever joined, or more.
@@ -111,7 +111,13 @@ impl Facts {
 
     /// The teacher's text that was adopted last; `None` in a class that began before texts were written down.
     pub fn adopted(&self) -> Option<&str> {
-        self.state.adopted.as_deref()
+        self.state.adopted.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Returns `true` if a deadline without seconds includes all of its minute. In a class that began under 0.3.0 or earlier
+    /// it ends with the first moment of that minute.
+    pub fn has_whole_minutes(&self) -> bool {
+        self.state.events == 0 || self.state.adopted.as_ref().is_some_and(|(_, whole_minutes)| *whole_minutes)
     }
 
     /// Where runs of the class were when they began, by their identities;
@@ -265,6 +271,16 @@ impl Facts {
         let own = contender.members.iter().filter_map(|member| self.state.choices.get(&member.id));
         let last = own.filter_map(|choices| choices.iter().rev().find(|(_, choice)| choice.at <= at));
         last.max_by_key(|(event, _)| *event).map(|(_, choice)| choice)
+    }
+
+    /// The files of a student or a team that were turned away last, unless something was handed in after that.
+    pub fn turned_away(&self, contender: &Contender<'_>) -> Option<&Dated<TurnedAway>> {
+        let own = contender.members.iter().filter_map(|member| self.state.turned_away.get(&member.id));
+        let (event, last) = own.max_by_key(|(event, _)| *event)?;
+        let later = self.submissions_of(&contender.who).any(|(number, _)| {
+            self.state.hand_ins.event_of(number).is_some_and(|submitted| submitted > *event)
+        });
+        (!later).then_some(last)
     }
 
     /// The extension that a student or a team was given last.

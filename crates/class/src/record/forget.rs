@@ -33,7 +33,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     let mut events = facts.events_of(id).collect::<Vec<_>>();
     // What was decided later about what somebody handed in who was forgotten before.
     let gone = submissions.iter().filter(|stone| stone.of_team.is_none());
-    for decided in gone.filter_map(|stone| facts.decided(stone.submission)) {
+    for decided in gone.flat_map(|stone| facts.decided(stone.submission)) {
         if !events.contains(&decided) {
             events.push(decided);
         }

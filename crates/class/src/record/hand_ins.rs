@@ -7,6 +7,9 @@ use rpds::{HashTrieMapSync, RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync
 use super::contender::Who;
 use crate::{Admission, Hash, Moment, Submission};
 
+/// Why a submission waits that was refused before.
+const RECONSIDERED: &str = "it waits to be checked again, because the class takes its language now";
+
 /// What was handed in. Its parts are persistent: a copy shares what was there before. The lists within them are of one
 /// student or one file, and are copied when they change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +48,16 @@ impl HandIns {
         let Some(open) = self.get(number).filter(|one| one.is_undecided()) else { return false };
         let decided = Submission { admission, ..open.clone() };
         self.replace(number, Some(decided));
+        true
+    }
+
+    /// Has a submission that was refused wait for another verdict, and returns `true` if it was refused.
+    pub(super) fn reconsider(&mut self, number: u32) -> bool {
+        let refused = self.get(number).filter(|one| matches!(one.admission, Admission::Refused { .. }));
+        let Some(refused) = refused else { return false };
+        let admission = Admission::Undecided { why: RECONSIDERED.to_owned() };
+        let waiting = Submission { admission, ..refused.clone() };
+        self.replace(number, Some(waiting));
         true
     }
 

@@ -22,14 +22,15 @@
 use super::event::CORRECTED;
 
 /// The version of the schema, in SQLite's `user_version`. The third and the fourth have the tables of the second, and events of
-/// [kinds](since) that earlier programs do not know.
+/// [kinds](since) that earlier programs do not know. The fourth also has the role `service`, and deadlines that include the
+/// whole minute.
 pub(super) const VERSION: i64 = 4;
 
 /// The first version of the schema that has events of a kind.
 pub(super) fn since(kind: &str) -> i64 {
     match kind {
         "withdrawn" | "reinstated" => 3,
-        "clock-confirmed" | CORRECTED => 4,
+        "clock-confirmed" | CORRECTED | "turned-away" | "reconsidered" | "ruled" => 4,
         _ => 1,
     }
 }

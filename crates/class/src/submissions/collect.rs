@@ -7,16 +7,15 @@ mod reason;
 mod whose;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use gradebook::Sheet;
-use handin::{Contents, EntryName, EntryRefusal, Form, HandIn, Limits, Sender, SkippedEntry};
+use handin::{Contents, EntryName, Form, HandIn, Limits, Sender, SkippedEntry};
 
-pub use self::bot::find_bot;
-use self::bot::{Candidate, Naming};
+use self::bot::Candidate;
+pub use self::bot::Naming;
 pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
-use crate::{ClassPlan, Facts, Moment, Who};
+use crate::{ClassPlan, Facts, Moment, Student, Who};
 
 /// What is known beside the archive.
 pub struct Collecting<'a> {
@@ -32,22 +31,22 @@ pub struct Collecting<'a> {
     pub received: Option<Moment>,
     /// The present: nothing was received later.
     pub now: Moment,
-    /// Whether a file is a script, by its name.
-    pub is_script: &'a dyn Fn(&Path) -> bool,
+    /// What a file of a student may be.
+    pub naming: Naming<'a>,
     /// How much is read of archives in the archive.
     pub limits: &'a Limits,
 }
 
-/// What an archive has.
+/// Everybody who handed something in, each in exactly one of the lists: [`Collection::add`] alone adds to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
-    /// What was handed in, in the order of the archive.
+    /// The hand-ins that are taken, in the order of the archive. Those of a team have a sender for each student.
     pub taken: Vec<CollectedSubmission>,
-    /// What is not taken, in the order of the archive.
+    /// The senders of whom nothing is taken, in the order of the archive.
     pub left: Vec<Leftover>,
 }
 
-/// What a student handed in.
+/// A student's hand-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectedSubmission {
     /// The student's id.
@@ -68,12 +67,18 @@ pub struct CollectedSubmission {
     pub has_text: bool,
 }
 
-/// What is not taken.
+/// A sender of whom nothing is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
     /// Who handed it in, as the archive has it.
     pub sender: Sender,
-    /// The paths in the archive.
+    /// The id of the student; `None` if the sender is nobody in the roster.
+    pub student: Option<String>,
+    /// When it was received, as far as that is known.
+    pub received: Option<Moment>,
+    /// The names of the files that were found.
+    pub files: Vec<String>,
+    /// Their paths in the archive.
     pub paths: Vec<String>,
     /// Why.
     pub why: NotTaken,
@@ -81,120 +86,140 @@ pub struct Leftover {
 
 /// Finds out what in an archive is whose. Archives in it are opened where the bot must be in one.
 pub fn collect(asked: &Collecting<'_>, contents: &mut Contents) -> Collection {
-    let naming = Naming { is_script: asked.is_script, game: asked.plan.game };
+    let naming = asked.naming;
     contents.open_archives(asked.limits, &|file| naming.may_be_bot(file));
-    let (whose, files) = (Whose::new(asked), contents.files.as_slice());
-    let senders = by_sender(files);
-    let lost: Vec<UnreadableFile<'_>> =
-        contents.skipped.iter().filter_map(|skipped| UnreadableFile::of(skipped, &naming)).collect();
-    let is_missed = |lost: &UnreadableFile<'_>, own: &[usize]| {
-        let is_bot = |&file: &usize| naming.may_be_bot(&files[file].file);
-        naming.may_be_bot(lost.file) || !own.iter().any(is_bot)
-    };
-    let mut collected = Collection::default();
-    let mut leave = |sender: &Sender, own: &[usize], lost: Option<&UnreadableFile<'_>>, why: NotTaken| {
-        let own = own.iter().map(|&file| files[file].path.clone());
-        let paths = own.chain(lost.map(|lost| lost.skipped.path.clone())).collect();
-        collected.left.push(Leftover { sender: sender.clone(), paths, why });
-    };
-    let mut alone: Vec<&Sender> = Vec::new();
-    for one in lost.iter().filter(|one| senders.iter().all(|(sender, _)| **sender != one.sender)) {
-        if !alone.contains(&&one.sender) {
-            alone.push(&one.sender);
-            leave(&one.sender, &[], Some(one), unread(&whose, one));
-        }
+    let whose = Whose::new(asked);
+    let mut collection = Collection::default();
+    for own in of_senders(contents) {
+        let outcome = own.outcome(asked, &naming, &whose);
+        collection.add(asked.facts, &own, outcome);
     }
-    for (sender, own) in senders {
-        if let Some(one) = lost.iter().find(|one| one.sender == *sender && is_missed(one, &own)) {
-            leave(sender, &own, Some(one), unread(&whose, one));
-            continue;
-        }
-        match take(asked, &naming, &whose, sender, &own, files) {
-            Ok(taken) => add(asked.facts, &mut collected.taken, taken, files),
-            Err(why) => leave(sender, &own, None, why),
-        }
-    }
-    collected
+    collection
 }
 
-/// A file that may be somebody's bot and cannot be read. Without it, another file would be taken for the bot.
-struct UnreadableFile<'a> {
-    skipped: &'a SkippedEntry,
-    sender: Sender,
-    file: &'a str,
+/// Everything that one sender handed in.
+struct Own<'c> {
+    sender: &'c Sender,
+    all: &'c [HandIn],
+    /// The sender's files: places in `all`.
+    files: Vec<usize>,
+    /// The entries that cannot be read.
+    unread: Vec<&'c SkippedEntry>,
 }
 
-impl<'a> UnreadableFile<'a> {
-    fn of(skipped: &'a SkippedEntry, naming: &Naming<'_>) -> Option<UnreadableFile<'a>> {
-        if matches!(skipped.why, EntryRefusal::NoSender | EntryRefusal::Outside | EntryRefusal::Link) {
-            // A course system makes no such entry: it is nobody's.
-            return None;
+/// Why nothing of a sender is taken, and what is known of the sender.
+struct Left {
+    student: Option<String>,
+    received: Option<Moment>,
+    why: NotTaken,
+}
+
+/// Everything in an archive that a sender handed in, for each sender.
+fn of_senders(contents: &Contents) -> Vec<Own<'_>> {
+    let empty = |sender| Own { sender, all: &contents.files, files: Vec::new(), unread: Vec::new() };
+    let mut senders: Vec<Own<'_>> = contents.senders.iter().map(empty).collect();
+    let places: BTreeMap<&Sender, usize> =
+        contents.senders.iter().enumerate().map(|(place, sender)| (sender, place)).collect();
+    for (at, file) in contents.files.iter().enumerate() {
+        if let Some(&place) = places.get(&file.sender) {
+            senders[place].files.push(at);
         }
-        let EntryName { sender, file, .. } = handin::entry_name(&skipped.path)?;
-        let may_have_bot = naming.may_be_bot(file) || handin::is_archive(file);
-        may_have_bot.then_some(UnreadableFile { skipped, sender, file })
     }
+    for skipped in &contents.skipped {
+        if let Some(&place) = skipped.sender.as_ref().and_then(|sender| places.get(sender)) {
+            senders[place].unread.push(skipped);
+        }
+    }
+    senders
 }
 
-/// Why nothing of the sender of a file that cannot be read is taken.
-fn unread(whose: &Whose<'_>, lost: &UnreadableFile<'_>) -> NotTaken {
-    match whose.find(&lost.sender) {
-        Ok(Sent { student, .. }) => NotTaken::Unread {
+impl Own<'_> {
+    /// What becomes of it.
+    fn outcome(
+        &self,
+        asked: &Collecting<'_>,
+        naming: &Naming<'_>,
+        whose: &Whose<'_>,
+    ) -> Result<CollectedSubmission, Left> {
+        let Sent { student, received: dated } =
+            whose.find(self.sender).map_err(|why| Left { student: None, received: None, why })?;
+        let received = dated.clone().ok().flatten().or(asked.received);
+        let left = |why| Left { student: Some(student.id.clone()), received, why };
+        let is_inactive = |contender| asked.facts.inactive_since(&contender).is_some();
+        if asked.facts.contender_of(&student.id).is_some_and(is_inactive) {
+            return Err(left(NotTaken::Inactive { student: student.id.clone() }));
+        }
+        let bot = self.bot(naming, student).map_err(left)?;
+        let is_dated = dated.map_err(left)?.is_some();
+        let received = received.ok_or_else(|| left(NotTaken::NoTime))?;
+        if received > asked.now {
+            return Err(left(NotTaken::Future { received }));
+        }
+        Ok(CollectedSubmission {
             student: student.id.clone(),
-            file: lost.file.to_owned(),
-            why: lost.skipped.why.clone(),
-        },
-        Err(why) => why,
+            received,
+            is_dated,
+            bot,
+            files: self.files.clone(),
+            marked_late: self.files.iter().any(|&file| self.all[file].late),
+            also_from: Vec::new(),
+            has_text: self.files.iter().any(|&file| self.all[file].form != Form::File),
+        })
     }
-}
 
-/// The files of each sender, in the order of the archive.
-fn by_sender(files: &[HandIn]) -> Vec<(&Sender, Vec<usize>)> {
-    let mut places: BTreeMap<&Sender, usize> = BTreeMap::new();
-    let mut groups: Vec<(&Sender, Vec<usize>)> = Vec::new();
-    for (at, file) in files.iter().enumerate() {
-        let place = *places.entry(&file.sender).or_insert(groups.len());
-        match groups.get_mut(place) {
-            Some((_, own)) => own.push(at),
-            None => groups.push((&file.sender, vec![at])),
+    /// The place of the bot among all files.
+    fn bot(&self, naming: &Naming<'_>, student: &Student) -> Result<usize, NotTaken> {
+        let cannot_be_read = |unread: &SkippedEntry| NotTaken::Unread {
+            student: student.id.clone(),
+            file: name_in(unread).to_owned(),
+            why: unread.why.clone(),
+        };
+        let of_files = self.files.iter().copied().filter(|&at| self.all[at].form == Form::File);
+        let candidates: Vec<Candidate<'_>> = of_files
+            .map(|at| Candidate { at, name: &self.all[at].file, bytes: &self.all[at].bytes })
+            .collect();
+        let has_bot = candidates.iter().any(|file| naming.may_be_bot(file.name));
+        // Without a file that may be the bot and cannot be read, another file would be taken for it.
+        let is_missed = |file: &str| naming.may_be_bot(file) || (handin::is_archive(file) && !has_bot);
+        let missed = self.unread.iter().find(|unread| candidates.is_empty() || is_missed(name_in(unread)));
+        match missed {
+            Some(unread) => Err(cannot_be_read(unread)),
+            None => naming.bot(&candidates),
         }
     }
-    groups
+
+    /// The names of the files that were found, those that cannot be read included.
+    fn found(&self) -> Vec<String> {
+        let files = self.files.iter().map(|&file| self.all[file].file.clone());
+        files.chain(self.unread.iter().map(|unread| name_in(unread).to_owned())).collect()
+    }
+
+    fn paths(&self) -> Vec<String> {
+        let files = self.files.iter().map(|&file| self.all[file].path.clone());
+        files.chain(self.unread.iter().map(|unread| unread.path.clone())).collect()
+    }
 }
 
-fn take(
-    asked: &Collecting<'_>,
-    naming: &Naming<'_>,
-    whose: &Whose<'_>,
-    sender: &Sender,
-    own: &[usize],
-    files: &[HandIn],
-) -> Result<CollectedSubmission, NotTaken> {
-    let Sent { student, received } = whose.find(sender)?;
-    let is_inactive = |contender| asked.facts.inactive_since(&contender).is_some();
-    if asked.facts.contender_of(&student.id).is_some_and(is_inactive) {
-        return Err(NotTaken::Inactive { student: student.id.clone() });
+/// The name of a file that cannot be read, as its sender knows it.
+fn name_in(unread: &SkippedEntry) -> &str {
+    handin::entry_name(&unread.path).map_or(unread.path.as_str(), |EntryName { file, .. }| file)
+}
+
+impl Collection {
+    /// Puts a sender into a list.
+    fn add(&mut self, facts: &Facts, own: &Own<'_>, outcome: Result<CollectedSubmission, Left>) {
+        match outcome {
+            Ok(taken) => add(facts, &mut self.taken, taken, own.all),
+            Err(Left { student, received, why }) => self.left.push(Leftover {
+                sender: own.sender.clone(),
+                student,
+                received,
+                files: own.found(),
+                paths: own.paths(),
+                why,
+            }),
+        }
     }
-    let is_dated = received.is_some();
-    let received = received.or(asked.received).ok_or(NotTaken::NoTime)?;
-    if received > asked.now {
-        return Err(NotTaken::Future { received });
-    }
-    let of_files = own.iter().copied().filter(|&at| files[at].form == Form::File);
-    let candidates = of_files.map(|at| Candidate { at, name: &files[at].file, bytes: &files[at].bytes });
-    let bot = naming.bot(&candidates.collect::<Vec<_>>())?;
-    let marked_late =
-        matches!(sender, Sender::Canvas { late: true, .. } | Sender::Anonymous { late: true, .. });
-    Ok(CollectedSubmission {
-        student: student.id.clone(),
-        received,
-        is_dated,
-        bot,
-        files: own.to_vec(),
-        marked_late,
-        also_from: Vec::new(),
-        has_text: own.iter().any(|&file| files[file].form != Form::File),
-    })
 }
 
 /// Moodle has what a team handed in once for each of its students.

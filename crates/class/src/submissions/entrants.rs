@@ -1,6 +1,8 @@
 //! Who plays: the active version of each student and team of a class.
 
-use crate::{ClassPlan, Facts, Failing, Failures, Hash, Moment, NoneActive, standing};
+use crate::{
+    ClassPlan, Contender, Facts, Failing, Failures, Hash, Moment, NoneActive, Standing, Submission, standing,
+};
 
 /// Whoever has an active version, and who has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,35 +46,41 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
             continue;
         }
         let standing = standing(plan, facts, &contender);
-        let alias = contender.alias.to_owned();
         let is_inactive = matches!(standing.active, Err(NoneActive::Inactive { .. }));
         if facts.closed().is_none() && !is_inactive && now <= standing.deadline.last {
-            entrants.open.push(alias.clone());
+            entrants.open.push(contender.alias.to_owned());
         }
-        let module = |submission: u32| facts.submission(submission).and_then(crate::Submission::module);
-        let (submission, module) =
-            match standing.active.map(|active| (active.submission, module(active.submission))) {
-                Ok((submission, Some(module))) => (submission, module),
-                // An active version was accepted.
-                Ok((_, None)) => {
-                    entrants.without.push((alias, Without::NoneActive(NoneActive::NoneAccepted)));
-                    continue;
-                }
-                Err(why) => {
-                    entrants.without.push((alias, Without::NoneActive(why)));
-                    continue;
-                }
-            };
-        if let Some((failures, pause)) = failing(plan, facts, &module) {
-            if pause {
-                entrants.without.push((alias, Without::Paused(failures)));
-                continue;
+        match entrant(plan, facts, &contender, &standing) {
+            Ok(entrant) => {
+                let failing = failing(plan, facts, &entrant.module);
+                entrants.failing.extend(failing.map(|(failures, _)| (entrant.alias.clone(), failures)));
+                entrants.playing.push(entrant);
             }
-            entrants.failing.push((alias.clone(), failures));
+            Err(why) => entrants.without.push((contender.alias.to_owned(), why)),
         }
-        entrants.playing.push(Entrant { alias, submission, module });
     }
     entrants
+}
+
+/// The version with which a student or a team that stands like this enters a tournament, or why there is none.
+///
+/// # Errors
+/// When no version is active, or the class pauses it.
+pub fn entrant(
+    plan: &ClassPlan,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    standing: &Standing,
+) -> Result<Entrant, Without> {
+    let active = standing.active.as_ref().map_err(|why| Without::NoneActive(*why))?;
+    let submission = active.submission;
+    // An active version was accepted.
+    let module = facts.submission(submission).and_then(Submission::module);
+    let module = module.ok_or(Without::NoneActive(NoneActive::NoneAccepted))?;
+    match failing(plan, facts, &module) {
+        Some((failures, true)) => Err(Without::Paused(failures)),
+        _ => Ok(Entrant { alias: contender.alias.to_owned(), submission, module }),
+    }
 }
 
 /// How often a module has failed, if that is too often for the class, and whether it is paused. Where it has failed in

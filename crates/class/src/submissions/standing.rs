@@ -67,6 +67,8 @@ pub enum NoneActive {
     },
     /// Nothing was handed in.
     Nothing,
+    /// Nothing was handed in but files in an archive of a course system, which were not taken.
+    TurnedAway,
     /// Nothing that was handed in was accepted.
     NoneAccepted,
     /// Nothing that was handed in was accepted so far, and some of it is undecided.
@@ -81,7 +83,7 @@ pub enum NoneActive {
 /// The last moment that counts for a student or a team: the section's deadline or an extension, then late days.
 pub fn deadline(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> OwnDeadline {
     let own = contender.section.filter(|section| plan.section_deadline(section).is_some());
-    let regular = own.and_then(|section| plan.section_deadline(section)).unwrap_or(plan.deadline);
+    let regular = own.and_then(|section| plan.section_deadline(section)).unwrap_or(plan.deadline).last(facts);
     let extended = facts.extension_of(contender).map(|extension| extension.until);
     let extended = extended.filter(|until| *until > regular);
     let last = plan.zone.days_after(extended.unwrap_or(regular), plan.late_days);
@@ -129,7 +131,10 @@ fn active(
         let (number, received) = own().rev().find_map(in_time)?;
         Some((number, received, WhyActive::Last))
     };
-    let (submission, received, why) = chosen.or_else(last).ok_or_else(|| none_in_time(own()))?;
+    let (submission, received, why) = chosen.or_else(last).ok_or_else(|| match none_in_time(own()) {
+        NoneActive::Nothing if facts.turned_away(contender).is_some() => NoneActive::TurnedAway,
+        none => none,
+    })?;
     let late_days = late_days(plan, deadline, received).unwrap_or(deadline.late_days);
     Ok(Active { submission, why, late_days })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use class::{
     Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
     Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
-    ScrimmageOutcome, Submission, TrialSummary, Who, Withdrawal, forget, waiting,
+    ScrimmageOutcome, Submission, TrialSummary, TurnedAway, Who, Withdrawal, forget, waiting,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -209,6 +209,8 @@ enum What {
     Enroll,
     HandIn,
     Decide,
+    Reconsider,
+    TurnAway,
     Choose,
     Extend,
     WithdrawOrReinstate,
@@ -229,11 +231,13 @@ enum What {
 }
 
 /// What may happen, and how often it is chosen.
-const WEIGHTS: [(usize, What); 21] = [
+const WEIGHTS: [(usize, What); 23] = [
     (1, What::Follow),
     (3, What::Enroll),
     (4, What::HandIn),
     (2, What::Decide),
+    (2, What::Reconsider),
+    (1, What::TurnAway),
     (1, What::Choose),
     (1, What::Extend),
     (2, What::WithdrawOrReinstate),
@@ -302,6 +306,18 @@ impl Step {
                 let by = one.by.clone();
                 Event::Decided(Decision { by, submission, admission: Admission::Accepted { module } })
             }
+            What::Reconsider => {
+                let mut refused = facts.submissions().filter(|(_, one)| !one.reasons().is_empty());
+                let Some((submission, one)) = refused.nth(self.other % 2) else { return Vec::new() };
+                Event::Reconsidered { by: one.by.clone(), submission }
+            }
+            What::TurnAway if facts.student(&by).is_none() => return Vec::new(),
+            What::TurnAway => Event::TurnedAway(TurnedAway {
+                student: by,
+                received: None,
+                files: vec!["bot.7z".to_owned()],
+                why: "it is not opened".to_owned(),
+            }),
             What::Choose => Event::Chosen(Choice { by, submission: Some(number(8)) }),
             What::Extend => Event::Extended(Extension { student: by, until: at, reason: "ill".to_owned() }),
             What::WithdrawOrReinstate => match facts.withdrawal(&by) {
@@ -309,7 +325,9 @@ impl Step {
                 None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
             },
             What::Announce => announced("hello"),
-            What::Adopt => Event::Adopted { text: format!("text {}", self.other) },
+            What::Adopt => {
+                Event::Adopted { text: format!("text {}", self.other), whole_minutes: self.other % 2 == 0 }
+            }
             What::OpenOrClose => {
                 if facts.closed().is_some() {
                     Event::Reopened

@@ -4,7 +4,7 @@ use crate::support;
 
 use class::{
     Active, Admission, Choice, Decision, Event, Extension, Facts, Hash, Moment, NoneActive, Standing,
-    Submission, WhyActive, Withdrawal, entrants, forget, standing,
+    Submission, TurnedAway, WhyActive, Withdrawal, entrants, forget, standing,
 };
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, refused, student};
@@ -48,6 +48,64 @@ fn the_last_accepted_version_in_time_is_active() {
     ]);
     assert_eq!(of(&facts, "ada").active, Ok(last(3, 0)));
     assert_eq!(of(&facts, "ben").active, Ok(last(2, 0)));
+}
+
+/// Once a deadline of 23:59 ended at 23:59:00. In a class that began like that it still does.
+#[test]
+fn the_minute_of_a_deadline_counts_in_classes_that_began_since() {
+    let adopted =
+        |whole_minutes| (at("2026-11-01 09:00"), Event::Adopted { text: TEXT.to_owned(), whole_minutes });
+    let late = |begun: Vec<(Moment, Event)>, when: &str| {
+        let mut facts = facts(begun);
+        facts.add(at("2026-11-01 10:00"), Event::Enrolled(student("ada", Some("A"), None)));
+        let (moment, event) = submit("ada", when);
+        facts.add(moment, event);
+        of(&facts, "ada").active.expect("a version").late_days
+    };
+    for (when, days) in [
+        ("2026-12-01 23:59:00", 0),
+        ("2026-12-01 23:59:59.999", 0),
+        ("2026-12-02 00:00", 1),
+        ("2026-12-02 23:59:59", 1),
+    ] {
+        assert_eq!(late(vec![adopted(true)], when), days, "{when}");
+    }
+    for (when, days) in [("2026-12-01 23:59:00", 0), ("2026-12-01 23:59:01", 1), ("2026-12-02 23:59:01", 2)] {
+        assert_eq!(late(vec![adopted(false)], when), days, "{when}");
+        assert_eq!(late(vec![], when), days, "before texts were written down, too: {when}");
+    }
+    // What earlier versions wrote says nothing of it.
+    let read: Event = serde_json::from_str("{\"kind\":\"adopted\",\"text\":\"x\"}").expect("an event");
+    assert_eq!(read, Event::Adopted { text: "x".to_owned(), whole_minutes: false });
+    assert_eq!(serde_json::to_string(&read).expect("a text"), "{\"kind\":\"adopted\",\"text\":\"x\"}");
+}
+
+#[test]
+fn only_a_refusal_is_reconsidered_and_turned_away_files_give_way_to_a_hand_in() {
+    let when = at("2026-11-10 10:00");
+    let again = |submission| (when, Event::Reconsidered { by: "ada".to_owned(), submission });
+    let submitted = vec![(when, refused("ada", when)), submit("ada", "2026-11-11 10:00")];
+    let facts = class([submitted, vec![again(1), again(2), again(7)]].concat());
+    assert_eq!(facts.undecided().map(|(number, _)| number).collect::<Vec<_>>(), [1]);
+    assert_eq!(of(&facts, "ada").active, Ok(last(2, 0)));
+
+    let turned_away = TurnedAway {
+        student: "ada".to_owned(),
+        received: Some(when),
+        files: vec!["bot.7z".to_owned()],
+        why: "it is not opened".to_owned(),
+    };
+    let told = (when, Event::TurnedAway(turned_away.clone()));
+    let facts = class(vec![told.clone()]);
+    assert_eq!(of(&facts, "ada").active, Err(NoneActive::TurnedAway));
+    let ada = facts.contender_of("ada").expect("a student");
+    assert_eq!(facts.turned_away(&ada).map(|last| &last.what), Some(&turned_away));
+    let facts = class(vec![told.clone(), submit("ada", "2026-11-11 10:00")]);
+    assert_eq!(facts.turned_away(&facts.contender_of("ada").expect("a student")), None);
+    // It goes with the student.
+    let facts = class(vec![told]);
+    let erasure = forget(&facts, "ada").expect("a student");
+    assert_eq!(erasure.events, [1, 3]);
 }
 
 /// What waits for a verdict was received when it was received.

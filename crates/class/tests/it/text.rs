@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use class::{ClassPlan, HandInLanguage, Quota};
+use class::{ClassPlan, Deadline, Facts, HandInLanguage, Quota};
 use config::SizeClass;
 use support::{GAMES, TEXT, at, plan};
 
@@ -11,8 +11,12 @@ fn a_text_means_a_class() {
     let text = format!("{TEXT}[quota]\nper_day = 10\nper_hour = 3\ninterval = \"5m\"\n");
     let plan = plan(&text);
     assert_eq!((plan.name.as_str(), plan.zone.name(), plan.late_days), ("C", "Europe/Berlin", 2));
-    assert_eq!((plan.deadline, plan.section_deadline("A")), (at("2026-12-01 23:59"), None));
-    assert_eq!(plan.section_deadline("B"), Some(at("2026-12-02 23:59")));
+    assert_eq!(
+        (plan.deadline.last(&Facts::default()), plan.section_deadline("A")),
+        (at("2026-12-01 23:59:59.999"), None)
+    );
+    let of_b = plan.section_deadline("B").map(Deadline::with_whole_minute);
+    assert_eq!(of_b, Some(at("2026-12-02 23:59:59.999")));
     assert_eq!(plan.quota, Quota { per_day: Some(10), per_hour: Some(3), interval: Some(300_000) });
 }
 

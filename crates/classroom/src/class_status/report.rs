@@ -209,7 +209,7 @@ impl<'a> ClassHead<'a> {
             game: plan.game.name(),
             now,
             zone: plan.zone.name(),
-            deadline: plan.deadline,
+            deadline: plan.deadline.last(facts),
             closed: facts.closed(),
             frozen: FrozenSince::of(facts),
             quota: QuotaReport::from(&plan.quota),

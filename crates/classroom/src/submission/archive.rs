@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use class::{
-    Admission, CollectedSubmission, Collecting, Collection, Event, Facts, Hash, Leftover, Moment,
-    OwnDeadline, Who, collect, deadline, late_days,
+    Admission, CollectedSubmission, Collecting, Collection, Event, Facts, Hash, Leftover, Moment, Naming,
+    OwnDeadline, TurnedAway, Who, collect, deadline, late_days,
 };
 use explain::{Error, Kind};
 use game::visible;
@@ -21,6 +21,7 @@ pub use self::report::ArchiveReport;
 use super::Receipt;
 use super::kept::{Cover, KeptSubmission, Sought};
 use super::undecided_submissions;
+use crate::kits::{is_kit, kit_names};
 use crate::open_class::OpenClass;
 use crate::validation::{BotFile, Bundle, foreseen, validate};
 use crate::warning::Warning;
@@ -58,13 +59,13 @@ pub struct Worksheet<'a> {
 pub struct ArchiveSummary {
     /// Whether nothing was handed in: this is what would be.
     pub dry_run: bool,
-    /// What is new.
+    /// The hand-ins that are new. Every sender of the archive is in exactly one of this list and the next two.
     pub taken: Vec<ArchiveEntry>,
-    /// What the class had before.
+    /// The hand-ins that the class had before.
     pub known: Vec<ArchiveEntry>,
-    /// What is somebody's, perhaps, and is not taken.
+    /// The senders of whom nothing is taken: a student who is told why, or nobody in the roster.
     pub left: Vec<Leftover>,
-    /// What else is not taken.
+    /// The files that are not taken and keep none of a sender from being taken.
     pub skipped: Vec<SkippedEntry>,
     /// What whoever hands in should know.
     pub warnings: Vec<Warning>,
@@ -116,7 +117,9 @@ pub fn submit_archive(
     let recorded = class.write(|facts, _| {
         // Another command may have handed in the same archive meanwhile.
         let new = submissions.iter().filter(|(one, is_dated)| !one.is_known(facts, *is_dated));
-        new.map(|(one, _)| one.submission(class, facts).map(Event::Submitted)).collect()
+        let new = new.map(|(one, _)| one.submission(class, facts).map(Event::Submitted));
+        let turned_away = opening.turned_away(facts).into_iter().map(|one| Ok(Event::TurnedAway(one)));
+        turned_away.chain(new).collect()
     });
     let recorded = recorded.inspect_err(|_| class.discard(&new_files))?;
     let warnings = Warning::of(&recorded);
@@ -177,6 +180,9 @@ impl ArchiveEntry {
                 Some(days) => notes.push(format!("takes {days} of {} late days", deadline.late_days)),
                 None => notes.push("too late".to_owned()),
             }
+        }
+        if self.marked_late {
+            notes.push("Canvas marked it as late".to_owned());
         }
         if !self.also_from.is_empty() {
             notes.push(format!("the same from {}", self.also_from.join(", ")));
@@ -273,7 +279,11 @@ impl<'a> Opening<'a> {
             by_name: archive.by_name,
             received: archive.received,
             now: archive.now,
-            is_script: &|file: &Path| validator.language(&file.to_string_lossy()).is_some(),
+            naming: Naming {
+                is_script: &|file: &Path| validator.language(&file.to_string_lossy()).is_some(),
+                is_kit: &is_kit,
+                kit_names: kit_names(),
+            },
             limits: &limits,
         };
         let collected = collect(&asked, &mut contents);
@@ -313,6 +323,21 @@ impl<'a> Opening<'a> {
         let new = self.taken().filter(|taken| find(*taken, facts).is_none());
         let submissions = new.map(&mut keep).collect::<Result<_, _>>()?;
         Ok(Kept { submissions, new_files: keeping.finish()? })
+    }
+
+    /// The students of whom nothing is taken, but for those who were told the same before.
+    fn turned_away(&self, facts: &Facts) -> Vec<TurnedAway> {
+        let told = |one: &TurnedAway| {
+            let contender = facts.contender_of(&one.student);
+            let last = contender.and_then(|contender| facts.turned_away(&contender).cloned());
+            last.is_some_and(|last| last.what == *one)
+        };
+        let turned_away = |left: &Leftover| {
+            let student = left.student.clone().filter(|id| facts.student(id).is_some())?;
+            let files = left.files.iter().map(|file| visible(file)).collect();
+            Some(TurnedAway { student, received: left.received, files, why: left.why.for_student() })
+        };
+        self.collected.left.iter().filter_map(turned_away).filter(|one| !told(one)).collect()
     }
 
     /// What becomes of everything, by what had happened before, and after it was handed in.

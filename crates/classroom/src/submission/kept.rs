@@ -38,6 +38,12 @@ impl Cover {
     }
 }
 
+/// What a student, or the student's team, had handed in last at a moment.
+pub(super) fn last_hand_in<'f>(facts: &'f Facts, student: &str, at: Moment) -> Option<(u32, &'f Submission)> {
+    let who = Who::of(facts.student(student)?);
+    facts.submissions_of(&who).rfind(|(_, one)| one.received <= at)
+}
+
 /// Something that a class may have.
 #[derive(Clone, Copy)]
 pub(super) struct Sought<'a> {
@@ -58,7 +64,10 @@ impl Sought<'_> {
         let own = || facts.submissions_of(&who);
         if self.is_dated {
             let is_it = |one: &Submission| one.handed_in == *self.bot && one.received == self.received;
-            return own().find(|(_, one)| is_it(one)).map(|(number, _)| number);
+            let then = own().find(|(_, one)| is_it(one)).map(|(number, _)| number);
+            let last = last_hand_in(facts, self.student, self.received);
+            let same = last.filter(|(_, last)| is_same_hand_in(last, self.bot, self.source, None));
+            return then.or(same.map(|(number, _)| number));
         }
         let is_same = |one: &Submission| one.handed_in == *self.bot && one.archive.as_ref() == self.source;
         let then = own().find(|(_, one)| is_same(one) && one.received == self.received);
@@ -67,7 +76,41 @@ impl Sought<'_> {
     }
 }
 
+/// Returns `true` if these files are a submission again. Without further files the bot alone decides; a script may have been
+/// built into the same module with other files beside it.
+fn is_same_hand_in(one: &Submission, bot: &Hash, source: Option<&Hash>, module: Option<Hash>) -> bool {
+    let is_built = module.is_some_and(|module| module != *bot && one.module() == Some(module));
+    one.handed_in == *bot && (source.is_none() || one.archive.as_ref() == source || is_built)
+}
+
 impl KeptSubmission {
+    /// The student's id.
+    pub(super) fn student(&self) -> &str {
+        &self.cover.student
+    }
+
+    /// When it was received.
+    pub(super) fn received(&self) -> Moment {
+        self.cover.received
+    }
+
+    /// The number of the submission that it is again: the last of the student or the team, with the same files.
+    pub(super) fn repeats(&self, facts: &Facts) -> Option<u32> {
+        let Cover { student, received, stated, .. } = &self.cover;
+        // What was received by the clock follows everything that is written down, also what came in at the same time.
+        let at = facts.last().filter(|_| !stated).map_or(*received, |last| last.max(*received));
+        let (number, last) = last_hand_in(facts, student, at)?;
+        let module = self.module();
+        is_same_hand_in(last, &self.bot, self.source.as_ref(), module).then_some(number)
+    }
+
+    fn module(&self) -> Option<Hash> {
+        match &self.admission {
+            Admission::Accepted { module } => Some(*module),
+            Admission::Refused { .. } | Admission::Undecided { .. } => None,
+        }
+    }
+
     /// Keeps the bot with what was built of it, and its source. It is on the disk when `keeping` has finished.
     pub(super) fn keep(
         keeping: &mut Keeping<'_>,
@@ -93,10 +136,7 @@ impl KeptSubmission {
     /// What is written down of it.
     pub(super) fn submission(&self, class: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
-        let module = match &self.admission {
-            Admission::Accepted { module } => Some(*module),
-            Admission::Refused { .. } | Admission::Undecided { .. } => None,
-        };
+        let module = self.module();
         // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
             if !class.folder.file(&hash).is_file() {

@@ -1,11 +1,11 @@
 //! What is received first, and decided about then: whoever hands in knows at once that it is in.
 
-use class::Facts;
+use class::HandInLanguage;
 use explain::Error;
 use job::{Undecided, Validator};
 
 use super::kept::{Cover, KeptSubmission};
-use super::{Receipt, SubmitSummary, SubmittedFile, check, write_down};
+use super::{Receipt, SubmitSummary, SubmittedFile, write_down};
 use crate::open_class::OpenClass;
 use crate::validation::{Verdict, undecided_words, validate_again, write_verdict};
 
@@ -16,6 +16,10 @@ pub struct Received {
     pub number: u32,
     /// The id of the student who handed it in.
     pub student: String,
+    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    pub is_repeated: bool,
+    /// The language that its file is in; `None` for one that no class takes.
+    pub language: Option<HandInLanguage>,
 }
 
 /// Receives a file of a student. It is kept, and waits for a verdict.
@@ -30,17 +34,15 @@ pub(super) fn receive(
     file: &SubmittedFile<'_>,
     receipt: Receipt,
 ) -> Result<Received, Error> {
-    // Nothing is kept of who is not let in anyway.
-    let received = receipt.let_in(class, student)?;
+    let received = receipt.let_in(class, student, file.bytes)?;
     let SubmittedFile { name, bytes, source, .. } = *file;
     let packed = source.and_then(|source| source.packed(validator));
     let cover = Cover::new(student, name, receipt, received);
     let mut keeping = class.folder.keeping();
     let source = packed.as_deref().or(source.map(|source| source.bytes));
     let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Pending, source)?;
-    let check = |facts: &Facts| check(class, facts, student, receipt, received);
-    let (number, _) = write_down(class, keeping, &kept, check)?;
-    Ok(Received { number, student: student.to_owned() })
+    let (received, _) = write_down(class, keeping, &kept, receipt)?;
+    Ok(Received { language: HandInLanguage::of(validator.language(name)), ..received })
 }
 
 /// Decides about something that was received, if this machine can. What is decided already stays.
@@ -52,7 +54,7 @@ pub fn decide_received(
     validator: &dyn Validator,
     received: &Received,
 ) -> Result<SubmitSummary, Error> {
-    let Received { number, student } = received;
+    let Received { number, .. } = received;
     let facts = class.facts()?;
     let open = facts.submission(*number).filter(|submission| submission.is_undecided());
     let verdict = open.map(|submission| validate_again(class, validator, submission)).transpose()?;
@@ -67,5 +69,5 @@ pub fn decide_received(
         None => class.write(|_, _| Ok(Vec::new()))?,
         Some(verdict) => write_verdict(class, *number, verdict)?.0,
     };
-    SubmitSummary::of(class, student, *number, &recorded)
+    SubmitSummary::of(class, received, &recorded)
 }

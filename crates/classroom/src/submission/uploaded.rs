@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use class::{NotTaken, find_bot};
+use class::{Naming, NotTaken};
 use explain::{Error, Kind};
-use handin::{Limits, is_archive};
+use handin::{EntryRefusal, Limits, is_archive};
 use job::Validator;
 
 use super::received::{Received, receive};
-use super::{Receipt, SubmittedFile, SubmittedSource};
+use super::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource, submit};
+use crate::kits::{is_kit, kit_names};
 use crate::open_class::OpenClass;
 use crate::validation::{Bundle, LARGEST_SOURCE};
 
@@ -35,10 +36,34 @@ pub fn receive_files(
     uploaded: Vec<UploadedFile>,
     receipt: Receipt,
 ) -> Result<Received, Error> {
-    let files = opened(uploaded)?;
+    with_bot(validator, uploaded, |file| receive(class, validator, student, file, receipt))
+}
+
+/// Hands in what a student has in files, one of which is the bot, or in a zip archive of them, as [`submit`] does.
+///
+/// # Errors
+/// As [`receive_files`] and [`submit`].
+pub fn submit_files(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    student: &str,
+    files: Vec<UploadedFile>,
+    receipt: Receipt,
+) -> Result<SubmitSummary, Error> {
+    with_bot(validator, files, |file| submit(class, validator, student, file, receipt))
+}
+
+/// Does something with the bot among some files, and with the others as its source.
+fn with_bot<T>(
+    validator: &dyn Validator,
+    files: Vec<UploadedFile>,
+    hand_in: impl FnOnce(&SubmittedFile<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let files = opened(files)?;
     let files: Vec<(&str, &[u8])> = files.iter().map(|file| (file.name.as_str(), &*file.bytes)).collect();
     let is_script = |path: &Path| validator.language(&path.to_string_lossy()).is_some();
-    let bot = find_bot(&files, class.plan.game, &is_script).map_err(|why| no_bot(&why))?;
+    let naming = Naming { is_script: &is_script, is_kit: &is_kit, kit_names: kit_names() };
+    let bot = naming.find_bot(&files).map_err(|why| no_bot(&why))?;
     let (path, bytes) = files[bot];
     let name = path.rsplit('/').next().unwrap_or(path);
     // Which files a script is made of is known once it is built; it is kept with all that it came with.
@@ -47,8 +72,7 @@ pub fn receive_files(
     let none = BTreeMap::new();
     let bundle = is_script(Path::new(path)).then(|| Bundle::of(files[bot], &files));
     let (name, beside) = bundle.as_ref().map_or((name, &none), |bundle| (bundle.name(), bundle.files()));
-    let file = SubmittedFile { name, path: Path::new(path), bytes, beside, source };
-    receive(class, validator, student, &file, receipt)
+    hand_in(&SubmittedFile { name, path: Path::new(path), bytes, beside, source })
 }
 
 /// The files with what is in the archives among them, each under a name of its own.
@@ -61,6 +85,9 @@ fn opened(uploaded: Vec<UploadedFile>) -> Result<Vec<UploadedFile>, Error> {
             let limits = Limits { total: left, ..limits };
             let contents = handin::unpack_all(&file.bytes, &limits)
                 .map_err(|why| Error::input(format!("{}: {why}", file.name)))?;
+            if contents.is_empty() {
+                return Err(Error::input(format!("{}: {}", file.name, EntryRefusal::Empty)));
+            }
             contents.into_iter().map(|(name, bytes)| UploadedFile { name, bytes }).collect()
         } else {
             vec![file]
@@ -84,6 +111,7 @@ fn no_bot(why: &NotTaken) -> Error {
     let error = Error::new(Kind::Input, why.to_string());
     match why {
         NotTaken::SeveralBots { .. } => error.hint("call one of them bot, or hand in that file alone"),
+        NotTaken::NoBot { advice: Some(_), .. } | NotTaken::KitAlone { .. } => error,
         _ => error
             .hint("choose the bot, and with a script the files that it imports; or a zip archive of them"),
     }

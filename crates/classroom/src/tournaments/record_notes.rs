@@ -53,6 +53,25 @@ pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> V
     })
 }
 
+/// Writes down in the record of the class that a run names that a ruling was made on the run. A run that names no class needs
+/// nothing; where it cannot be written, that is a warning: the ruling is made.
+pub fn note_ruling(folder: &RunFolder, run: &RecordedRun, ruling: usize) -> Vec<Warning> {
+    let Ok(class) = fs::read_to_string(class_file(folder)) else { return Vec::new() };
+    let class = PathBuf::from(class.trim_end());
+    let noted = (|| {
+        let (open, warning) = OpenClass::in_force(&class)?;
+        note_ruling_in(&open, run, ruling)?;
+        Ok(warning.into_iter().collect())
+    })();
+    noted.unwrap_or_else(|failed: Error| vec![Warning::RulingNotNoted { class, why: failed.what }])
+}
+
+/// The same in a class that is open, for whoever acts on it.
+pub(super) fn note_ruling_in(class: &OpenClass, run: &RecordedRun, ruling: usize) -> Result<(), Error> {
+    let run = run_identity(run)?;
+    class.write(|_, _| Ok(vec![Event::Ruled { run, ruling }])).map(drop)
+}
+
 /// The same in a class that is open, for whoever acts on it.
 pub(super) fn note_completion_in(
     class: &OpenClass,

@@ -7,7 +7,7 @@ use ledger::RunFolder;
 use run::{RecordError, RecordedRun, RulingSummary};
 use tournament::rulings::Order;
 
-use super::record_notes::note_completion_in;
+use super::record_notes::{note_completion_in, note_ruling_in};
 use super::run_folder::{explain_report, open_tournament};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
@@ -64,10 +64,11 @@ pub fn make_class_ruling(
     reason: &str,
 ) -> Result<ClassRuling, Error> {
     let ruled = make_ruling(folder, order, reason)?;
+    let run = open_tournament(folder)?;
+    note_ruling_in(class, &run, ruled.number)?;
     if ruled.incomplete {
         return Ok(ClassRuling { ruled, warnings: Vec::new() });
     }
-    let run = open_tournament(folder)?;
     let written =
         report::write_keeping(folder, &run, GAMES, None).map_err(|error| explain_report(folder, &error))?;
     let noted = written.root.map(|root| note_completion_in(class, &run, &root)).transpose()?;

@@ -15,12 +15,13 @@ mod term;
 use std::path::Path;
 
 use class::roster::Columns;
-use class::{ClassFolder, Moment, Reader, Record};
+use class::{Access, Actor, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Secret};
 use classroom::{
-    ClockChange, DeletionRequest, ExtensionRequest, HistoryFilter, OpenClass, OpenError, RosterFile,
-    StatusFilter, Warning, activate, adopt, announce, check_clock, check_release, close, confirm_clock,
-    correct_clock, default_run_folder, extend, find_contender, freeze, history, import_roster,
-    open_tournament, preview_adoption, preview_deletion, preview_roster, release, reopen, seen, status,
+    ClockChange, DeletionRequest, ExtensionRequest, HistoryFilter, LinksFor, OpenClass, OpenError,
+    RosterFile, StatusFilter, Warning, activate, adopt, announce, check_clock, check_release, close,
+    confirm_clock, correct_clock, default_run_folder, extend, find_contender, freeze, history,
+    import_roster, make_links, open_tournament, preview_adoption, preview_deletion, preview_roster, release,
+    reopen, seen, status, withdraw,
 };
 use explain::{Explain, Kind};
 use ledger::RunFolder;
@@ -215,4 +216,41 @@ fn the_example_takes_a_class_from_its_roster_to_grades() {
     let request = DeletionRequest { student: "1001", runs: &[] };
     let reached = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     assert!(reached.missing.is_empty(), "{:?}", reached.missing);
+}
+
+/// Once nobody was told that sessions end with the links that are replaced.
+#[test]
+fn new_links_say_how_many_sessions_end() {
+    let (_folder, class) = class();
+    let make = || make_links(&class, &LinksFor::AllStudents, "http://localhost/ki/").unwrap();
+    let first = make();
+    assert_eq!((first.links.len(), first.replaced, first.ended_sessions), (2, 0, 0));
+    let secret: Secret = first.links[0].address.rsplit('/').next().unwrap().parse().unwrap();
+    let mut access = Access::open(&class.folder).unwrap();
+    assert_eq!(access.owner(&secret).unwrap(), Some(Person::Student { id: "1".to_owned() }));
+    access.enter(&secret, Moment::now()).unwrap().unwrap();
+    access.enter(&secret, Moment::now()).unwrap().unwrap();
+    let second = make();
+    assert_eq!((second.replaced, second.ended_sessions), (2, 2));
+    assert_eq!(access.owner(&secret).unwrap(), None);
+}
+
+/// Once the service's own doing was the teacher's, rulings were nowhere, and a line's end in a reason was shown as a code.
+#[test]
+fn history_lists_rulings_and_tells_the_service_from_the_teacher() {
+    let (_folder, class) = class();
+    let ruled = Event::Ruled { run: Hash::of(b"run"), ruling: 2 };
+    class.acting(Actor::SERVICE).write(|_, _| Ok(vec![ruled])).unwrap();
+    withdraw(&class, "1", "ill\nfor long").unwrap();
+    let facts = class.facts().unwrap();
+    let told = history(&class, &facts, &HistoryFilter { most: 2, ..HistoryFilter::default() }).unwrap();
+    let told: Vec<(&str, &str)> =
+        told.events.iter().map(|event| (event.who.as_str(), event.what.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("teacher, command line", "Ada (1) was withdrawn: ill for long"),
+            ("the service, by itself", "ruling 2 on a run outside of the class's folder"),
+        ]
+    );
 }

@@ -285,3 +285,88 @@ fn what_was_received_keeps_waiting_where_nothing_can_be_decided() {
     assert_eq!(refused.kind, Kind::Refused);
     assert_eq!(class.facts().unwrap().submissions().count(), 3, "nothing is kept");
 }
+
+/// Once the same bytes were a submission each time, and cost a quota each.
+#[test]
+fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
+    let (folder, class) = class();
+    write_text(folder.path(), &format!("{TEXT}[quota]\nper_day = 2\n"));
+    let class = class.renewed().unwrap().unwrap().0;
+    let none = files(&[]);
+    let first = hand_in(&class, "one.wasm", b"one", &none).unwrap();
+    assert!(!first.is_repeated && first.allowance.left_in_day == Some(1));
+    let again = hand_in(&class, "renamed.wasm", b"one", &none).unwrap();
+    assert_eq!((again.number, again.is_repeated, again.allowance.left_in_day), (1, true, Some(1)));
+    assert!(again.words().iter().any(|line| line.contains("costs no quota")), "{:?}", again.words());
+    // By the service, and in an archive of a course system, whatever its time.
+    let received = receive(&class, &[("bot.wasm", b"one")]).unwrap();
+    assert_eq!((received.number, received.is_repeated), (1, true));
+    let packed = handin::pack(&[("Ada_1_assignsubmission_file/bot.wasm", b"one")]).unwrap();
+    let now = Moment::now();
+    let archive = Archive {
+        name: "all.zip",
+        bytes: &packed,
+        worksheet: None,
+        by_name: true,
+        received: Some(Moment::now()),
+        now: now.after(1000),
+    };
+    let told = submit_archive(&class, &ByWord, &archive).unwrap();
+    assert_eq!((told.taken.len(), told.known.len()), (0, 1));
+    // Another one is a hand-in, and so is the first one after it: it is what counts from then on.
+    let other = hand_in(&class, "two.wasm", b"two", &none).unwrap();
+    assert_eq!((other.number, other.allowance.left_in_day), (2, Some(0)));
+    let error = hand_in(&class, "one.wasm", b"one", &none).unwrap_err();
+    assert!(error.what.starts_with("rejected by the quota"), "{error}");
+    // With the quota used up, the same is the same.
+    assert_eq!(hand_in(&class, "two.wasm", b"two", &none).unwrap().number, 2);
+    assert_eq!(receive(&class, &[("two.wasm", b"two")]).unwrap().number, 2);
+    assert_eq!(class.facts().unwrap().submissions().count(), 2);
+}
+
+/// Of a script the files beside it belong to it.
+#[test]
+fn a_script_with_another_file_beside_it_is_another_hand_in() {
+    let (_folder, class) = class();
+    let bot = ("bot.words", b"lib.words".as_slice());
+    assert_eq!(receive(&class, &[bot, ("lib.words", b"one")]).unwrap().number, 1);
+    assert!(receive(&class, &[bot, ("lib.words", b"one")]).unwrap().is_repeated);
+    assert_eq!(receive(&class, &[bot, ("lib.words", b"two")]).unwrap().number, 2);
+    // Handed in with more files that it is not made of, it is built into the same module.
+    let beside = files(&[("lib.words", "two"), ("notes.words", "x")]);
+    decide_received(&class, &ByWord, &receive(&class, &[bot, ("lib.words", b"two")]).unwrap()).unwrap();
+    assert_eq!(hand_in(&class, "bot.words", b"lib.words", &beside).unwrap().number, 2);
+}
+
+#[test]
+fn two_equal_hand_ins_at_once_are_one() {
+    let (folder, class) = class();
+    drop(class);
+    let numbers: Vec<u32> = std::thread::scope(|scope| {
+        let hand_in = || {
+            let class = OpenClass::at(folder.path()).unwrap();
+            receive(&class, &[("bot.wasm", b"one"), ("notes.txt", b"x")]).unwrap().number
+        };
+        let both: Vec<_> = (0..4).map(|_| scope.spawn(hand_in)).collect();
+        both.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert_eq!(numbers, [1; 4]);
+}
+
+/// Once it was, where it had another name or was alone.
+#[test]
+fn a_file_of_the_kit_is_never_taken_for_the_bot() {
+    let (_folder, class) = class();
+    let kit = kit_of("tank_war.js");
+    let alone = receive(&class, &[("strategy.words", kit.as_slice())]).unwrap_err();
+    assert!(alone.what.contains("only files of the kit were handed in (strategy.words)"), "{alone}");
+    let received = receive(&class, &[("main.words", b"one"), ("old kit.words", &kit)]).unwrap();
+    let decided = decide_received(&class, &ByWord, &received).unwrap();
+    decided.verdict().unwrap();
+    assert_eq!(decided.submission.file, "main.words");
+}
+
+fn kit_of(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/kit/javascript").join(name);
+    std::fs::read(path).unwrap()
+}

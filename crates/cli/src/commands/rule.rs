@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use classroom::{make_ruling, open_tournament, rulings_of};
+use classroom::{make_ruling, note_ruling, open_tournament, rulings_of};
 use explain::Error;
 use game::visible_path;
 use ledger::RunFolder;
@@ -15,6 +15,7 @@ use tournament::rulings::{Order, PastGames};
 
 use super::entrant::find_entrant;
 use super::folder::tell_migrated;
+use super::warnings::print_warnings;
 use crate::exit::Done;
 
 /// `muster rule`
@@ -118,6 +119,7 @@ impl RuleCommand {
         };
         drop(run);
         let ruled = make_ruling(&folder, order, &reason)?;
+        print_warnings(&note_ruling(&folder, &open_tournament(&folder)?, ruled.number));
         tell_migrated(ruled.original.as_deref());
         tell(&folder, &ruled)
     }

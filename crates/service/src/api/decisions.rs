@@ -76,7 +76,7 @@ pub(super) fn give_time(view: &View, names: &Names, body: &[u8]) -> Result<Reply
     let MoreTime { until, reason, may_shorten } = read(body)?;
     let student = names.text("id");
     pages::must_see(view, student)?;
-    let until = view.class.moment(&until)?;
+    let until = view.class.deadline(&until)?;
     let request = ExtensionRequest { student, until, reason: &reason, may_shorten };
     let extended = extend(&view.class, &request)?;
     Ok(Reply::of(&extended.report())?

@@ -8,7 +8,7 @@ use classroom::{
 use game::visible;
 use maud::{Markup, html};
 
-use super::{results, time};
+use super::{deadline as shown_deadline, results, time};
 use crate::visit::View;
 
 /// An answer to one of the questions.
@@ -61,13 +61,24 @@ pub(super) fn page(view: &View, status: &ContenderStatus<'_>) -> Markup {
     }
 }
 
+fn visible_lines(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| visible(line.trim())).collect();
+    lines.join(": ")
+}
+
 fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let is_refused = |(number, last): &(u32, &class::Submission)| {
         let page = view.address(&format!("submissions/{number}"));
         let words = words::verdict_word(last);
-        last.module().is_none().then(|| html! { a href=(page) { "submission " (number) } " was " (words) })
+        last.module().is_none().then(|| html! { a href=(page) { "submission " (number) } " " @if last.admission.waits() { "is " } @else { "was " } (words) })
     };
-    let last = status.submissions.last().and_then(is_refused);
+    let not_taken = words::turned_away_lines(&view.class, &view.facts, &status.contender);
+    let not_taken = (!not_taken.is_empty()).then(|| html! { (super::sentence(&visible_lines(&not_taken))) });
+    let last = not_taken.or_else(|| status.submissions.last().and_then(is_refused));
+    if let Some(words) = status.pause_words(&view.class) {
+        let entered = html! { "the version that counts " (words) ", and no tournament enters it" };
+        return Answer::new("bad", "No").and(entered).and_if(last);
+    }
     match &status.standing.active {
         Ok(_) => {
             Answer::new("good", "Yes").and(html! { "as " (visible(status.contender.alias)) }).and_if(last)
@@ -145,11 +156,11 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
     }
     let answer = match NextStep::of(status, active) {
         NextStep::Nothing => {
-            let answer =
-                Answer::new("", "Nothing").and(html! { "the deadline was " (time(view, deadline.due())) });
+            let answer = Answer::new("", "Nothing")
+                .and(html! { "the deadline was " (shown_deadline(view, deadline.due())) });
             return answer.and_if(
                 (deadline.last > deadline.due())
-                    .then(|| html! { "with late days " (time(view, deadline.last)) }),
+                    .then(|| html! { "with late days " (shown_deadline(view, deadline.last)) }),
             );
         }
         NextStep::HandIn => Answer::new("waits", "Hand in"),
@@ -171,11 +182,10 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
         (None, None) => String::new(),
     };
     let is_due = status.at > deadline.due();
-    let by =
-        html! { @if !is_due { "by " (time(view, deadline.due())) (from) ", in " (left(deadline.due())) } };
+    let by = html! { @if !is_due { "by " (shown_deadline(view, deadline.due())) (from) ", in " (left(deadline.due())) } };
     let late = html! {
-        @if is_due { "late, until " (time(view, deadline.last)) ", in " (left(deadline.last)) }
-        @else { "with late days by " (time(view, deadline.last)) }
+        @if is_due { "late, until " (shown_deadline(view, deadline.last)) ", in " (left(deadline.last)) }
+        @else { "with late days by " (shown_deadline(view, deadline.last)) }
     };
     let quota = words::allowance_words(class, &class.plan.quota, &status.allowance, status.at);
     let answer = if is_due { answer } else { answer.and(by) };

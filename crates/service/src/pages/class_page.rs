@@ -1,11 +1,12 @@
 //! What a class has for everybody, and its entrance.
 
-use class::Dated;
+use class::{Dated, Person, Secret};
 use classroom::words;
 use game::visible;
 use maud::{Markup, html};
 
-use super::{feed, time};
+use super::layout::called;
+use super::{deadline, feed, time};
 use crate::visit::View;
 
 /// Announcements on the first page of a class.
@@ -19,7 +20,7 @@ pub(super) fn page(view: &View) -> Markup {
     let class = &view.class;
     html! {
         dl.cards {
-            div { dt { "Deadline" } dd { (time(view, class.plan.deadline)) } }
+            div { dt { "Deadline" } dd { (deadline(view, class.plan.deadline.last(&view.facts))) } }
             @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (time(view, since)) } } }
             div { dt { "Participants" } dd { (view.facts.contenders().len()) } }
         }
@@ -82,11 +83,25 @@ fn announcements_before(view: &View, number: usize) -> String {
 }
 
 fn announcement(view: &View, one: &Dated<String>) -> Markup {
-    let lines = one.what.lines().map(visible);
     html! {
         div.announcement {
             p.soft.small { (time(view, one.at)) }
-            p { @for line in lines { (line) br; } }
+            p { (super::in_lines(&one.what)) }
+        }
+    }
+}
+
+/// Asks a person who is signed in whether to sign in as another one.
+pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secret) -> Markup {
+    let (present, other) = (visible(&called(view, present)), visible(&called(view, other)));
+    html! {
+        form.entrance method="post" action=(view.address("enter")) {
+            h1 { "Switch to " (other) "?" }
+            p { "You are signed in as " b { (present) } ". This is the personal link of " b { (other) } ": a person who has it can act for " (other) "." }
+            (super::form_mark(view))
+            input type="hidden" name="link" value=(link.reveal());
+            p { button.main type="submit" { "Sign in as " (other) } }
+            p { a href=(view.address("")) { "Stay signed in as " (present) } }
         }
     }
 }
@@ -113,6 +128,6 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                 p.soft.small { "This service is reached without encryption: use it on a network that you trust." }
             }
         }
-        p.soft { "Deadline " (time(view, view.class.plan.deadline)) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; " (quota) " may be handed in" } "." }
+        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; " (quota) " may be handed in" } "." }
     }
 }

@@ -96,7 +96,17 @@ fn who(view: &View) -> Markup {
     let Some(person) = &view.person else {
         return html! { p.who-am-i { a href=(view.address("enter")) { "Sign in" } } };
     };
-    let name = match person {
+    html! {
+        div.who-am-i {
+            span { (visible(&called(view, person))) }
+            @if !view.is_named { (super::button(view, &view.address("leave"), &[], "Sign out")) }
+        }
+    }
+}
+
+/// The name of a person, with the role of one who teaches or assists.
+pub(super) fn called(view: &View, person: &Person) -> String {
+    match person {
         Person::Student { id } => {
             view.facts.student(id).map_or_else(|| id.clone(), |student| student.name.clone())
         }
@@ -104,12 +114,6 @@ fn who(view: &View) -> Markup {
         Person::Assistant { name, section: None } => format!("{name}, assistant"),
         Person::Assistant { name, section: Some(section) } => {
             format!("{name}, assistant of section {section}")
-        }
-    };
-    html! {
-        div.who-am-i {
-            span { (visible(&name)) }
-            @if !view.is_named { (super::button(view, &view.address("leave"), &[], "Sign out")) }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use game::visible;
 use maud::{Markup, html};
 
 use super::layout::Frame;
@@ -25,7 +24,7 @@ impl IntoResponse for Problem {
 fn alert(problem: &Problem) -> Markup {
     html! {
         div.notice role="alert" {
-            p { @for line in problem.what.lines() { (visible(line)) br; } }
+            p { (super::in_lines(&problem.what)) }
             @for hint in &problem.hints { p { (with_code(hint)) } }
         }
     }

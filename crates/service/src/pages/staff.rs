@@ -32,9 +32,9 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     Ok(html! {
         (desk::navigation(view, "Students"))
         @for warning in view.warning.iter().chain(&clock_warning(&view.facts)) {
-            p.notice role="alert" { (with_code(&warning.to_string())) }
+            p.notice role="alert" { (super::in_lines(&warning.to_string())) }
         }
-        @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (visible(&why)) } }
+        @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (super::in_lines(&why)) } }
         p.soft { (with_code(&sentence(&words::visibility_words(&view.class, &view.facts)))) "." }
         @if is_teacher { (decisions(view)) }
         (playing::live(view))
@@ -139,6 +139,9 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
                 (form_mark(view))
                 label { "Until " input type="datetime-local" name="until" value=(view.typed("time", "until")) required; }
                 label.text { "Reason " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
+                @if view.refused("time").is_some() {
+                    label { input type="checkbox" name="shorten" checked[!view.typed("time", "shorten").is_empty()]; " It may end earlier than the extension before" }
+                }
                 button type="submit" { "Extend" }
             }
         }

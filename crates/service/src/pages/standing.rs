@@ -148,7 +148,7 @@ fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
             None => { p { "Trial matches wait to be played." } }
             Some(tried) => {
                 p { (badges::trial_words(tried)) "." }
-                @if let Some(words) = &tried.words { p.notice { (visible(words)) } }
+                @if let Some(words) = &tried.words { p.notice { (super::in_lines(words)) } }
             }
         }
         @if let Some((failures, is_paused)) = &version.failing {

@@ -2,7 +2,9 @@
 
 use axum::response::Response;
 use class::{Admission, Person, Submission, Who};
-use classroom::{StepState, StepsNow, find_contender, submission_receipt, submission_steps, words};
+use classroom::{
+    ContenderStatus, StepState, StepsNow, find_contender, submission_receipt, submission_steps, words,
+};
 use game::visible;
 use job::Caps;
 use maud::{Markup, html};
@@ -44,7 +46,9 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let (one, owner) = find(view, number)?;
     let class = &view.class;
     let contender = find_contender(&view.facts, &owner)?;
-    let standing = class::standing(&class.plan, &view.facts, &contender);
+    let status = ContenderStatus::of(class, &view.facts, contender.clone(), view.now);
+    let paused = status.pause_words(class);
+    let standing = status.standing;
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
     let late = words::lateness_words(class, &standing.deadline, one.received);
     let late = late.unwrap_or_else(|| "in time".to_owned());
@@ -56,6 +60,9 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         h1 { "Submission " (number) ": " @if is_being_checked { "being checked" } @else { (words::verdict_word(one)) } }
         (steps(view, one, now))
         @match &one.admission {
+            Admission::Accepted { .. } if is_active && paused.is_some() => {
+                p { "It is paused, and no tournament enters it: it " (paused.unwrap_or_default()) "." }
+            }
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
             Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
             Admission::Refused { .. } => { p { "It is kept, and does not count. Fix this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }

@@ -104,3 +104,25 @@ fn whoever_is_forgotten_is_nobody() {
     student.get("/ki/").says(200, "Sign in");
     student.hand_in_with("0", &[("a.wasm", b"x")]).says(401, "you are not signed in");
 }
+
+/// Once a link of another person, followed or posted from another page, switched without a question.
+#[test]
+fn a_link_of_another_person_asks_before_it_switches() {
+    let served = Served::new();
+    let other = served.link(&Person::Student { id: "1002".to_owned() });
+    let student = served.student("1001");
+    student.get("/ki/").says(200, "Am I in?");
+    let asked = student.get(&format!("/ki/enter/{other}"));
+    asked.says(200, "You are signed in as ");
+    // Neither does a form of another page, nor one without the mark of the session.
+    for asked in [student.post("/ki/enter", &[("link", &other)]), asked] {
+        asked.says(200, "Switch to ");
+        assert_eq!(asked.header("set-cookie"), None);
+    }
+    student.post("/ki/enter", &[("link", &other), ("mark", "wrong")]).says(403, "belongs to another session");
+    let switched = student.act("/ki/enter", &[("link", &other)]);
+    assert_eq!(switched.leads_to(), "/ki/");
+    assert!(switched.header("set-cookie").is_some());
+    // Where nobody is signed in, nothing is asked.
+    assert_eq!(served.anybody().post("/ki/enter", &[("link", &other)]).status, 303);
+}

@@ -57,6 +57,30 @@ fn who_fails_since_a_freeze_is_not_told_so() {
     assert!(standing(&student, "/ki/mine.zip"));
 }
 
+/// Once the page of a student said yes for a bot that no tournament enters.
+#[test]
+fn a_bot_that_is_paused_is_not_in() {
+    let served = Served::with("\n[failing]\npercent = 10\npause = true\n", false);
+    let (student, teacher) = (served.student("1002"), served.teacher());
+    let greedy = bot("greedy");
+    assert_eq!(student.hand_in(&[("greedy.wasm", &greedy)]).status, 303);
+    let is_in = |browser: &Browser, path: &str| {
+        let text = browser.get(path).text();
+        let answer = text.split_once("in?</dt><dd>").map(|(_, after)| after.to_owned()).unwrap();
+        (answer.starts_with("Yes"), answer.contains("no tournament enters it"))
+    };
+    assert_eq!(is_in(&student, "/ki/"), (true, false));
+    freeze(&served.class()).unwrap();
+    fail_in_a_run(&served, &greedy);
+    assert_eq!(is_in(&student, "/ki/"), (true, false), "results since a freeze are not told");
+    assert_eq!(is_in(&teacher, "/ki/students/1002"), (false, true));
+    release(&served.class(), Reader::Participants).unwrap();
+    assert_eq!(is_in(&student, "/ki/"), (false, true));
+    student.get("/ki/").says(200, "failed in 4 of 5 matches of runs, which is too often");
+    student.get("/ki/submissions/1").says(200, "It is paused");
+    assert!(student.get("/ki/api/me").text().contains("\"paused\":true"));
+}
+
 /// What friendly games against an opponent of the class's text show is nothing of other students.
 #[test]
 fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {

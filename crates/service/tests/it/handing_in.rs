@@ -190,7 +190,11 @@ fn quota_and_closing_hold() {
     let served = Served::with("\n[quota]\nper_day = 1\n", false);
     let student = served.student("1002");
     assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
-    student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "rejected by the quota: 0 of 1 left");
+    // The same bytes are the same hand-in, and cost no quota.
+    let again = student.hand_in(&[("again.wasm", &bot("greedy"))]);
+    assert_eq!(again.leads_to(), "/ki/submissions/1?again=1");
+    student.get(again.leads_to()).says(200, "You have handed in the same files before");
+    student.hand_in(&[("rusher.wasm", &bot("rusher"))]).says(403, "rejected by the quota: 0 of 1 left");
     close(&served.class()).unwrap();
     let other = served.student("1003");
     other.get("/ki/").says(200, "Nothing is accepted any more");

@@ -21,7 +21,7 @@ fn the_history_says_what_happened_and_who_acted() {
         "Bee (1002), student, service",
         "announced: Monday &lt;script&gt;alert(1)&lt;/script&gt;",
         "Turing, teacher, service",
-        "Cy (1003) has time until 2100-01-01 10:00:00 +01:00: was ill",
+        "Cy (1003) has time until 2100-01-01 10:00:59 +01:00: was ill",
         "Ada &lt;script&gt;alert(1)&lt;/script&gt; (1001) is in the class as Ada, section A",
         "teacher, command line",
     ] {

@@ -84,7 +84,7 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     assert_eq!(decides.post("/release", r#"{"to":"all"}"#).done(200)["released_to"], "all");
     let extended = extend(&decides, "1002", r#"{"until":"2099-12-03 22:00","reason":"ill"}"#);
     assert_eq!(extended.answer.header("location"), Some("/ki/api/students/1002"));
-    assert_eq!(extended.done(201)["deadline"], "2099-12-03T21:00:00Z");
+    assert_eq!(extended.done(201)["deadline"], "2099-12-03T21:00:59.999Z");
     assert_eq!(read.get("/class", "/class").done(200)["announcements"][0]["text"], "Monday");
     assert_eq!(teacher.get("/status", "/status").done(200)["entries"].as_array().unwrap().len(), 3);
     assert_eq!(teacher.get("/check", "/check").done(200)["entries"].as_array().unwrap().len(), 3);
@@ -160,7 +160,7 @@ fn a_token_to_teach_decides_what_its_owner_may() {
         .act("/ki/tokens", &[("name", "x"), ("purpose", "teach"), ("days", "1")])
         .says(400, "there is no such purpose");
     staff.get("/ki/tokens").says(200, "decide");
-    let time = r#"{"until":"2099-12-03T21:00:00Z"}"#;
+    let time = r#"{"until":"2099-12-03T21:00:59.999Z"}"#;
     for (route, body) in [("/close", "{}"), ("/freeze", "{}"), ("/announcements", r#"{"text":"x"}"#)] {
         reads.post(route, body).fails(403, "the token is for another purpose");
         assistant.post(route, body).fails(403, "you are not allowed to do that");

@@ -25,21 +25,21 @@ const KIT: &str = "export const first = (all) => all[0];\n";
 const TYPES: &str = "export declare function first(all: number[]): number;\n";
 
 /// A file of an archive, by its path.
-type File = (String, Vec<u8>);
+pub(super) type File = (String, Vec<u8>);
 
 /// Students are numbered from 1; the first 40 are in section A, the others in B and C.
-fn id(student: usize) -> String {
+pub(super) fn id(student: usize) -> String {
     (4000 + student).to_string()
 }
 
-fn first_name(student: usize) -> String {
+pub(super) fn first_name(student: usize) -> String {
     match student {
         15 => "Máire Ní".to_owned(),
         _ => format!("Ann{}", letters(student)),
     }
 }
 
-fn last_name(student: usize) -> String {
+pub(super) fn last_name(student: usize) -> String {
     match student {
         15 => "O'Brien".to_owned(),
         16 => "van_der Berg".to_owned(),
@@ -53,7 +53,7 @@ fn letters(number: usize) -> String {
     number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
 
-fn name(student: usize) -> String {
+pub(super) fn name(student: usize) -> String {
     format!("{} {}", first_name(student), last_name(student))
 }
 
@@ -74,28 +74,35 @@ fn roster() -> String {
 }
 
 /// Moodle's number of a student of an assignment; that of student 42 is also the number of the group Team 01.
-fn participant(student: usize) -> usize {
+pub(super) fn participant(student: usize) -> usize {
     859 + student
 }
 
-fn cleaned(name: &str) -> String {
+pub(super) fn cleaned(name: &str) -> String {
     name.replace('_', " ").chars().filter(|letter| !"&<>\"`|':\\/".contains(*letter)).collect()
 }
 
-fn moodle(label: &str, number: Option<usize>, kind: &str, file: &str) -> String {
+pub(super) fn moodle(label: &str, number: Option<usize>, kind: &str, file: &str) -> String {
     let number = number.map(|number| format!("_{number}")).unwrap_or_default();
     format!("{}{number}_assignsubmission_{kind}/{file}", cleaned(label))
 }
 
 /// A row of Moodle's worksheet; `group` only where students hand in together.
-fn row(number: usize, name: &str, id: &str, email: &str, group: Option<&str>, time: &str) -> String {
+pub(super) fn row(
+    number: usize,
+    name: &str,
+    id: &str,
+    email: &str,
+    group: Option<&str>,
+    time: &str,
+) -> String {
     let group = group.map(|group| format!(",\"{group}\"")).unwrap_or_default();
     format!(
         "\"Participant {number}\",\"{name}\",{id},{email},\"Submitted for grading\"{group},,10.00,Yes,\"{time}\",-,\r\n"
     )
 }
 
-fn worksheet(rows: &[String], has_groups: bool) -> String {
+pub(super) fn worksheet(rows: &[String], has_groups: bool) -> String {
     let group = if has_groups { ",Group" } else { "" };
     format!(
         "\u{FEFF}Identifier,\"Full name\",\"ID number\",\"Email address\",Status{group},Grade,\"Maximum grade\",\
@@ -104,9 +111,9 @@ fn worksheet(rows: &[String], has_groups: bool) -> String {
     )
 }
 
-const IN_TIME: &str = "Sunday, 31 May 2026, 9:05 PM";
+pub(super) const IN_TIME: &str = "Sunday, 31 May 2026, 9:05 PM";
 
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     handin::pack(files).unwrap()
 }
 
@@ -209,13 +216,13 @@ fn section_b() -> (BTreeSet<String>, Vec<File>, String) {
 }
 
 /// A name as Canvas has it before the number.
-fn canvas_name(last: &str, first: &str) -> String {
+pub(super) fn canvas_name(last: &str, first: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || *letter == '_';
     format!("{last}, {first}").to_lowercase().chars().filter(kept).collect()
 }
 
 /// Canvas's own number of a student.
-fn user(student: usize) -> usize {
+pub(super) fn user(student: usize) -> usize {
     70_000 + student
 }
 
@@ -271,7 +278,7 @@ fn section_c() -> (BTreeSet<String>, Vec<File>, String) {
 
 impl Class {
     /// A class of 120.
-    fn of_120() -> Class {
+    pub(super) fn of_120() -> Class {
         let class = Class::with("late_days = 2\n[section.A]\n[section.B]\n[section.C]\n");
         class.write("all.csv", roster());
         // Those of the class that all tests share are in nobody's archive.
@@ -291,7 +298,7 @@ fn refusals(out: &str) -> &str {
     at.map_or("", |at| &out[at + 1..])
 }
 
-fn view(files: &[File]) -> Vec<(&str, &[u8])> {
+pub(super) fn view(files: &[File]) -> Vec<(&str, &[u8])> {
     files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect()
 }
 

@@ -17,6 +17,7 @@ impl Event {
             "enrolled" => content(kind, body).map(Event::Enrolled),
             "submitted" => content(kind, body).map(Event::Submitted),
             "decided" => content(kind, body).map(Event::Decided),
+            "turned-away" => content(kind, body).map(Event::TurnedAway),
             "chosen" => content(kind, body).map(Event::Chosen),
             "tried" => content(kind, body).map(Event::Tried),
             "judged" => content(kind, body).map(Event::Judged),

@@ -9,7 +9,7 @@ use crate::record::contender::Who;
 use crate::record::hand_ins::HandIns;
 use crate::{
     Actor, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState, Reader,
-    Request, Student, TrackRecord, Withdrawal,
+    Request, Student, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever
@@ -25,7 +25,9 @@ pub(super) struct State {
     pub(super) joined: usize,
     pub(super) hand_ins: HandIns,
     /// The numbers of the events that decided about submissions, by the submissions' numbers.
-    pub(super) decided: RedBlackTreeMapSync<u32, i64>,
+    pub(super) decided: RedBlackTreeMapSync<u32, Vec<i64>>,
+    /// The files of a student that were turned away last, with the number of the event.
+    pub(super) turned_away: RedBlackTreeMapSync<String, (i64, Dated<TurnedAway>)>,
     /// What a student chose, in order, each with the number of its event.
     pub(super) choices: RedBlackTreeMapSync<String, VectorSync<(i64, Dated<Choice>)>>,
     /// The extension that a student was given last, with the number of its event.
@@ -41,8 +43,8 @@ pub(super) struct State {
     pub(super) announcements: Vec<Dated<String>>,
     /// What was ordered to be played for the whole class.
     pub(super) orders: VectorSync<OrderState>,
-    /// The teacher's text that was adopted last.
-    pub(super) adopted: Option<String>,
+    /// The teacher's text that was adopted last, and whether its deadlines include the whole minute.
+    pub(super) adopted: Option<(String, bool)>,
     /// The folders of runs, by the runs' identities.
     pub(super) places: RedBlackTreeMapSync<Hash, String>,
     pub(super) closed: Option<Moment>,
@@ -80,6 +82,10 @@ impl State {
             }
             Event::Submitted(submission) => self.hand_ins.add(self.events, Some(submission)),
             Event::Decided(decision) => self.decide(decision),
+            Event::Reconsidered { submission, .. } => self.reconsider(submission),
+            Event::TurnedAway(what) => {
+                self.turned_away.insert_mut(what.student.clone(), (self.events, Dated { at, what }));
+            }
             Event::Chosen(what) => self.choose(at, what),
             Event::Extended(what) => self.extensions.insert_mut(what.student.clone(), (self.events, what)),
             Event::Withdrawn(what) => {
@@ -89,7 +95,7 @@ impl State {
                 self.withdrawn.remove_mut(&student);
             }
             Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
-            Event::Adopted { text } => self.adopted = Some(text),
+            Event::Adopted { text, whole_minutes } => self.adopted = Some((text, whole_minutes)),
             Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
             Event::OrderEnded(end) => self.end_order(at, end),
             Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
@@ -107,8 +113,8 @@ impl State {
                 self.track_record.scrimmaged(self.events, Dated { at, what });
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
-            // Its results are events of their own.
-            Event::Rejudged { .. } => {}
+            // Its results are events of their own, and the run has the ruling.
+            Event::Rejudged { .. } | Event::Ruled { .. } => {}
             Event::Frozen => {
                 let freeze = Freeze { since: at, results: self.track_record.count() };
                 for reader in Reader::All.released() {
@@ -172,7 +178,22 @@ impl State {
     /// A verdict stands: what was decided before is not decided again.
     fn decide(&mut self, decision: Decision) {
         if self.hand_ins.decide(decision.submission, decision.admission) {
-            self.decided.insert_mut(decision.submission, self.events);
+            self.list_decision(decision.submission);
+        }
+    }
+
+    /// Only a refusal is reconsidered: a version that was accepted may have played.
+    fn reconsider(&mut self, submission: u32) {
+        if self.hand_ins.reconsider(submission) {
+            self.list_decision(submission);
+        }
+    }
+
+    fn list_decision(&mut self, submission: u32) {
+        let event = self.events;
+        match self.decided.get_mut(&submission) {
+            Some(events) => events.push(event),
+            None => self.decided.insert_mut(submission, vec![event]),
         }
     }
 
@@ -198,6 +219,8 @@ impl State {
         self.choices = choices.map(|(id, own)| (id.clone(), own.clone())).collect();
         let extensions = self.extensions.iter().filter(|(id, _)| events_of.contains_key(*id));
         self.extensions = extensions.map(|(id, last)| (id.clone(), last.clone())).collect();
+        let turned_away = self.turned_away.iter().filter(|(id, _)| events_of.contains_key(*id));
+        self.turned_away = turned_away.map(|(id, last)| (id.clone(), last.clone())).collect();
         let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
         self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
         let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);

@@ -1,22 +1,26 @@
-//! Which of the files that somebody handed in is the bot.
+//! Which of the files that a student handed in is the bot.
 
 use std::path::Path;
 
-use game::Game;
-use handin::original_name;
+use handin::{is_archive, is_unopened_archive, original_name};
 
 use super::NotTaken;
 
 /// The name, without its ending, that tells the bot from the files that it imports.
 const NAME: &str = "bot";
-/// The name of the file of a kit that every game has.
-const KIT: &str = "muster";
-/// Folders of what tools fetch or make, besides those that are hidden by a dot in front.
-const OF_TOOLS: &[&str] = &["node_modules", "__pycache__"];
+/// Directories of files that tools fetch or make, besides those that are hidden by a dot in front.
+const OF_TOOLS: &[&str] =
+    &["node_modules", "bower_components", "site-packages", "dist-packages", "__pycache__", "__pypackages__"];
+/// The names of virtual environments, which a student may have given to a directory of their own.
+const ENVIRONMENTS: &[&str] = &["venv", "env", "virtualenv"];
+/// The file by which a directory of any name is a virtual environment.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+/// Directories into which tools put what they make of other files.
+const OUTPUTS: &[&str] = &["dist", "build", "out", "target"];
 /// The endings of a file that has types and no code.
 const TYPES: &[&str] = &[".d.ts", ".d.mts"];
 
-/// A file that somebody handed in.
+/// A file that a student handed in.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<'a> {
     /// Its place among all files.
@@ -25,31 +29,31 @@ pub(super) struct Candidate<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// Which of the files that somebody handed in is the bot: the only module or script without those of the kit, or the only one
-/// of these that is named `bot`. Each file has its name, perhaps with folders, and its bytes.
-///
-/// # Errors
-/// If none of them is, or several may be.
-pub fn find_bot(
-    files: &[(&str, &[u8])],
-    game: &'static dyn Game,
-    is_script: &dyn Fn(&Path) -> bool,
-) -> Result<usize, NotTaken> {
-    let own = files.iter().enumerate().map(|(at, (name, bytes))| Candidate { at, name, bytes });
-    Naming { is_script, game }.bot(&own.collect::<Vec<_>>())
-}
-
-/// What a file may be, by its name. The number that a course system or a browser gave it says nothing.
-pub(super) struct Naming<'a> {
-    pub(super) is_script: &'a dyn Fn(&Path) -> bool,
-    pub(super) game: &'static dyn Game,
+/// Tells what a file of a student may be.
+#[derive(Clone, Copy)]
+pub struct Naming<'a> {
+    /// Returns `true` if a file is a script, by its name.
+    pub is_script: &'a dyn Fn(&Path) -> bool,
+    /// Returns `true` if a file is of a kit, by its text.
+    pub is_kit: &'a dyn Fn(&[u8]) -> bool,
+    /// The names of the kits' files, without their endings.
+    pub kit_names: &'a [String],
 }
 
 impl Naming<'_> {
-    /// Whether a file may be a bot.
+    /// The place of the bot among the files that a student handed in, each with its name, perhaps with folders: the only
+    /// module or script that is not of the kit, or the only one of these that is named `bot`.
+    ///
+    /// # Errors
+    /// If none of them is, or several may be.
+    pub fn find_bot(&self, files: &[(&str, &[u8])]) -> Result<usize, NotTaken> {
+        let own = files.iter().enumerate().map(|(at, (name, bytes))| Candidate { at, name, bytes });
+        self.bot(&own.collect::<Vec<_>>())
+    }
+
+    /// Returns `true` if a file may be a bot, by its name. The number that a course system or a browser gave it says nothing.
     pub(super) fn may_be_bot(&self, file: &str) -> bool {
         let name = original_name(file);
-        let is_of_tools = |part: &str| part.starts_with('.') || OF_TOOLS.contains(&part);
         let path = Path::new(&*name);
         let is_module = path.extension().is_some_and(|ending| ending == "wasm");
         (is_module || (self.is_script)(path))
@@ -57,40 +61,114 @@ impl Naming<'_> {
             && !name.split('/').any(is_of_tools)
     }
 
-    /// Whether it is a file of the kit, which a script comes with.
-    fn is_of_kit(&self, file: &str) -> bool {
-        let name = original_name(file);
-        stem(&name).is_some_and(|stem| stem == KIT || stem == self.game.name().replace('-', "_"))
-    }
-
-    /// The only file that is a module or a script, without those of the kit; or the only one of these that is named `bot`.
     pub(super) fn bot(&self, own: &[Candidate<'_>]) -> Result<usize, NotTaken> {
         if own.is_empty() {
             return Err(NotTaken::NoFile);
         }
-        let all: Vec<Candidate<'_>> = own.iter().copied().filter(|file| self.may_be_bot(file.name)).collect();
-        let own: Vec<Candidate<'_>> = all.iter().copied().filter(|file| !self.is_of_kit(file.name)).collect();
-        let bots = if own.is_empty() { all } else { own };
+        let is_own = |file: &Candidate<'_>| self.may_be_bot(file.name) && !is_in_environment(file.name, own);
+        let may_be: Vec<Candidate<'_>> = own.iter().copied().filter(is_own).collect();
+        let (kit, bots): (Vec<Candidate<'_>>, Vec<Candidate<'_>>) =
+            may_be.iter().copied().partition(|file| (self.is_kit)(file.bytes));
+        let is_in = |names: &'static [&'static str]| {
+            move |file: &Candidate<'_>| folders(file.name).any(|folder| is_one_of(folder, names))
+        };
+        // A student may have given a file of their own the name of one of the kit's.
+        let is_named_as_kit = |file: &Candidate<'_>| {
+            stem(&original_name(file.name)).is_some_and(|stem| self.kit_names.iter().any(|name| name == stem))
+        };
+        let bots = without(bots, is_named_as_kit);
+        // A directory that has the name of an environment counts where all else that may be a bot is in none.
+        let bots = without(bots, is_in(ENVIRONMENTS));
         let is_named = |file: &Candidate<'_>| {
             stem(&original_name(file.name)).is_some_and(|stem| stem.eq_ignore_ascii_case(NAME))
         };
         let named: Vec<Candidate<'_>> = bots.iter().copied().filter(is_named).collect();
-        let is_same = |one: Candidate<'_>, other: Candidate<'_>| {
-            original_name(one.name) == original_name(other.name) && one.bytes == other.bytes
-        };
-        match (bots.as_slice(), named.as_slice()) {
-            ([], _) => Err(NotTaken::NoBot),
-            (&[only], _) | (_, &[only]) => Ok(only.at),
+        let meant = if named.is_empty() { bots.clone() } else { named };
+        let meant = if have_one_name(&meant) { without(meant, is_in(OUTPUTS)) } else { meant };
+        match meant.as_slice() {
+            [] if !kit.is_empty() => Err(NotTaken::KitAlone { files: names(&kit) }),
+            [] => Err(self.no_bot(own)),
             // Handed in twice.
-            (_, &[first, ref others @ ..]) if others.iter().all(|&other| is_same(first, other)) => {
+            &[first, ref others @ ..]
+                if have_one_name(&meant) && others.iter().all(|one| one.bytes == first.bytes) =>
+            {
                 Ok(first.at)
             }
-            _ => {
-                let names = bots.iter().map(|file| file.name.to_owned()).collect();
-                Err(NotTaken::SeveralBots { names })
-            }
+            _ => Err(NotTaken::SeveralBots { names: names(&bots) }),
         }
     }
+
+    /// Why none of the files is a bot, with what to do about the first that says so.
+    fn no_bot(&self, own: &[Candidate<'_>]) -> NotTaken {
+        let advice = own.iter().find_map(|file| {
+            let advice = advice(file.name)?;
+            Some(format!("{} {advice}", file.name))
+        });
+        NotTaken::NoBot { files: names(own), advice }
+    }
+}
+
+/// What to do about a file that is no bot.
+fn advice(file: &str) -> Option<&'static str> {
+    let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
+    if is_archive(file) {
+        return Some(
+            "is an archive in an archive, which is not opened: hand in the files, or one .zip archive of them",
+        );
+    }
+    if is_unopened_archive(file) {
+        return Some("is an archive that is not opened: hand in the files, or a .zip archive of them");
+    }
+    match ending.as_str() {
+        "ipynb" => Some("is a notebook: save its code as a .py file, and hand that in"),
+        "rs" | "c" | "h" | "cc" | "cpp" | "cxx" | "hpp" | "go" | "zig" | "nim" | "d" | "java" | "kt"
+        | "cs" | "swift" | "hs" => {
+            Some("is source code: hand in the .wasm file that the compiler makes of it")
+        }
+        "wat" => Some("is the text of a module: hand in the .wasm file"),
+        "txt" if Path::new(file).file_stem().is_some_and(|stem| Path::new(stem).extension().is_some()) => {
+            Some("has .txt behind the name of another kind of file: hand it in without .txt")
+        }
+        _ => None,
+    }
+}
+
+/// The files for which something is not true; all of them where it is true of each.
+fn without<'a>(files: Vec<Candidate<'a>>, is: impl Fn(&Candidate<'a>) -> bool) -> Vec<Candidate<'a>> {
+    let left: Vec<Candidate<'a>> = files.iter().copied().filter(|file| !is(file)).collect();
+    if left.is_empty() { files } else { left }
+}
+
+fn names(files: &[Candidate<'_>]) -> Vec<String> {
+    files.iter().map(|file| file.name.to_owned()).collect()
+}
+
+/// Returns `true` if files have the same name but for their folders.
+fn have_one_name(files: &[Candidate<'_>]) -> bool {
+    let name = |file: &Candidate<'_>| {
+        let path = original_name(file.name);
+        path.rsplit('/').next().map(str::to_owned)
+    };
+    files.windows(2).all(|two| name(&two[0]) == name(&two[1]))
+}
+
+/// Returns `true` for a directory that tools make, and for a file that is hidden.
+fn is_of_tools(part: &str) -> bool {
+    part.starts_with('.') || is_one_of(part, OF_TOOLS)
+}
+
+fn is_one_of(part: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(part))
+}
+
+fn folders(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit_once('/').map(|(folders, _)| folders.split('/')).into_iter().flatten()
+}
+
+/// Returns `true` if a file is in a directory that is a virtual environment by what else is in it.
+fn is_in_environment(file: &str, own: &[Candidate<'_>]) -> bool {
+    let mark = |other: &Candidate<'_>| other.name.strip_suffix(ENVIRONMENT).map(str::to_owned);
+    own.iter().filter_map(mark).any(|folder| folder.ends_with('/') && file.starts_with(&folder))
 }
 
 fn stem(name: &str) -> Option<&str> {

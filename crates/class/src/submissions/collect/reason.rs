@@ -179,12 +179,32 @@ pub enum NotTaken {
         /// Why it cannot be read.
         why: EntryRefusal,
     },
-    /// Nothing was handed in.
-    #[error("only a text or a link was handed in: a bot is a file, which the student has to upload")]
+    /// No file was handed in, or none that can be read.
+    #[error(
+        "no file was handed in, perhaps only a text or a link: a bot is a file, which the student has to upload"
+    )]
     NoFile,
     /// No file is a bot.
-    #[error("none of its files is a bot: a .wasm file or a script")]
-    NoBot,
+    #[error(
+        "none of its files is a bot, a .wasm file or a script (found: {}){}",
+        some(files),
+        advice.as_ref().map(|advice| format!("; {advice}")).unwrap_or_default()
+    )]
+    NoBot {
+        /// The names of all files.
+        files: Vec<String>,
+        /// What to do about one of them.
+        advice: Option<String>,
+    },
+    /// Only files of the kit were handed in.
+    #[error(
+        "only files of the kit were handed in ({}), and no bot: hand in the file with the strategy, too",
+        some(files)
+    )]
+    KitAlone {
+        /// The names of the kit's files.
+        files: Vec<String>,
+    },
     /// Several files may be the bot.
     #[error("several of its files may be the bot ({}), and not exactly one is named bot", some(names))]
     SeveralBots {
@@ -194,6 +214,22 @@ pub enum NotTaken {
 }
 
 impl NotTaken {
+    /// The reason in words for the student: what only the teacher can do about it is left out.
+    pub fn for_student(&self) -> String {
+        match self {
+            NotTaken::NoTime | NotTaken::UnreadTime { .. } | NotTaken::Future { .. } => {
+                "nothing says yet when it was received; your teacher was told".to_owned()
+            }
+            NotTaken::Unread { file, why, .. } => {
+                format!("{file} cannot be taken, and nothing that came with it: {why}")
+            }
+            NotTaken::Inactive { .. } => {
+                "you take no part in the class at present; ask your teacher".to_owned()
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// The reason without what is of this case alone, the same for all cases, and what to do.
     pub fn sort(&self) -> &'static str {
         match self {
@@ -247,9 +283,12 @@ impl NotTaken {
             NotTaken::Future { .. } => "it would have been received in the future",
             NotTaken::Unread { .. } => "a file that may be the bot cannot be read",
             NotTaken::NoFile => {
-                "only a text or a link was handed in: a bot is a file, which the student has to upload"
+                "no file was handed in, perhaps only a text or a link: a bot is a file, which the student has to upload"
             }
-            NotTaken::NoBot => "no file is a bot: a .wasm file or a script",
+            NotTaken::NoBot { .. } => "no file is a bot: a .wasm file or a script",
+            NotTaken::KitAlone { .. } => {
+                "only files of the kit were handed in: the file with the strategy is missing"
+            }
             NotTaken::SeveralBots { .. } => "several files may be the bot, and not exactly one is named bot",
         }
     }
@@ -267,8 +306,8 @@ impl NotTaken {
             | NotTaken::UnknownUser { .. }
             | NotTaken::TestStudent
             | NotTaken::NoTime
-            | NotTaken::NoFile
-            | NotTaken::NoBot => return None,
+            | NotTaken::Inactive { .. }
+            | NotTaken::NoFile => return None,
             NotTaken::Namesakes { ids, .. } | NotTaken::NotOneTeam { ids, .. } => {
                 format!("students {}", ids.join(", "))
             }
@@ -278,9 +317,10 @@ impl NotTaken {
             NotTaken::Contradiction { line, id, email } => format!("line {line}: students {id} and {email}"),
             NotTaken::OtherName { name, .. } => format!("in the class: {name}"),
             NotTaken::UnreadTime { line, why } => format!("line {line}: {why}"),
-            NotTaken::Inactive { student } => format!("student {student}"),
             NotTaken::Future { received } => received.to_string(),
-            NotTaken::Unread { student, file, why } => format!("student {student}: {file}: {why}"),
+            NotTaken::Unread { file, why, .. } => format!("{file}: {why}"),
+            NotTaken::NoBot { advice: Some(advice), .. } => advice.clone(),
+            NotTaken::NoBot { files, .. } | NotTaken::KitAlone { files } => some(files),
             NotTaken::SeveralBots { names } => some(names),
         })
     }

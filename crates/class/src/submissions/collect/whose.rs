@@ -24,8 +24,8 @@ const TEST_STUDENT: &str = "studenttest";
 /// Somebody who handed in.
 pub(super) struct Sent<'f> {
     pub(super) student: &'f Student,
-    /// What the worksheet says.
-    pub(super) received: Option<Moment>,
+    /// When it was received, if the worksheet says so; or why its time cannot be read.
+    pub(super) received: Result<Option<Moment>, NotTaken>,
 }
 
 /// Who the students are.
@@ -63,7 +63,7 @@ impl<'a> Whose<'a> {
                     (None, None) => Err(NotTaken::NoGroup),
                 }
             }
-            (Sender::Canvas { name, user, .. }, Some(worksheet)) => {
+            (Sender::Canvas { name, user }, Some(worksheet)) => {
                 match worksheet.row(*user, format!("{USER} {user}")) {
                     Err(NotTaken::NotInWorksheet { .. }) if name == TEST_STUDENT => {
                         Err(NotTaken::TestStudent)
@@ -77,9 +77,9 @@ impl<'a> Whose<'a> {
                     return Err(NotTaken::Hidden);
                 }
                 let student = self.named(label, NotTaken::NameAlone { name: label.clone() })?;
-                Ok(Sent { student, received: None })
+                Ok(Sent { student, received: Ok(None) })
             }
-            (Sender::Canvas { name, user, .. }, None) => {
+            (Sender::Canvas { name, user }, None) => {
                 let Some(student) = self.roll.by_id(&user.to_string()) else {
                     let is_test = name == TEST_STUDENT;
                     return Err(if is_test {
@@ -92,7 +92,7 @@ impl<'a> Whose<'a> {
                     let (name, sent) = (student.name.clone(), name.clone());
                     return Err(NotTaken::OtherName { user: *user, name, sent });
                 }
-                Ok(Sent { student, received: None })
+                Ok(Sent { student, received: Ok(None) })
             }
             (Sender::Anonymous { .. }, _) => Err(NotTaken::Anonymous),
         }
@@ -115,7 +115,7 @@ impl<'a> Whose<'a> {
 
     fn sent(&self, worksheet: &Worksheet<'a>, row: &Row<'a>) -> Result<Sent<'a>, NotTaken> {
         let student = self.student(worksheet, row)?;
-        Ok(Sent { student, received: worksheet.received(self.zone, row)? })
+        Ok(Sent { student, received: worksheet.received(self.zone, row) })
     }
 
     fn student(&self, worksheet: &Worksheet<'a>, row: &Row<'a>) -> Result<&'a Student, NotTaken> {
@@ -132,14 +132,17 @@ impl<'a> Whose<'a> {
 
     /// One of the students of a group, if those who are in the class hand in together there. Of the others, nothing is known.
     fn group(&self, worksheet: &Worksheet<'a>, label: &str, rows: &[Row<'a>]) -> Result<Sent<'a>, NotTaken> {
-        let (mut students, mut received): (Vec<&Student>, Option<Moment>) = (Vec::new(), None);
+        let mut students: Vec<&Student> = Vec::new();
+        let mut received: Result<Option<Moment>, NotTaken> = Ok(None);
         for row in rows {
             match self.student(worksheet, row) {
                 Ok(student) => students.push(student),
                 Err(why @ NotTaken::Contradiction { .. }) => return Err(why),
                 Err(_) => continue,
             }
-            received = received.or(worksheet.received(self.zone, row)?);
+            if received == Ok(None) {
+                received = worksheet.received(self.zone, row);
+            }
         }
         let group = label.to_owned();
         let Some((&student, others)) = students.split_first() else {

@@ -30,8 +30,15 @@ pub struct RefusedEntry {
 impl ArchiveSummary {
     /// Everything that is not taken, once, by reason: those first that are about most.
     pub fn refusals(&self) -> Vec<Refusals> {
-        let left = self.left.iter().map(|Leftover { sender, why, .. }| {
-            (why.sort(), RefusedEntry { what: visible(&sender.to_string()), detail: why.detail() })
+        let left = self.left.iter().map(|Leftover { sender, why, files, student, .. }| {
+            let known = student.as_ref().map(|id| format!("student {}", visible(id)));
+            let detail = why.detail().or_else(|| {
+                let files: Vec<String> = files.iter().map(|file| visible(file)).collect();
+                (!files.is_empty()).then(|| files.join(", "))
+            });
+            let detail: Vec<String> = known.into_iter().chain(detail).collect();
+            let detail = (!detail.is_empty()).then(|| detail.join(": "));
+            (why.sort(), RefusedEntry { what: visible(&sender.to_string()), detail })
         });
         let skipped = self.skipped.iter().map(|skipped| {
             let detail = Some(skipped.why.to_string()).filter(|why| why != skipped.why.sort());

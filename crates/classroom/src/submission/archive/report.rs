@@ -1,6 +1,6 @@
 //! What becomes of an archive, as JSON.
 
-use class::Moment;
+use class::{Leftover, Moment};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,13 +11,14 @@ use crate::utc;
 /// What becomes of an archive of a course system.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ArchiveReport<'a> {
-    /// What is new.
+    /// The hand-ins that are new. Every sender of the archive is in exactly one of `taken`, `known` and `left`; of a team's
+    /// hand-in the others are in `also_from`.
     taken: Vec<ArchiveEntryReport<'a>>,
-    /// What the class had before.
+    /// The hand-ins that the class had before.
     known: Vec<ArchiveEntryReport<'a>>,
-    /// What is somebody's, perhaps, and is not taken.
+    /// The senders of whom nothing is taken.
     left: Vec<LeftFiles<'a>>,
-    /// What else is not taken.
+    /// Further files that are not taken.
     skipped: Vec<SkippedFile<'a>>,
     /// Everything in `left` and `skipped`, once, by reason: those first that are about most.
     not_taken: Vec<Refusals>,
@@ -57,9 +58,15 @@ struct ArchiveEntryReport<'a> {
     reasons: &'a [String],
 }
 
-/// Files that are somebody's, perhaps, and are not taken.
+/// A sender of whom nothing is taken.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LeftFiles<'a> {
+    /// The sender, as the archive has it.
+    sender: String,
+    /// The student's id; null if the sender is nobody in the roster. A student is told why.
+    student: Option<&'a str>,
+    /// The names of the files that were found.
+    files: &'a [String],
     /// Their paths in the archive.
     paths: &'a [String],
     /// Why, in words.
@@ -83,11 +90,23 @@ impl ArchiveSummary {
         ArchiveReport {
             taken: self.taken.iter().map(ArchiveEntryReport::from).collect(),
             known: self.known.iter().map(ArchiveEntryReport::from).collect(),
-            left: left.map(|left| LeftFiles { paths: &left.paths, why: left.why.to_string() }).collect(),
+            left: left.map(LeftFiles::from).collect(),
             skipped: skipped
                 .map(|skipped| SkippedFile { path: &skipped.path, why: skipped.why.to_string() })
                 .collect(),
             not_taken: self.refusals(),
+        }
+    }
+}
+
+impl<'a> From<&'a Leftover> for LeftFiles<'a> {
+    fn from(left: &'a Leftover) -> LeftFiles<'a> {
+        LeftFiles {
+            sender: left.sender.to_string(),
+            student: left.student.as_deref(),
+            files: &left.files,
+            paths: &left.paths,
+            why: left.why.to_string(),
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct ExtendCommand {
 impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let until = class.moment(&self.until)?;
+        let until = class.deadline(&self.until)?;
         let extended = classroom::extend(
             &class,
             &ExtensionRequest {

@@ -45,7 +45,7 @@ impl InitCommand {
             return out::json(&NewClassReport::of(&class));
         }
         let (text, folder) = (visible_path(&class.folder.text()), visible_path(class.folder.root()));
-        let (plan, deadline) = (&class.plan, class.shown(class.plan.deadline));
+        let (plan, deadline) = (&class.plan, class.plan.zone.deadline_text(class.plan.deadline));
         out::line(&format!("{text}: {}, deadline {deadline} ({})", plan.name, plan.zone.name()))?;
         out::line(&format!("next: muster class roster {folder} STUDENTS.csv"))
     }

@@ -57,6 +57,11 @@ pub(crate) struct LinksCommand {
     json: bool,
 }
 
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 impl LinksCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
@@ -74,6 +79,11 @@ impl LinksCommand {
                 .hint("give the address of the class with --url, as `muster serve` prints it: http://127.0.0.1:8080/ki/"));
         };
         let made = make_links(&class, &to, url)?;
+        if made.replaced > 0 {
+            let (links, sessions) =
+                (counted(made.replaced, "earlier link"), counted(made.ended_sessions, "session"));
+            tracing::warn!("{links} ended, with {sessions}");
+        }
         match &self.html {
             Some(path) => self.write(&class, &made, path),
             None if self.json => out::json(&made),

@@ -112,6 +112,12 @@ impl StatusCommand {
             Ok(active) => out::line(&format!("  active: submission {} ({why})", active.submission))?,
             Err(_) => out::line(&format!("  active: none ({why})"))?,
         }
+        if let Some(words) = one.pause_words(class) {
+            out::line(&format!("  not entered: it {words}"))?;
+        }
+        for line in words::turned_away_lines(class, facts, &one.contender) {
+            out::line(&format!("  {}", inert_line(&line)))?;
+        }
         for (number, submission) in &one.submissions {
             let said = words::verdict_word(submission);
             let (at, by) = (class.shown(submission.received), inert(&submission.by));
@@ -130,7 +136,7 @@ impl StatusCommand {
 
 /// The class, and what holds for everybody.
 fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Done {
-    let (deadline, now) = (class.shown(class.plan.deadline), class.shown(status.at));
+    let (deadline, now) = (class.shown(class.plan.deadline.last(facts)), class.shown(status.at));
     out::line(&format!("{}: deadline {deadline}, now {now}", inert(&class.plan.name)))?;
     match (facts.closed(), status.open_deadlines()) {
         (Some(since), _) => {
@@ -189,12 +195,11 @@ fn print_refused<'a, 'f: 'a>(
     entries: impl Iterator<Item = &'a ContenderStatus<'f>>,
 ) -> Done {
     for one in entries {
-        let Some((number, last)) = one.submissions.last() else { continue };
-        let lines = words::refusal_lines(class, *number, last);
+        let lines = one.refusal_lines(class);
         let alias = inert(one.contender.alias);
-        for (at, line) in lines.iter().enumerate() {
+        for line in &lines {
             let line = inert_line(line);
-            out::line(&if at == 0 { format!("{alias}: {line}") } else { line })?;
+            out::line(&if !line.starts_with(' ') { format!("{alias}: {line}") } else { line })?;
         }
     }
     Ok(())

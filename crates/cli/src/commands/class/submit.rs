@@ -9,6 +9,7 @@ use clap::Args;
 use class::Moment;
 use classroom::{OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
 use explain::Error;
+use game::visible_path;
 use job::Sources;
 use script::{Folder, Interpreter};
 use terminal::out;
@@ -37,7 +38,7 @@ pub(crate) struct SubmitCommand {
     /// The id of the student who hands in.
     #[arg(required_unless_present = "archive", conflicts_with = "archive")]
     student: Option<String>,
-    /// The bot: a .wasm file, or a script.
+    /// The bot: a .wasm file, or a script; or a .zip archive with the bot and the files that it came with.
     #[arg(required_unless_present = "archive")]
     file: Option<PathBuf>,
     /// Its source, a file or an archive of several, which is kept and never run. Without it, what a script imports is kept.
@@ -93,6 +94,9 @@ impl SubmitCommand {
         file: &Path,
         receipt: Receipt,
     ) -> Result<SubmitSummary, Error> {
+        if !is_bot(file) {
+            return self.submit_archive(class, student, file, receipt);
+        }
         let source = self.source.as_deref().map(read).transpose()?;
         let bytes =
             host::read_bot(file, &class.plan.size.caps()).map_err(|error| host::unread_bot(file, &error))?;
@@ -109,4 +113,31 @@ impl SubmitCommand {
         let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
         classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
+
+    /// Hands in the bot in a zip archive, as the service does.
+    fn submit_archive(
+        &self,
+        class: &OpenClass,
+        student: &str,
+        file: &Path,
+        receipt: Receipt,
+    ) -> Result<SubmitSummary, Error> {
+        let archive = read(file)?;
+        if self.source.is_some() {
+            return Err(Error::input(format!(
+                "{} is no bot that has its source beside it",
+                visible_path(file)
+            ))
+            .hint("with --source, give the .wasm file or the script"));
+        }
+        classroom::submit_files(class, self.isolate.place(1)?.validator(), student, vec![archive], receipt)
+    }
+}
+
+/// Returns `true` for a module, whatever it is called, and for a script.
+fn is_bot(file: &Path) -> bool {
+    let has_ending =
+        file.extension().is_some_and(|ending| ending == "wasm") || Interpreter::of(file).is_some();
+    // A file that cannot be read is refused as a bot.
+    has_ending || host::is_module(file).unwrap_or(true)
 }

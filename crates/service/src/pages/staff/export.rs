@@ -148,7 +148,7 @@ fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> M
     let others: Vec<String> = others.collect();
     let content = html! {
         p { (sentence(sheet.kind().name())) ", separated by " (sheet.separator().name()) "s, with a decimal " (transfer.mark.name()) "." }
-        @for warning in warnings { p.notice { (visible(&with_fields(&warning.to_string()))) } }
+        @for warning in warnings { p.notice { (crate::pages::in_lines(&with_fields(&warning.to_string()))) } }
         div.scroll tabindex="0" role="region" aria-label="What changes" {
             table {
                 thead { tr { th.n scope="col" { "Line" } th scope="col" { "Entrant" } th scope="col" { "Found by" } th.n scope="col" { "Now" } th.n scope="col" { "Then" } th scope="col" { "Note" } } }

@@ -102,7 +102,7 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
         @match &told {
             // A look at what is frozen tells nobody anything, and is asked for.
             Err(problem) => {
-                div.notice role="alert" { p { (visible(&problem.what)) "." } }
+                div.notice role="alert" { p { (crate::pages::in_lines(&problem.what)) "." } }
             }
             Ok(told) => {
                 section id="texts" {

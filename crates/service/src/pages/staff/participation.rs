@@ -2,7 +2,6 @@
 
 use axum::response::Response;
 use classroom::{reinstate, withdraw};
-use game::visible;
 use maud::{Markup, html};
 
 use crate::forms;
@@ -50,7 +49,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
                     input type="hidden" name="to" value="reinstate";
                     p {
                         "Withdrawn since " (time(view, since.at))
-                        @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) } "."
+                        @if !since.what.reason.is_empty() { ": " (crate::pages::in_lines(&since.what.reason)) } "."
                     }
                     button type="submit" { "Reinstate" }
                 } @else {

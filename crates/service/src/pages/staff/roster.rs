@@ -95,7 +95,7 @@ fn row(view: &View, student: &Student) -> Markup {
                     None => { "yes" }
                     Some(since) => {
                         "not since " (time(view, since.at))
-                        @if !since.what.reason.is_empty() { ": " (visible(&since.what.reason)) }
+                        @if !since.what.reason.is_empty() { ": " (crate::pages::in_lines(&since.what.reason)) }
                     }
                 }
             }

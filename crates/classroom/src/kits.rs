@@ -1,0 +1,96 @@
+//! Kits among the files that students hand in: recognised, supplied where they are missing, and told from those of other
+//! games.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use game::Game;
+use games::GAMES;
+use memchr::memmem;
+
+/// The languages of scripts, as the kits call them.
+const SCRIPTS: &[&str] = &["python", "javascript", "typescript"];
+/// What the layout of views in the module of a script begins with, behind its length; the game's name stands in front.
+///
+/// # Source
+/// `interpreters/README.md`, the bytes that an interpreter is handed.
+const LAYOUT: &[u8] = b"abi_version 0 u32 1\n";
+
+/// Returns `true` if a file is of a kit, by its text, whatever it is called.
+pub(crate) fn is_kit(bytes: &[u8]) -> bool {
+    kit::recognise(bytes).is_some()
+}
+
+/// The names of the files of all kits of scripts, without their endings.
+pub(crate) fn kit_names() -> &'static [String] {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let own = GAMES.iter().map(|game| game.name().replace('-', "_"));
+        own.chain(["muster".to_owned()]).collect()
+    });
+    &NAMES
+}
+
+/// The files of the kit of a game that scripts import, by their names. A student who hands in a script without them, or with
+/// them under other names, gets these.
+pub(crate) fn kit_of_scripts(game: &dyn Game) -> &'static BTreeMap<String, Vec<u8>> {
+    static KITS: LazyLock<BTreeMap<&str, BTreeMap<String, Vec<u8>>>> =
+        LazyLock::new(|| GAMES.iter().map(|game| (game.name(), files(*game))).collect());
+    static NONE: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    KITS.get(game.name()).unwrap_or(&NONE)
+}
+
+fn files(game: &dyn Game) -> BTreeMap<String, Vec<u8>> {
+    let languages = SCRIPTS.iter().filter_map(|name| kit::LANGUAGES.iter().find(|one| one.name == *name));
+    languages
+        .flat_map(|language| language.kit(game))
+        .map(|file| (file.path, file.text.into_bytes()))
+        .collect()
+}
+
+/// The other game that a script was written for: it imports that game's kit, and not its own.
+pub(crate) fn other_game_of_script(
+    game: &dyn Game,
+    sources: &BTreeMap<String, String>,
+) -> Option<&'static dyn Game> {
+    let imported = |game: &dyn Game| {
+        sources.values().any(|text| kit::recognise(text.as_bytes()) == Some(kit::KitFile::Game(game.title())))
+    };
+    if imported(game) { None } else { GAMES.iter().copied().find(|other| imported(*other)) }
+}
+
+/// The other game for which `muster build` has made a module of a script.
+pub(crate) fn other_game_of_module(game: &dyn Game, module: &[u8]) -> Option<&'static dyn Game> {
+    let made_for = memmem::find_iter(module, LAYOUT).find_map(|at| named_before(module.get(..at)?))?;
+    (made_for.id() != game.id()).then_some(made_for)
+}
+
+/// The game whose name, with its length in front, stands before the length of a layout.
+fn named_before(bytes: &[u8]) -> Option<&'static dyn Game> {
+    let (before, _) = bytes.split_last_chunk::<4>()?;
+    let is_it = |game: &&&dyn Game| {
+        let name = game.name().as_bytes();
+        let length = (name.len() as u32).to_le_bytes();
+        before.strip_suffix(name).is_some_and(|before| before.ends_with(&length))
+    };
+    GAMES.iter().find(is_it).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kit_of_each_game_has_what_scripts_import() {
+        for game in GAMES {
+            let stem = game.name().replace('-', "_");
+            let kit = kit_of_scripts(*game);
+            for name in
+                [format!("{stem}.js"), format!("{stem}.py"), "muster.js".to_owned(), "muster.py".to_owned()]
+            {
+                assert!(is_kit(&kit[&name]), "{name}");
+            }
+            assert_eq!(kit::recognise(&kit[&format!("{stem}.py")]), Some(kit::KitFile::Game(game.title())));
+        }
+        assert!(!is_kit(b"import \"./tank_war.js\";\n"));
+    }
+}
