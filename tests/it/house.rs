@@ -20,8 +20,9 @@ use serde_json::Value;
 
 /// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
-    &["game", "files", "hash"],
+    &["game", "hash", "plaintext"],
     &[
+        "files",
         "explain",
         "confine",
         "json",
@@ -36,9 +37,8 @@ const LAYERS: &[&[&str]] = &[
         "gradebook",
         "handin",
         "unify",
-        "faults",
     ],
-    &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines"],
+    &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines", "faults"],
     &["ledger", "config", "archive", "sandbox", "season", "profile"],
     &["run", "class", "script"],
     &["play", "runner", "report", "rate", "browser", "evidence"],
@@ -76,6 +76,7 @@ const SECRETS: &[(&str, &[&str])] = &[
 const PURE: &[&str] = &[
     "game",
     "hash",
+    "plaintext",
     "tank-battle",
     "tank-war",
     "tank-chess",

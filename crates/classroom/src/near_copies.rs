@@ -406,7 +406,7 @@ fn read(
     };
     // One that has more than types is read with them.
     let text = |name: &str, bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = plaintext::read_lossy(bytes);
         languages.without_types(name, text.clone()).unwrap_or(text)
     };
     let is_imported = |path: &str, other: &[u8]| {

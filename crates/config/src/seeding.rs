@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use csv::{Position, ReaderBuilder, StringRecord};
+use gradebook::{Sheet, key};
 use tournament::{Entrant, EntrantId};
 
 use crate::Problem;
@@ -64,31 +64,28 @@ const COLUMNS: &str = "as `data/ratings.csv` of a report and `ladder/standings.c
 
 /// Those of the entrants whom the list rates, the best first; equal ones in the order of the tournament's text.
 fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> {
-    let text = text.trim_start_matches('\u{FEFF}');
-    let mut rows = ReaderBuilder::new().from_reader(text.as_bytes());
     let whole = |what: String| Mistake { what, hint: COLUMNS, line: None };
-    let head =
-        rows.headers().map_err(|error| whole(format!("the list of ratings cannot be read: {error}")))?;
-    let column = |names: &[&str]| head.iter().position(|title| names.contains(&title.trim()));
+    let unread = |error| whole(format!("the list of ratings cannot be read: {error}"));
+    let sheet = Sheet::read(text.as_bytes()).map_err(unread)?;
+    let column = |names: &[&str]| names.iter().find_map(|name| sheet.column(name).ok());
     let (Some(name), Some(rating)) = (column(&NAMES), column(&[RATING])) else {
         return Err(whole(format!("the list has no columns `{}` and `{RATING}`", NAMES.join("` or `"))));
     };
-    let ids: BTreeMap<&str, EntrantId> =
-        (0..).map(EntrantId).zip(entrants).map(|(id, entrant)| (entrant.name.as_str(), id)).collect();
+    let ids: BTreeMap<String, EntrantId> =
+        (0..).map(EntrantId).zip(entrants).map(|(id, entrant)| (key(&entrant.name), id)).collect();
     let mut rated: BTreeMap<EntrantId, f64> = BTreeMap::new();
-    for row in rows.records() {
-        let row = row.map_err(|error| whole(format!("the list of ratings cannot be read: {error}")))?;
+    for row in sheet.students() {
         // A cell that a spreadsheet could take for a formula has an apostrophe before it.
-        let cell = row.get(name).unwrap_or_default();
-        let id = ids.get(cell).or_else(|| ids.get(cell.strip_prefix('\'')?));
+        let cell = key(&row.text(name));
+        let id = ids.get(&cell).or_else(|| ids.get(cell.strip_prefix('\'')?));
         let Some(&id) = id else { continue };
-        let number = row
-            .get(rating)
-            .and_then(|cell| cell.trim().parse().ok())
-            .filter(|rating: &f64| rating.is_finite());
-        let Some(number) = number else { return Err(at(&row, "this rating is not a number", text)) };
+        let at = |what: &str| {
+            let shown = text.lines().nth(row.line - 1).unwrap_or_default().to_owned();
+            Mistake { what: what.to_owned(), hint: COLUMNS, line: Some((row.line, shown)) }
+        };
+        let number = plaintext::number(&row.text(rating)).ok_or_else(|| at("this rating is not a number"))?;
         if rated.insert(id, number).is_some() {
-            return Err(at(&row, "this entrant has a rating above already", text));
+            return Err(at("this entrant has a rating above already"));
         }
     }
     if rated.is_empty() {
@@ -97,12 +94,6 @@ fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> 
     let mut seeded: Vec<(f64, EntrantId)> = rated.into_iter().map(|(id, rating)| (rating, id)).collect();
     seeded.sort_by(|one, other| other.0.partial_cmp(&one.0).unwrap_or(Ordering::Equal));
     Ok(seeded.into_iter().map(|(_, id)| id).collect())
-}
-
-fn at(row: &StringRecord, what: &str, text: &str) -> Mistake {
-    let number = row.position().map_or(1, Position::line).max(1) as usize;
-    let shown = text.lines().nth(number - 1).unwrap_or_default().to_owned();
-    Mistake { what: what.to_owned(), hint: COLUMNS, line: Some((number, shown)) }
 }
 
 #[cfg(test)]
@@ -121,12 +112,14 @@ mod tests {
         assert_eq!(seeded(report), Ok(vec![1, 2, 0]));
         let ladder = "\u{FEFF}place,alias,rating,deviation\n1,Dot,1500.0,30\n2,Ada,1500.0,30\n3,Gone,99,1\n";
         assert_eq!(seeded(ladder), Ok(vec![0, 3]), "equal ratings are in the order of the text");
+        let resaved = "sep=;\r\nentrant;rating;games\r\nAda;1400,5;22\r\n\"Ben, Jr\";1600;22\r\n";
+        assert_eq!(seeded(resaved), Ok(vec![1, 0]), "a spreadsheet has saved it again");
     }
 
     #[test]
     fn a_list_that_says_nothing_is_refused() {
         for (list, what) in [
-            ("", "the list has no columns `entrant` or `alias` and `rating`"),
+            ("", "the list of ratings cannot be read: it is empty"),
             ("entrant,elo\nAda,1\n", "the list has no columns `entrant` or `alias` and `rating`"),
             ("entrant,rating\nEve,1\n", "the list has a rating of no entrant"),
             ("entrant,rating\nAda,high\n", "this rating is not a number"),

@@ -40,12 +40,12 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular file of at most this many bytes, which is text.
+/// Reads a regular file of at most this many bytes, which is text as [`plaintext::read`] reads it.
 ///
 /// # Errors
-/// As [`read_bounded`]; or when it is not UTF-8.
+/// As [`read_bounded`]; or when it is no text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read_bounded(path, most)?).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    plaintext::read(&read_bounded(path, most)?).map_err(io::Error::other)
 }
 
 #[cfg(unix)]

@@ -54,9 +54,14 @@ mod tests {
             "-----BEGIN NATS USER JWT-----\neyJ0\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n{}\n------END USER NKEY SEED------\n",
             key.seed()
         );
-        for (text, has_token) in
-            [(key.seed(), false), (format!("  {}\r\n", key.seed()), false), (creds, true)]
-        {
+        for (text, has_token) in [
+            (key.seed(), false),
+            (format!("  {}\r\n", key.seed()), false),
+            // Notepad has saved it.
+            (format!("\u{FEFF}{}\r\n", key.seed()), false),
+            (format!("\u{FEFF}{creds}"), true),
+            (creds, true),
+        ] {
             fs::write(&path, text).unwrap();
             let read = Credentials::read(&path).unwrap();
             assert_eq!((read.key.public(), read.token().is_some()), (key.public(), has_token));

@@ -1,9 +1,10 @@
 //! Why a file cannot be read, a column is not found, or grades do not go into it.
 
+use plaintext::{CsvError, NotText};
 use thiserror::Error;
 
+use crate::LONGEST;
 use crate::brief::brief;
-use crate::{LONGEST, MOST_COLUMNS, MOST_ROWS};
 
 /// A file that cannot be read as CSV without doubt.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -11,56 +12,18 @@ pub enum SheetError {
     /// It is too long.
     #[error("it has more than {} MiB", LONGEST >> 20)]
     TooLong,
-    /// It has too many rows.
-    #[error("it has more than {MOST_ROWS} rows")]
-    TooManyRows,
-    /// It has too many columns.
-    #[error("line {line} has more than {MOST_COLUMNS} cells")]
-    TooManyColumns {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// It is UTF-16, as spreadsheets call "Unicode text".
-    #[error("it is UTF-16 text, not UTF-8")]
-    Utf16,
-    /// It has bytes that are not UTF-8.
-    #[error("line {line}, column {column}: a byte that is not UTF-8")]
-    NotUtf8 {
-        /// The line, from 1.
-        line: usize,
-        /// The byte in the line, from 1.
-        column: usize,
-    },
+    /// It is no text.
+    #[error(transparent)]
+    NotText(#[from] NotText),
+    /// It is not CSV.
+    #[error(transparent)]
+    Csv(#[from] CsvError),
     /// It has a NUL byte.
     #[error("line {line}, column {column}: a NUL byte")]
     Nul {
         /// The line, from 1.
         line: usize,
         /// The byte in the line, from 1.
-        column: usize,
-    },
-    /// A quote is opened and never closed.
-    #[error("line {line}, cell {column}: the quote is never closed")]
-    Unclosed {
-        /// The line in which the cell begins, from 1.
-        line: usize,
-        /// The cell in its row, from 1.
-        column: usize,
-    },
-    /// Something stands behind a closing quote.
-    #[error("line {line}, cell {column}: there is text after the closing quote")]
-    AfterQuote {
-        /// The line in which the cell begins, from 1.
-        line: usize,
-        /// The cell in its row, from 1.
-        column: usize,
-    },
-    /// A quote stands within a cell that has none around it.
-    #[error("line {line}, cell {column}: a quote within a cell that is not quoted")]
-    Stray {
-        /// The line in which the cell begins, from 1.
-        line: usize,
-        /// The cell in its row, from 1.
         column: usize,
     },
     /// There is nothing in it.

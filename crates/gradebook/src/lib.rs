@@ -15,7 +15,6 @@
 //!
 //! In reading order:
 //!
-//! - `records`: a text as records of cells, each with its place in the text; its [`Separator`].
 //! - [`Sheet`]: the file with its headings, found by name; its [`Kind`]; its rows of students.
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
 //! - [`Order`], [`transfer()`], [`Transfer`]: which grades go where, what is left as it is and why, what the course
@@ -32,7 +31,6 @@ mod error;
 mod key;
 mod kind;
 mod order;
-mod records;
 mod remark;
 mod sheet;
 mod transfer;
@@ -43,14 +41,10 @@ pub use error::{ColumnError, SheetError, TransferError};
 pub use key::key;
 pub use kind::Kind;
 pub use order::{Locked, Order, Target};
-pub use records::Separator;
+pub use plaintext::Separator;
 pub use remark::Remark;
 pub use sheet::{Column, Row, Sheet};
 pub use transfer::{Caution, Change, Entry, Matched, Other, Transfer, Unmatched, Why, transfer};
 
 /// Bytes of a file at most.
 pub const LONGEST: usize = 64 << 20;
-/// Rows of a file at most, its headings included.
-pub const MOST_ROWS: usize = 2_000_000;
-/// Columns of a file at most.
-pub const MOST_COLUMNS: usize = 10_000;

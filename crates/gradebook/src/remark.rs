@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use plaintext::Separator;
+
 use crate::brief::brief;
 use crate::decimal::{Decimal, Mark};
 use crate::kind::{GRADE, IDENTIFIER, Kind, MODIFIED, SCALE, is_canvas_total};
 use crate::order::{Order, Target};
-use crate::records::Separator;
 use crate::sheet::{About, Sheet};
 use crate::{Change, Matched, Why};
 

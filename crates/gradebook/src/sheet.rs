@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
+use plaintext::{Cell, Records, Separator, Text, line_count};
+
 use crate::error::{ColumnError, SheetError};
 use crate::kind::Kind;
-use crate::records::{Cell, Records, Separator, lines};
 use crate::{LONGEST, key};
-
-const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
 /// A column of a sheet, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +15,8 @@ pub struct Column(pub(crate) usize);
 /// A file of a course system.
 #[derive(Clone, Debug)]
 pub struct Sheet<'t> {
-    text: &'t str,
-    records: Records<'t>,
-    separator: Separator,
+    file: Text<'t>,
+    records: Records,
     headings: Vec<String>,
     kind: Kind,
 }
@@ -48,18 +46,20 @@ impl<'t> Sheet<'t> {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is not CSV in UTF-8, too large, or empty.
+    /// When it is not CSV, too large, or empty.
     pub fn read(bytes: &'t [u8]) -> Result<Sheet<'t>, SheetError> {
-        let text = text(bytes)?;
-        let begin = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-        let separator = Separator::of(text, begin);
-        let records = Records::read(text, begin, separator.byte(), usize::MAX)?;
-        if records.len() == 0 {
+        if bytes.len() > LONGEST {
+            return Err(SheetError::TooLong);
+        }
+        let file = plaintext::decode(bytes)?;
+        refuse_nul(&file.text)?;
+        let records = Records::read(&file.text)?;
+        if records.is_empty() {
             return Err(SheetError::Empty);
         }
-        let headings: Vec<String> = records.cells(0).map(|cell| key(&cell.text())).collect();
+        let headings: Vec<String> = records.cells(&file.text, 0).map(|cell| key(&cell.text())).collect();
         let kind = Kind::of(&headings);
-        Ok(Sheet { text, records, separator, headings, kind })
+        Ok(Sheet { file, records, headings, kind })
     }
 
     /// Whose file it is.
@@ -67,9 +67,9 @@ impl<'t> Sheet<'t> {
         self.kind
     }
 
-    /// What stands between its cells.
+    /// The separator of its cells.
     pub fn separator(&self) -> Separator {
-        self.separator
+        self.records.separator()
     }
 
     /// The names of its columns.
@@ -112,18 +112,18 @@ impl<'t> Sheet<'t> {
     }
 
     /// The rows of students.
-    pub fn students(&self) -> impl Iterator<Item = Row<'t>> {
+    pub fn students(&self) -> impl Iterator<Item = Row<'_>> {
         self.rows().filter(|row| row.about == About::Student)
     }
 
     /// All rows below the headings.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'t>> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         (1..self.records.len()).map(|record| self.row(record))
     }
 
     /// The row of headings, or one below it.
-    pub(crate) fn row(&self, record: usize) -> Row<'t> {
-        let cells: Vec<Cell<'t>> = self.records.cells(record).collect();
+    pub(crate) fn row(&self, record: usize) -> Row<'_> {
+        let cells: Vec<Cell<'_>> = self.records.cells(&self.file.text, record).collect();
         let about = if self.is_test_student(&cells) { About::Nothing } else { about(self.kind, &cells) };
         Row { record, line: self.records.line(record), cells, about }
     }
@@ -133,7 +133,7 @@ impl<'t> Sheet<'t> {
     /// # Source
     /// Canvas, `app/models/course.rb`, `find_or_create_student_view_student`: "Test Student", whose login is a hash;
     /// `lib/gradebook_exporter.rb`, `enrollments_for_csv`: the last row.
-    fn is_test_student(&self, cells: &[Cell<'t>]) -> bool {
+    fn is_test_student(&self, cells: &[Cell<'_>]) -> bool {
         let text = |index: usize| cells.get(index).map(|cell| key(&cell.text())).unwrap_or_default();
         let of =
             |heading: &str| self.headings.iter().position(|one| one == heading).map(text).unwrap_or_default();
@@ -150,8 +150,13 @@ impl<'t> Sheet<'t> {
         self.records.span(record).end
     }
 
-    pub(crate) fn text(&self) -> &'t str {
-        self.text
+    pub(crate) fn text(&self) -> &str {
+        &self.file.text
+    }
+
+    /// The bytes of a file with another text, encoded as this one was.
+    pub(crate) fn encode(&self, text: &str) -> Vec<u8> {
+        self.file.encoding.encode(text)
     }
 }
 
@@ -192,25 +197,10 @@ fn about(kind: Kind, cells: &[Cell<'_>]) -> About {
     if cells.iter().all(is_posting) { About::Nothing } else { About::Student }
 }
 
-/// The bytes as text.
-fn text(bytes: &[u8]) -> Result<&str, SheetError> {
-    if bytes.len() > LONGEST {
-        return Err(SheetError::TooLong);
-    }
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err(SheetError::Utf16);
-    }
-    let place = |at: usize| {
-        let before = &bytes[..at];
-        let column = before.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count() + 1;
-        (1 + lines(before), column)
-    };
-    if let Some(at) = memchr::memchr(0, bytes) {
-        let (line, column) = place(at);
-        return Err(SheetError::Nul { line, column });
-    }
-    std::str::from_utf8(bytes).map_err(|error| {
-        let (line, column) = place(error.valid_up_to());
-        SheetError::NotUtf8 { line, column }
-    })
+/// Programs read a NUL in different ways.
+fn refuse_nul(text: &str) -> Result<(), SheetError> {
+    let Some(at) = memchr::memchr(0, text.as_bytes()) else { return Ok(()) };
+    let before = &text.as_bytes()[..at];
+    let column = before.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count() + 1;
+    Err(SheetError::Nul { line: 1 + line_count(before), column })
 }

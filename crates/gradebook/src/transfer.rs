@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use plaintext::Separator;
+
 use crate::decimal::{Decimal, Mark};
 use crate::error::TransferError;
 use crate::key::{joined, key};
 use crate::kind::Kind;
 use crate::order::{Order, Target};
-use crate::records::Separator;
 use crate::remark::{Remark, remarks};
 use crate::sheet::{About, Row, Sheet};
 
@@ -175,7 +176,7 @@ pub(crate) fn write(sheet: &Sheet<'_>, edits: &[Edit]) -> Vec<u8> {
         at = place.end;
     }
     written.push_str(&text[at..]);
-    written.into_bytes()
+    sheet.encode(&written)
 }
 
 /// The entries by their keys.

@@ -31,7 +31,7 @@ pub fn changes(
     (text, rows, files): (&str, &[EntrantRow], &BTreeMap<String, String>),
     is: Changed<'_>,
 ) -> Option<Vec<String>> {
-    let mut lines = config::changes(text, is.text);
+    let mut lines = config::changes(unmarked(text), is.text);
     for (number, (row, module)) in (1..).zip(rows.iter().zip(is.modules)) {
         if row.module != *module {
             lines.push(format!("entrant {number} \"{}\": another bot", row.name));
@@ -43,7 +43,9 @@ pub fn changes(
         [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
     };
     let named = names.into_iter().filter(|name| !is_found(name));
-    let others = named.filter(|name| files.get(*name) != is.files.get(*name));
+    let file =
+        |all: &BTreeMap<String, String>, name: &String| all.get(name).map(|text| unmarked(text).to_owned());
+    let others = named.filter(|name| file(files, name) != file(is.files, name));
     // The organiser's folders are not shown.
     lines.extend(others.map(|name| {
         let what = match Some(name.as_str()) {
@@ -53,7 +55,12 @@ pub fn changes(
         };
         format!("{what} {}", name.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default())
     }));
-    (!lines.is_empty() || text != is.text).then_some(lines)
+    (!lines.is_empty() || unmarked(text) != is.text).then_some(lines)
+}
+
+/// A text without the byte order mark that older versions kept.
+fn unmarked(text: &str) -> &str {
+    text.trim_start_matches('\u{FEFF}')
 }
 
 /// How one state of a run's inputs differs from the one before it.

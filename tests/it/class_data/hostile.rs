@@ -38,7 +38,12 @@ fn a_roster_that_is_hostile_is_refused_and_says_why() {
         ("one for another", b"id,name,alias\n1,A,Bot l\n2,B,Bot 1\n".to_vec(), "may be taken for"),
         ("a student's alias for a team", b"id,name,team\n1,A,ada\n".to_vec(), "may be taken for \"Ada\""),
         ("bytes of Latin-1", b"id,name\n1,Zo\xeb\n".to_vec(), "UTF-8"),
-        ("UTF-16", b"\xff\xfei\0d\0,\0n\0".to_vec(), "UTF-16"),
+        ("half a character of UTF-16", b"\xff\xfei\0d\0,\0n".to_vec(), "UTF-16"),
+        (
+            "a workbook",
+            b"PK\x03\x04xl/workbook.xml\0".to_vec(),
+            "this is an Excel workbook: save it as CSV UTF-8",
+        ),
         ("a heading twice", b"id,id,name\n1,2,A\n".to_vec(), "\"id\""),
         ("an id twice", b"id,name\n1,A\n1,B\n".to_vec(), "is also in line 2"),
         ("a quote that never ends", b"id,name\n1,\"A\n".to_vec(), "line 2"),

@@ -70,7 +70,7 @@ impl Sources {
     pub(super) fn of_module(beside: &[(String, Vec<u8>)]) -> Sources {
         let file = |(name, bytes): &(String, Vec<u8>)| {
             let language = SourceLanguage::of(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
-            let text = String::from_utf8_lossy(bytes).into_owned();
+            let text = plaintext::read_lossy(bytes);
             Some(SourceFile { name: name.clone(), text, kind: Kind::Source(language) })
         };
         let mut files: Vec<SourceFile> = beside.iter().filter_map(file).collect();
@@ -117,5 +117,5 @@ impl Sources {
 /// A source that everybody was given; `None` if it is none.
 pub(super) fn of_file(path: &Path, bytes: &[u8]) -> Option<Work> {
     let language = SourceLanguage::of(path)?;
-    Some(copies::source(&[("", &String::from_utf8_lossy(bytes))], language))
+    Some(copies::source(&[("", &plaintext::read_lossy(bytes))], language))
 }

@@ -23,7 +23,7 @@ impl In<'_> {
     /// It is not a CSV file that can be read.
     pub(crate) fn unread(self, error: &SheetError) -> Error {
         self.says(&error.to_string()).hint(match error {
-            SheetError::Utf16 | SheetError::NotUtf8 { .. } => {
+            SheetError::NotText(_) => {
                 "export it again from the course system; a spreadsheet has to save it as \"CSV UTF-8\""
             }
             _ => "export it again from the course system as a CSV file",

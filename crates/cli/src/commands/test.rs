@@ -66,7 +66,7 @@ impl TestCommand {
         let game = find_game(&self.game)?;
         let (rules, limits) = self.options.read(game)?;
         let shown = visible_path(&self.positions);
-        let text = std::fs::read_to_string(&self.positions)
+        let text = files::read_text(&self.positions, config::LONGEST_TEXT as u64)
             .map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
         let tests =
             read_position_tests(game, &rules, &text).map_err(|found| unusable(&shown, &text, found))?;

@@ -135,7 +135,9 @@ proptest! {
                 gradebook::Separator::Semicolon => b';',
                 gradebook::Separator::Tab => b'\t',
             };
-            let all = cells(&bytes, separator);
+            // With a NUL in every other byte it is UTF-16.
+            let text = plaintext::decode(&bytes).unwrap().text;
+            let all = cells(text.as_bytes(), separator);
             let trimmed: Vec<String> = all[0].iter().map(|cell| gradebook::key(cell)).collect();
             prop_assert_eq!(sheet.headings(), &trimmed);
             let says = |row: &&[String]| row.iter().any(|cell| !cell.trim().is_empty());

@@ -358,3 +358,31 @@ fn a_comma_is_quoted_where_it_would_separate() {
     let transfer = transfer(&sheet, &order, &entries(&[("Ada", "8.5"), ("Bo", "9")])).unwrap();
     assert_eq!(transfer.write(&sheet), b"Name,Points\nAda,\"8,5\"\nBo,\"9\"\n");
 }
+
+/// Excel's `sep=;`, and UTF-16 as it saves "Unicode text": both stay what they are.
+#[test]
+fn a_file_that_a_spreadsheet_has_saved_stays_what_it_is() {
+    let graded = |text: &str, encode: &dyn Fn(&str) -> Vec<u8>| {
+        let bytes = encode(text);
+        let sheet = Sheet::read(&bytes).unwrap();
+        let order = order(&sheet, "Grade", &["Name"]);
+        let transfer = transfer(&sheet, &order, &entries(&[("Jürgen Groß", "9.5")])).unwrap();
+        assert_eq!(
+            transfer.write(&sheet),
+            encode(&text.replacen(";;x", ";9.5;x", 1).replacen("\t\tx", "\t9.5\tx", 1))
+        );
+    };
+    let utf8 = |text: &str| text.as_bytes().to_vec();
+    graded("sep=;\r\nName;Grade;Note\r\nJürgen Groß;;x\r\nAda, One;;\r\n", &utf8);
+    graded("\u{FEFF}\"sep=;\"\r\nName;Grade;Note\r\nJürgen Groß;;x\r\n", &utf8);
+    // It declares a separator by which the first rows do not look alike.
+    graded("SEP=;\nName;Grade;Note\nJürgen Groß;;x,y,z\n", &utf8);
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let utf16 = |text: &str| format!("\u{FEFF}{text}").encode_utf16().flat_map(order).collect();
+        graded("Name\tGrade\tNote\r\nJürgen Groß\t\tx\r\n", &utf16);
+    }
+    let sheet = Sheet::read(b"sep=;\nName;Grade\nA;1;2\n").unwrap();
+    assert_eq!(sheet.students().map(|row| row.line).collect::<Vec<_>>(), [3]);
+    let workbook = Sheet::read(b"PK\x03\x04xl/workbook.xml\0").unwrap_err();
+    assert_eq!(workbook.to_string(), "this is an Excel workbook: save it as CSV UTF-8");
+}

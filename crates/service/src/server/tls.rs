@@ -91,8 +91,10 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, Error> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
+/// The bytes of a PEM file, without what an editor adds to its text.
 fn read(path: &Path, what: &str) -> Result<Vec<u8>, Error> {
-    files::read_bounded(path, LARGEST).map_err(|error| {
+    let read = files::read_bounded(path, LARGEST);
+    read.map(|bytes| plaintext::read(&bytes).map_or(bytes, String::into_bytes)).map_err(|error| {
         let unread = Error::new(Kind::Host, format!("cannot read {what} in {}: {error}", visible_path(path)));
         match error.kind() {
             io::ErrorKind::PermissionDenied => unread.hint("the service's user must be able to read it"),
