@@ -1,14 +1,13 @@
 //! A roster: a CSV file of students, and what it changes.
 
-mod alias;
 pub(crate) mod identity;
 
 use std::collections::BTreeMap;
 
+use config::Aliases;
 use gradebook::{Column, ColumnError, Kind, Sheet};
 
-use self::alias::Aliases;
-use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, NAME};
+use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
 pub use self::identity::{RowKeys, row_keys, student_called};
 use crate::{ClassPlan, Event, Facts, Student, Who};
 
@@ -33,7 +32,7 @@ const LONGEST_ADDRESS: usize = 320;
 /// What a cell says to remove what was there.
 const NONE: &str = "-";
 
-/// Names of columns, where they are not the usual ones.
+/// Names of columns, where they are not the usual ones; `-` for a column that is to be ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     /// The students' ids.
@@ -148,10 +147,12 @@ struct Found {
 impl Found {
     fn of(sheet: &Sheet<'_>, columns: &Columns) -> Result<Found, String> {
         let one = |named: Option<&String>, usual: &[&str]| match named {
+            Some(name) if name == NONE => Ok(None),
             Some(name) => sheet.column(name).map(Some).map_err(|error| error.to_string()),
             None => usual_column(sheet, usual).map_err(|error| error.to_string()),
         };
-        let id = one(columns.id.as_ref(), ID)?.ok_or_else(|| {
+        let ids: Vec<&str> = ID.iter().copied().chain([LOGIN]).collect();
+        let id = one(columns.id.as_ref(), ids.as_slice())?.ok_or_else(|| {
             let not_it = if sheet.kind() == Kind::MoodleWorksheet {
                 ": `Identifier` differs between assignments"
             } else {
@@ -159,12 +160,20 @@ impl Found {
             };
             format!(
                 "no column says who a student is{not_it}; looked for {}; name it with --id",
-                ID.join(", ")
+                ids.join(", ")
             )
         })?;
-        let name = match (one(columns.name.as_ref(), NAME)?, one(None, FIRST_NAME)?, one(None, LAST_NAME)?) {
-            (Some(whole), ..) => vec![whole],
-            (None, first, last) => first.into_iter().chain(last).collect(),
+        let whole = one(columns.name.as_ref(), NAME)?;
+        let parts = [one(None, FIRST_NAME)?, one(None, LAST_NAME)?];
+        let parts: Vec<Column> = parts.into_iter().flatten().collect();
+        // Course systems export a column that is empty for everybody.
+        let is_needed = |whole: &Column| {
+            let has_names = |column: &Column| says_something(sheet, *column);
+            columns.name.is_some() || has_names(whole) || !parts.iter().any(has_names)
+        };
+        let name = match whole.filter(is_needed) {
+            Some(whole) => vec![whole],
+            None => parts,
         };
         if name.is_empty() {
             return Err(format!(
@@ -192,16 +201,23 @@ impl Found {
     }
 }
 
-/// The first of some columns that there is.
+/// Returns `true` unless a column is empty for everybody.
+fn says_something(sheet: &Sheet<'_>, column: Column) -> bool {
+    sheet.students().any(|row| !row.text(column).trim().is_empty())
+}
+
+/// The first of some columns that says anything; if none does, the first that there is. Course systems export columns that
+/// are empty for everybody.
 fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, ColumnError> {
+    let mut there = Vec::new();
     for name in names {
         match sheet.column(name) {
-            Ok(column) => return Ok(Some(column)),
+            Ok(column) => there.push(column),
             Err(ColumnError::Missing { .. }) => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(None)
+    Ok(there.iter().copied().find(|&column| says_something(sheet, column)).or(there.first().copied()))
 }
 
 /// What a row says.
@@ -282,7 +298,10 @@ impl Taking<'_> {
             return Ok(());
         }
         let known: Vec<&str> = self.plan.sections.keys().map(String::as_str).collect();
-        Err(format!("class.toml has no section \"{section}\"; it has {}", known.join(", ")))
+        Err(format!(
+            "class.toml has no section \"{section}\"; it has {}; if the column is not about sections, give --section -",
+            known.join(", ")
+        ))
     }
 
     /// Aliases that may be mistaken for one another, and teams across sections. A clash is reported at the line that causes it.

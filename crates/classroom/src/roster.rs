@@ -1,5 +1,7 @@
 //! Who is in a class: imported from a file, listed.
 
+use std::collections::BTreeMap;
+
 use class::roster::{Changes, Columns, RosterProblem, changes};
 use class::{Facts, Hash, Student};
 use explain::{Error, Kind};
@@ -153,13 +155,29 @@ impl RosterFile<'_> {
     }
 
     fn refuse(&self, problems: &[RosterProblem]) -> Error {
-        let (name, count) = (self.name, problems.len());
+        // The same problem in many lines is one.
+        let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for RosterProblem { line, message } in problems {
+            lines.entry(message).or_default().push(*line);
+        }
+        let (name, count) = (self.name, lines.len());
+        let mut lines: Vec<(&str, Vec<usize>)> = lines.into_iter().collect();
+        lines.sort_by_key(|(_, lines)| lines[0]);
         let plural = if count == 1 { "" } else { "s" };
         let head = format!("{name} has {count} problem{plural}; nothing was changed:");
-        let lines = problems.iter().take(NAMED);
-        Error::input(lines.fold(head, |message, problem| {
-            format!("{message}\n  line {}: {}", problem.line, visible(&problem.message))
+        Error::input(lines.iter().take(NAMED).fold(head, |message, (problem, lines)| {
+            format!("{message}\n  {}: {}", lines_words(lines), visible(problem))
         }))
+    }
+}
+
+/// Lines in words: `lines 2, 3, 4 and 117 more`.
+fn lines_words(lines: &[usize]) -> String {
+    let named: Vec<String> = lines.iter().take(3).map(ToString::to_string).collect();
+    match lines.len() {
+        1 => format!("line {}", named[0]),
+        more @ 4.. => format!("lines {} and {} more", named.join(", "), more - named.len()),
+        _ => format!("lines {}", named.join(", ")),
     }
 }
 

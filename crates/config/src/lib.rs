@@ -18,6 +18,7 @@
 //!   tournament. [`closest`]: "did you mean".
 //! - [`check_name`], [`fold_name`], [`parse_duration`], [`parse_size`]: single values.
 
+mod aliases;
 mod changes;
 mod checks;
 mod class;
@@ -45,6 +46,7 @@ mod swiss;
 mod syntax;
 mod units;
 
+pub use aliases::Aliases;
 pub use changes::changes;
 pub use class::{ClassEntrant, ClassList, ClassSpec};
 pub use closest::closest;

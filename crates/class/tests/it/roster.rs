@@ -92,7 +92,7 @@ fn everything_that_is_wrong_is_told_with_its_line() {
         "3: \"Вee\" may be taken for \"Bee\", the alias of student 9",
         "4: the id \"10\" is also in line 3",
         "5: this student has no id",
-        "6: class.toml has no section \"C\"; it has A, B",
+        "6: class.toml has no section \"C\"; it has A, B; if the column is not about sections, give --section -",
         "7: the team \"Duo\" has students of several sections",
         "8: the name cannot contain the invisible character U+202E",
     ]) {
@@ -123,4 +123,34 @@ fn a_team_cannot_be_taken_for_a_student() {
 fn events_are_enrolments() {
     let events = read(&Facts::default(), THREE).expect("a roster").events();
     assert!(events.iter().all(|event| matches!(event, Event::Enrolled(_))) && events.len() == 3);
+}
+
+/// Each of 120 students had no id, because the column that was taken is empty for everybody.
+#[test]
+fn a_column_that_is_empty_for_everybody_is_not_needed() {
+    let facts = after(
+        "Username,First name,Last name,Full name,ID number,Email address,Institution,Department\n\
+         jdoe,Jane,Doe,,,jane@example.edu,,\nbroe,Ben,Roe,,,ben@example.edu,,\n",
+    );
+    let students: Vec<(&str, &str)> =
+        facts.students().iter().map(|student| (&*student.id, &*student.name)).collect();
+    assert_eq!(students, [("jdoe", "Jane Doe"), ("broe", "Ben Roe")]);
+}
+
+#[test]
+fn a_column_can_be_ignored() {
+    let sheet = Sheet::read(b"id,name,Section\n1,Jane,CS-101\n2,Ben,CS-101\n").expect("a sheet");
+    let read = |columns: &Columns| changes(&plan(TEXT), &Facts::default(), &sheet, columns);
+    let refused = read(&Columns::default()).expect_err("other sections");
+    assert_eq!(refused[0].message, refused[1].message);
+    assert!(
+        refused[0].message.ends_with("if the column is not about sections, give --section -"),
+        "{refused:?}"
+    );
+    let columns = Columns { section: Some("-".to_owned()), ..Columns::default() };
+    let taken = read(&columns).expect("a roster");
+    assert_eq!(
+        taken.enrolled.iter().map(|student| student.section.clone()).collect::<Vec<_>>(),
+        [None, None]
+    );
 }

@@ -128,6 +128,11 @@ fn a_preview_of_a_roster_changes_nothing() {
     let error = preview_roster(&class, &roster(b"id,name\n3,\n", &columns)).unwrap_err();
     assert_eq!(error.kind, Kind::Input);
     assert!(error.what.starts_with("students.csv has 1 problem; nothing was changed:\n  line 2:"), "{error}");
+    // The same problem in 120 lines is one.
+    let same = format!("id,name\n{}3,Cid\n", ",Nobody\n".repeat(120));
+    let error = preview_roster(&class, &roster(same.as_bytes(), &columns)).unwrap_err();
+    let told = "students.csv has 1 problem; nothing was changed:\n  lines 2, 3, 4 and 117 more: this student has no id";
+    assert_eq!(error.what, told);
 }
 
 #[test]

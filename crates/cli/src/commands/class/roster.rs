@@ -23,7 +23,7 @@ const NAMED: usize = 100;
 #[command(after_help = "\
 The file is CSV with headings. Columns are found by name: id, name, alias, section, team, email, or those of Moodle's and \
 Canvas's gradebooks in English. An empty cell leaves what was there, and `-` removes a section, team or address. Students \
-who are not in the file stay.")]
+who are not in the file stay. `--section -` ignores a column, and so do the other options.")]
 pub(crate) struct RosterCommand {
     /// The class's folder.
     folder: PathBuf,

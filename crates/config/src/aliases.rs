@@ -1,16 +1,17 @@
-//! Aliases: what runs and reports call a student or a team. No two may be taken for one another.
+//! Names that may be taken for one another: those that are equal once folded, and those that are drawn alike.
 
 use std::collections::BTreeMap;
 
 use unicode_security::confusable_detection::skeleton;
 
-/// The aliases that are taken, each with whose it is.
-pub(crate) struct Aliases<W> {
+/// The names that are taken, each with its holder.
+#[derive(Debug)]
+pub struct Aliases<W> {
     by_key: BTreeMap<Key, (String, W)>,
 }
 
 /// What two aliases have in common that people would take for the same.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     /// Case, spaces and compatibility characters folded, as in a tournament's names.
     Folded(String),
@@ -21,7 +22,7 @@ enum Key {
 }
 
 fn keys(alias: &str) -> [Key; 3] {
-    let folded = config::fold_name(alias);
+    let folded = crate::fold_name(alias);
     // In lower case, because `0` is drawn like a capital `O` and stands for a small one, too.
     let drawn = |text: &str| {
         skeleton(text).filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -29,13 +30,23 @@ fn keys(alias: &str) -> [Key; 3] {
     [Key::Drawn(drawn(alias)), Key::FoldedDrawn(drawn(&folded)), Key::Folded(folded)]
 }
 
+impl<W: Clone + PartialEq> Default for Aliases<W> {
+    fn default() -> Aliases<W> {
+        Aliases::new()
+    }
+}
+
 impl<W: Clone + PartialEq> Aliases<W> {
-    pub(crate) fn new() -> Aliases<W> {
+    /// No name is taken.
+    pub fn new() -> Aliases<W> {
         Aliases { by_key: BTreeMap::new() }
     }
 
-    /// Takes an alias for somebody, or returns the one of somebody else that it may be taken for.
-    pub(crate) fn take(&mut self, alias: &str, whose: &W) -> Result<(), (String, W)> {
+    /// Takes a name for its holder.
+    ///
+    /// # Errors
+    /// When it may be taken for a name of another holder, with that name and its holder.
+    pub fn take(&mut self, alias: &str, whose: &W) -> Result<(), (String, W)> {
         let keys = keys(alias);
         let taken = keys.iter().find_map(|key| self.by_key.get(key).filter(|(_, other)| other != whose));
         if let Some(taken) = taken {
