@@ -1,18 +1,19 @@
 //! Games of other programs: a PGN or CSV file, counted while it is read.
 
-use std::collections::HashMap;
-use std::io::{self, BufReader};
+use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::path::Path;
 
 use rating::counter::Counter;
-use rating::results::{MatchResult, Player, Results, ResultsError};
+use rating::results::{MatchResult, Player, Results, ResultsError, Score};
 use thiserror::Error;
 
-use crate::game::{Ending, Game, Mistake};
+use crate::account::Account;
+use crate::game::{
+    Ending, Found, Game, LeftOut, Mistake, cleaned, is_bye, is_unnamed, termination, unplayed,
+};
 use crate::{pgn, rows};
 
-/// Bytes read at once.
-const CHUNK: usize = 256 * 1024;
 /// Games that are rated together at most, so that no count overflows.
 const MOST_GAMES: u64 = 1_000_000_000;
 /// The same for models that need every game in its order.
@@ -48,12 +49,20 @@ pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game is not as its format has it.
+    /// It cannot be rated as a whole.
     #[error(transparent)]
     Malformed(Mistake),
-    /// There is nothing to rate.
-    #[error("it contains no games")]
-    Empty,
+    /// It has no games, with the line of the first text that belongs to none.
+    #[error("it contains no games{}", .0.as_ref().map(|remark| format!("; {remark}")).unwrap_or_default())]
+    Empty(Option<String>),
+    /// Not one of its games can be rated.
+    #[error("none of its games can be rated; line {line}: {what}")]
+    Unusable {
+        /// The line of the first.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The model needs every game in its order.
     #[error("it contains more games than can be rated in order")]
     TooMany(#[from] ResultsError),
@@ -66,12 +75,7 @@ pub(crate) struct FileGames {
     /// Names by player.
     pub(crate) players: Vec<String>,
     pub(crate) games: Games,
-    /// How many games there are to rate.
-    pub(crate) rated: u64,
-    /// Games without a result.
-    pub(crate) unfinished: u64,
-    /// Games of a player against itself.
-    pub(crate) against_itself: u64,
+    pub(crate) account: Account,
 }
 
 /// Games as the model needs them.
@@ -83,45 +87,60 @@ pub(crate) enum Games {
 }
 
 impl FileGames {
-    /// Reads a file; `in_order` keeps every game, else games are counted as they come.
-    pub(crate) fn read(path: &Path, in_order: bool) -> Result<FileGames, FileError> {
+    /// Reads a file; `in_order` keeps every game, else games are counted as they come. Games that ended in one of the ways to
+    /// `leave_out` are not rated.
+    pub(crate) fn read(
+        path: &Path,
+        in_order: bool,
+        leave_out: &BTreeSet<String>,
+    ) -> Result<FileGames, FileError> {
         let format = FileFormat::of(path).ok_or(FileError::Format)?;
-        let input = BufReader::with_capacity(CHUNK, files::open(path)?);
+        let input = files::open(path)?;
         let mut reader = Reader {
             index: HashMap::new(),
             players: Vec::new(),
             tally: if in_order { Tally::Ordered(Vec::new()) } else { Tally::Counted(Counter::default()) },
-            rated: 0,
-            unfinished: 0,
-            against_itself: 0,
+            account: Account::default(),
+            leave_out,
         };
-        let mut each = |game: Game<'_>| reader.take(&game);
+        let mut each = |found| reader.take(found);
         match format {
             FileFormat::Pgn => pgn::read(input, &mut each),
             FileFormat::Csv => rows::read(input, &mut each),
         }?
         .map_err(FileError::Malformed)?;
-        let Reader { players, tally, rated, unfinished, against_itself, .. } = reader;
-        if rated + unfinished + against_itself == 0 {
-            return Err(FileError::Empty);
+        let Reader { players, tally, account, .. } = reader;
+        if players.is_empty() {
+            return Err(nothing_in(&account));
         }
         let games = match tally {
             Tally::Counted(counter) => Games::Counted(counter),
             Tally::Ordered(matches) => Games::Ordered(Results::new(players.len(), matches)?),
         };
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(FileGames { name, players, games, rated, unfinished, against_itself })
+        Ok(FileGames { name, players, games, account })
     }
 }
 
-struct Reader {
+/// Why a file without players has none.
+fn nothing_in(account: &Account) -> FileError {
+    let first = |(why, left): (&LeftOut, &crate::account::LeftGames)| {
+        let place = left.places.first()?;
+        Some((place.line, place.what.clone().unwrap_or_else(|| why.words().to_owned())))
+    };
+    match account.left_out.iter().filter_map(first).min() {
+        Some((line, what)) => FileError::Unusable { line, what },
+        None => FileError::Empty(account.remarks.first().cloned()),
+    }
+}
+
+struct Reader<'a> {
     /// Players by name; only looked up, so that its order does not matter.
     index: HashMap<String, u32>,
     players: Vec<String>,
     tally: Tally,
-    rated: u64,
-    unfinished: u64,
-    against_itself: u64,
+    account: Account,
+    leave_out: &'a BTreeSet<String>,
 }
 
 /// Games as they come in.
@@ -130,24 +149,61 @@ enum Tally {
     Ordered(Vec<MatchResult>),
 }
 
-impl Reader {
-    fn take(&mut self, game: &Game<'_>) -> Result<(), Mistake> {
-        let [first, second] = [game.first, game.second].map(|name| self.player(name));
-        let times = u64::from(game.times);
-        let Ending::Decided(score) = game.ending else {
-            self.unfinished += times;
-            return Ok(());
+impl Reader<'_> {
+    fn take(&mut self, found: Found) -> Result<(), Mistake> {
+        match found {
+            Found::Remark { line, what } => self.account.remark(line, &what),
+            Found::Left { line, why, what, times } => {
+                let what = (!what.is_empty()).then_some(what);
+                self.account.leave(line, why, what, times);
+            }
+            Found::Game(game) => return self.game(&game),
+        }
+        Ok(())
+    }
+
+    fn game(&mut self, game: &Game) -> Result<(), Mistake> {
+        let ended = game.termination.as_deref().map(termination);
+        if let Some(ended) = &ended {
+            self.account.ended(ended, game.times);
+        }
+        let [first, second] = [&game.first, &game.second].map(|name| cleaned(name));
+        let no_players = match game.ending {
+            _ if is_bye(&first) || is_bye(&second) => Some(LeftOut::Bye),
+            Ending::Without(why) if why != LeftOut::NoResult => Some(why),
+            _ => ended.as_deref().and_then(unplayed).filter(|why| *why != LeftOut::NoResult),
         };
-        if first == second {
-            self.against_itself += times;
+        let no_players =
+            no_players.or((is_unnamed(&first) || is_unnamed(&second)).then_some(LeftOut::Unnamed));
+        if let Some(why) = no_players {
+            self.account.leave(game.line, why, None, game.times);
             return Ok(());
         }
-        self.rated += times;
+        let [first, second] = [first, second].map(|name| self.player(&name));
+        let left = match game.ending {
+            Ending::Without(why) => Err(why),
+            Ending::Decided(_) if ended.as_deref().and_then(unplayed).is_some() => Err(LeftOut::NoResult),
+            Ending::Decided(_) if first == second => Err(LeftOut::AgainstItself),
+            Ending::Decided(_) if ended.as_ref().is_some_and(|ended| self.leave_out.contains(ended)) => {
+                Err(LeftOut::Termination)
+            }
+            Ending::Decided(score) => Ok(score),
+        };
+        match left {
+            Err(why) => self.account.leave(game.line, why, None, game.times),
+            Ok(score) => return self.rate(game, [first, second], score),
+        }
+        Ok(())
+    }
+
+    fn rate(&mut self, game: &Game, [first, second]: [Player; 2], score: Score) -> Result<(), Mistake> {
+        let times = u64::from(game.times);
+        self.account.rated += times;
         let most = match self.tally {
             Tally::Counted(_) => MOST_GAMES,
             Tally::Ordered(_) => MOST_IN_ORDER,
         };
-        if self.rated > most {
+        if self.account.rated > most {
             return Err(Mistake {
                 line: game.line,
                 what: format!("there are more than {most} games"),

@@ -4,9 +4,10 @@
 //! [`Ratings`], which say what became of each run. [`RateReport`] shows them as JSON, [`text()`] in words. What the figures mean is in the
 //! README of the crate `rating`.
 //!
-//! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`]; [`List`]; [`Ratings`],
+//! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`], [`Account`], [`LeftOut`]; [`List`]; [`Ratings`],
 //! [`Statistics`]; [`RateReport`], [`text()`].
 
+mod account;
 mod by;
 mod error;
 mod file_games;
@@ -20,10 +21,11 @@ mod run_games;
 mod statistics;
 mod text;
 
+pub use account::{Account, LeftGames, Place};
 pub use by::By;
 pub use error::{ListError, RateError, Setting};
 pub use file_games::{FileError, FileFormat};
-pub use game::Mistake;
+pub use game::{LeftOut, Mistake};
 pub use list::{Addition, List, ListRatings};
 pub use report::{RateReport, View};
 pub use request::{Options, Ratings, Request, rate};

@@ -2,16 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use config::Aliases;
 use rating::model::Model;
 use rating::rating_list::{Contestant, Line, Marks, RatingList};
 use rating::results::{MatchResult, Pair, Results, is_copy};
 use serde::{Deserialize, Serialize};
 
+use crate::account::Account;
 use crate::by::By;
 use crate::error::ListError;
 use crate::file_games::{FileGames, Games};
+use crate::game::{LeftOut, cleaned};
 use crate::run_games::{RatedGame, RatedPlayer, RunGames};
 
+/// Pairs of names that may be taken for one another that are named.
+const MOST_LOOK_ALIKES: usize = 20;
 /// What the file of a list begins with.
 const FORMAT: &str = "muster rating list 2";
 
@@ -83,10 +88,31 @@ pub struct ListRatings {
     pub against_itself: u64,
     /// Whether ratings are relative to anchors.
     pub is_anchored: bool,
-    /// How many of the runs are files.
-    pub files: usize,
+    /// The account of each file, after its name.
+    pub files: Vec<(String, Account)>,
+    /// Names of two players each that may be taken for one another.
+    pub look_alikes: Vec<[String; 2]>,
     /// The player of each line of the list, by its index; the latest name and version.
     pub who: Vec<RatedPlayer>,
+}
+
+impl ListRatings {
+    /// How many of the games are rated.
+    pub fn rated(&self) -> u64 {
+        let left: u64 = self.files.iter().map(|(_, account)| account.left()).sum();
+        // What files leave out of a player against itself is among both.
+        let against_itself: u64 =
+            self.files.iter().map(|(_, account)| account.left_for(LeftOut::AgainstItself)).sum();
+        self.games - self.copies - self.unrated - left - (self.against_itself - against_itself)
+    }
+
+    /// A sentence for each two players whose names may be taken for one another.
+    pub fn look_alike_words(&self) -> Vec<String> {
+        let words = |[one, other]: &[String; 2]| {
+            format!("the names {one:?} and {other:?} look alike; they are rated as two players")
+        };
+        self.look_alikes.iter().map(words).collect()
+    }
 }
 
 impl List {
@@ -175,7 +201,8 @@ impl List {
             unfinished: 0,
             against_itself: 0,
             is_anchored: !anchors.is_empty(),
-            files: files.len(),
+            files: Vec::new(),
+            look_alikes: Vec::new(),
             who: Vec::new(),
         };
         let mut seen = BTreeSet::new();
@@ -200,6 +227,9 @@ impl List {
             }
         }
         rated.who = who.into_iter().flatten().collect();
+        if !rated.files.is_empty() {
+            rated.look_alikes = look_alikes(&rated.who);
+        }
         Ok(rated)
     }
 
@@ -230,13 +260,14 @@ impl List {
     fn rate_file(&self, file: FileGames, rated: &mut ListRatings) -> Result<(), ListError> {
         let contestants: Vec<Contestant> =
             file.players.iter().map(|name| self.contestant(&RatedPlayer::named(name))).collect();
-        rated.games += file.rated + file.unfinished + file.against_itself;
-        rated.unfinished += file.unfinished;
-        rated.against_itself += file.against_itself;
+        rated.games += file.account.games();
+        rated.unfinished += file.account.left_for(LeftOut::NoResult);
+        rated.against_itself += file.account.left_for(LeftOut::AgainstItself);
         match file.games {
             Games::Counted(counter) => rated.list.add_counted(&file.name, &contestants, counter)?,
             Games::Ordered(results) => rated.list.add_run(&file.name, &contestants, &results)?,
         }
+        rated.files.push((file.name, file.account));
         Ok(())
     }
 
@@ -247,7 +278,7 @@ impl List {
         players: &[RatedPlayer],
     ) -> Result<Vec<(Contestant, f64)>, ListError> {
         let find = |(name, rating): &(String, f64)| {
-            let called = players.iter().filter(|who| who.name == *name);
+            let called = players.iter().filter(|who| who.name == *name || who.name == cleaned(name));
             let found: BTreeSet<Contestant> = called.map(|who| self.contestant(who)).collect();
             let lines: BTreeSet<&str> = found.iter().map(|contestant| self.key_of(contestant)).collect();
             match (lines.len(), found.first()) {
@@ -274,6 +305,16 @@ impl List {
             By::Entrant => &contestant.entrant,
         }
     }
+}
+
+/// Players whose names may be taken for one another. They stay two players.
+fn look_alikes(who: &[RatedPlayer]) -> Vec<[String; 2]> {
+    let mut names = Aliases::new();
+    let alike = |player: &RatedPlayer| {
+        let (other, _) = names.take(&player.name, &player.name).err()?;
+        Some([other, player.name.clone()])
+    };
+    who.iter().filter_map(alike).take(MOST_LOOK_ALIKES).collect()
 }
 
 fn result(game: &RatedGame) -> MatchResult {

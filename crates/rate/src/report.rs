@@ -15,6 +15,7 @@ use rating::table;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::account::{Account, Place};
 use crate::by::By;
 use crate::list::{List, ListRatings};
 use crate::statistics::Statistics;
@@ -58,6 +59,10 @@ pub struct RateReport<'a> {
     unfinished: u64,
     /// How many of them are of a player against itself.
     against_itself: u64,
+    /// How many of them are rated: all but the copies, those of rulings, and those that files' accounts leave out.
+    rated: u64,
+    /// The account of each file of games, in the order in which they were rated.
+    files: Vec<FileAccount<'a>>,
     /// The confidence of each `interval` in percent.
     confidence: f64,
     /// The players, best first.
@@ -86,7 +91,44 @@ pub struct RateReport<'a> {
 
 impl Shape for RateReport<'_> {
     const NAME: &'static str = "rate";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
+}
+
+/// The games of a file: those found are those rated and those left out.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FileAccount<'a> {
+    /// The file's name.
+    file: &'a str,
+    /// How many games were found.
+    games: u64,
+    /// How many of them are rated.
+    rated: u64,
+    /// The others, by the reason.
+    left_out: Vec<LeftOutGames<'a>>,
+    /// How many games ended in which way: the tag Termination of PGN or the column of that name, in lower case.
+    terminations: &'a BTreeMap<String, u64>,
+    /// Comments that were never closed, and text that belongs to no game.
+    remarks: &'a [String],
+}
+
+/// Games that are not rated for one reason.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LeftOutGames<'a> {
+    /// The reason in words.
+    reason: &'static str,
+    /// How many games.
+    games: u64,
+    /// Where the first of them are.
+    places: Vec<LeftOutPlace<'a>>,
+}
+
+/// Where a game is that is not rated.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LeftOutPlace<'a> {
+    /// The line, from 1.
+    line: u64,
+    /// What is wrong there, if that is more than the reason.
+    what: Option<&'a str>,
 }
 
 /// A player with its rating.
@@ -279,11 +321,13 @@ impl<'a> RateReport<'a> {
             unrated: rated.unrated,
             unfinished: rated.unfinished,
             against_itself: rated.against_itself,
+            rated: rated.rated(),
+            files: rated.files.iter().map(FileAccount::from).collect(),
             confidence: view.confidence,
             ratings: players(rated, view.deviations()),
             seat_advantage: fit.and_then(|fit| fit.seat).map(FittedNumber::from),
             draws_between_equals: fit.and_then(|fit| fit.draw).map(FittedNumber::from),
-            notes: notes(&ratings.notes),
+            notes: notes(&ratings.notes).into_iter().chain(rated.look_alike_words()).collect(),
             error_matrix: view.differences.then(|| matrix(rated, difference)),
             superiority_matrix: view.superiority.then(|| matrix(rated, |a, b| ratings.superiority(a, b))),
             statistics: statistics.map(|statistics| RateStatistics::of(rated, statistics)),
@@ -341,6 +385,25 @@ impl<'a> PlayerRating<'a> {
 
 fn notes(notes: &[Note]) -> Vec<String> {
     notes.iter().map(ToString::to_string).collect()
+}
+
+impl<'a> From<&'a (String, Account)> for FileAccount<'a> {
+    fn from((file, account): &'a (String, Account)) -> FileAccount<'a> {
+        let place = |place: &'a Place| LeftOutPlace { line: place.line, what: place.what.as_deref() };
+        let left_out = account.left_out.iter().map(|(why, left)| LeftOutGames {
+            reason: why.words(),
+            games: left.games,
+            places: left.places.iter().map(place).collect(),
+        });
+        FileAccount {
+            file,
+            games: account.games(),
+            rated: account.rated,
+            left_out: left_out.collect(),
+            terminations: &account.terminations,
+            remarks: &account.remarks,
+        }
+    }
 }
 
 impl From<&HistoryPoint> for RatingAfterRun {

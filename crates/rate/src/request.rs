@@ -10,6 +10,7 @@ use rating::model::Model;
 use crate::by::By;
 use crate::error::{ListError, RateError, Setting};
 use crate::file_games::FileGames;
+use crate::game::termination;
 use crate::list::{Addition, List, ListRatings};
 use crate::report::{ListFile, RateReport, View};
 use crate::run_games::read_run;
@@ -45,6 +46,8 @@ pub struct Options {
     pub anchors: Vec<(String, f64)>,
     /// Whether the errors of differences are wanted, which bradley-terry alone has.
     pub differences: bool,
+    /// Games of files that ended in one of these ways are left out: values of the tag Termination.
+    pub leave_out: Vec<String>,
     /// Whether the games of the given runs are counted, too: lengths, endings, faults, times, first moves.
     pub statistics: bool,
 }
@@ -87,8 +90,10 @@ pub fn rate(request: Request<'_>) -> Result<Ratings, RateError> {
         additions.push(list.add(run).map_err(|source| RateError::Together { path: path(), source })?);
     }
     let in_order = !matches!(model, Model::BradleyTerry(_));
+    let leave_out = options.leave_out.iter().map(|ended| termination(ended)).collect();
     let read = |path: &PathBuf| {
-        FileGames::read(path, in_order).map_err(|source| RateError::File { path: path.clone(), source })
+        FileGames::read(path, in_order, &leave_out)
+            .map_err(|source| RateError::File { path: path.clone(), source })
     };
     let files: Vec<FileGames> = files.iter().map(read).collect::<Result<_, _>>()?;
     let rated = list.rate(model, &options.anchors, files)?;

@@ -1,100 +1,249 @@
-//! Results as comma-separated values: two names, a result, and how often.
+//! Results as comma-separated values: two names, a result, and how often. A row is a line.
 
-use std::io;
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, Read};
 
-use csv::{ByteRecord, ReaderBuilder};
+use plaintext::{Cell, Decoder, Next, Separator, cell};
 
-use crate::game::{Ending, Game, Mistake};
+use crate::game::{Each, Ending, Found, Game, LeftOut, Mistake};
+
+/// Bytes by which the separator is known.
+const TELLING: u64 = 64 * 1024;
+/// Bytes of a row.
+const LONGEST: u64 = 64 * 1024;
+
+/// The columns of a file, from 0.
+struct Columns {
+    first: usize,
+    second: usize,
+    result: usize,
+    count: Option<usize>,
+    termination: Option<usize>,
+    /// Whether a row of headings names them; else a row has no others.
+    named: bool,
+}
 
 /// Calls `each` with every row of the text.
-pub(crate) fn read(
-    input: impl io::Read,
-    each: &mut dyn FnMut(Game<'_>) -> Result<(), Mistake>,
-) -> io::Result<Result<(), Mistake>> {
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input);
-    let mut row = ByteRecord::new();
-    let mut is_first = true;
+pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mistake>> {
+    let mut input = Decoder::new(input)?;
+    let mut begin = Vec::new();
+    input.by_ref().take(TELLING).read_to_end(&mut begin)?;
+    let telling = String::from_utf8_lossy(&begin);
+    let (separator, mut line) = match Separator::declared(&telling) {
+        Some((separator, _)) => (separator, 1),
+        None => (Separator::of_lines(&telling), 0),
+    };
+    let skipped = if line == 1 { Separator::declared(&telling).map_or(0, |(_, end)| end) } else { 0 };
+    let mut input = BufReader::new((&begin[skipped..]).chain(input));
+    let (mut columns, mut text) = (None, Vec::new());
     loop {
-        match reader.read_byte_record(&mut row) {
-            Ok(true) => {}
-            Ok(false) => return Ok(Ok(())),
-            Err(error) => return Err(error.into()),
+        text.clear();
+        if input.by_ref().take(LONGEST).read_until(b'\n', &mut text)? == 0 {
+            return Ok(Ok(()));
         }
-        let line = row.position().map_or(0, csv::Position::line);
-        let is_heading = std::mem::take(&mut is_first) && heading(&row);
-        if !is_heading && let Err(mistake) = game(&row, line).and_then(&mut *each) {
+        line += 1;
+        let is_whole = text.last() == Some(&b'\n') || (text.len() as u64) < LONGEST;
+        if !is_whole {
+            input.skip_until(b'\n')?;
+        }
+        let found = if is_whole {
+            row(&text, line, separator, &mut columns)
+        } else {
+            let what = format!("the row has more than {LONGEST} bytes");
+            Some(Found::Left { line, why: LeftOut::Damaged, what, times: 1 })
+        };
+        if let Some(Err(mistake)) = found.map(&mut *each) {
             return Ok(Err(mistake));
         }
     }
 }
 
-/// Whether a row names the columns.
-fn heading(row: &ByteRecord) -> bool {
-    row.get(2).is_some_and(|result| result.trim_ascii().eq_ignore_ascii_case(b"result"))
+/// What a line has; nothing if it is blank, or names the columns.
+fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Columns>) -> Option<Found> {
+    let left = |why, what: String, times| Some(Found::Left { line, why, what, times });
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return left(LeftOut::Damaged, "the row is not UTF-8".to_owned(), 1);
+    };
+    // Names may end in blanks, and cells may be separated by tabs.
+    let text = text.trim_end_matches(['\r', '\n']);
+    if text.trim_matches(' ').is_empty() {
+        return None;
+    }
+    let cells = match cells(text, separator) {
+        Ok(cells) => cells,
+        Err(what) => return left(LeftOut::Damaged, what.to_owned(), 1),
+    };
+    if cells.iter().all(|cell| cell.trim().is_empty()) {
+        return left(LeftOut::EmptyRow, String::new(), 1);
+    }
+    let columns = match columns {
+        Some(columns) => columns,
+        None => {
+            let named = Columns::named(&cells);
+            let is_heading = named.is_some();
+            let columns = columns.insert(named.unwrap_or(Columns::PLAIN));
+            if is_heading {
+                return None;
+            }
+            columns
+        }
+    };
+    let filled = cells.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |last| last + 1);
+    if !columns.named && !(3..=4).contains(&filled) {
+        let what = format!("expected 3 or 4 columns, found {filled}");
+        return left(LeftOut::Incomplete, what, 1);
+    }
+    let text = |column: usize| cells.get(column).map_or("", |cell| cell.trim());
+    let count = columns.count.map_or("", text);
+    let Some(times) = times(count) else {
+        let what = format!("invalid count {:?}", shown(count));
+        return left(LeftOut::Damaged, what, 1);
+    };
+    let [first, second, result] = [columns.first, columns.second, columns.result].map(text);
+    if result.is_empty() {
+        return left(LeftOut::Incomplete, "the result is missing".to_owned(), times);
+    }
+    let Some(ending) = Ending::parse(result) else {
+        return left(LeftOut::InvalidResult, format!("invalid result {:?}", shown(result)), times);
+    };
+    let termination = columns.termination.map(text).filter(|text| !text.is_empty()).map(str::to_owned);
+    Some(Found::Game(Game {
+        line,
+        first: first.to_owned(),
+        second: second.to_owned(),
+        ending,
+        termination,
+        times,
+    }))
 }
 
-fn game(row: &ByteRecord, line: u64) -> Result<Game<'_>, Mistake> {
-    let mistake = |what: String, remedy: &str| Mistake { line, what, remedy: remedy.to_owned() };
-    if !(3..=4).contains(&row.len()) {
-        let what = format!("expected 3 or 4 columns, found {}", row.len());
-        return Err(mistake(what, "write first,second,result or first,second,result,count"));
+/// How often a row counts: a whole number, perhaps with decimals that are zero.
+fn times(count: &str) -> Option<u32> {
+    if count.is_empty() {
+        return Some(1);
     }
-    let text = |column: usize| {
-        std::str::from_utf8(row.get(column).unwrap_or_default())
-            .map_err(|_| mistake(format!("column {} is not UTF-8", column + 1), "save the file as UTF-8"))
-    };
-    let (first, second, result) = (text(0)?, text(1)?, text(2)?.trim());
-    let ending = Ending::parse(result).ok_or_else(|| {
-        mistake(format!("invalid result {result:?}"), "write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *")
-    })?;
-    let count = if row.len() == 4 { text(3)?.trim() } else { "1" };
-    let times = count.parse().map_err(|_| {
-        mistake(format!("invalid count {count:?}"), "write a whole number from 0 to 4294967295")
-    })?;
-    Ok(Game { line, first, second, ending, times })
+    let number = plaintext::number(count).filter(|number| (0.0..=f64::from(u32::MAX)).contains(number))?;
+    (number.fract() == 0.0).then_some(number as u32)
+}
+
+/// The cells of a line.
+fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static str> {
+    use plaintext::Fault;
+    let mut cells: Vec<(Cow<'_, str>, bool)> = Vec::new();
+    let mut at = 0;
+    loop {
+        let (cell, next): (Cell<'_>, Next) = match cell(text, at, separator) {
+            Ok(found) => found,
+            // No cell is quoted, so that a quote is a character like others.
+            Err(Fault::Stray) if !cells.iter().any(|(_, quoted)| *quoted) => {
+                return Ok(text.split(char::from(separator.byte())).map(Cow::Borrowed).collect());
+            }
+            Err(Fault::Stray) => return Err("a quote within a cell that is not quoted"),
+            Err(Fault::Unclosed) => return Err("the quote is not closed in this line"),
+            Err(Fault::AfterQuote) => return Err("there is text after the closing quote"),
+        };
+        cells.push((cell.text(), cell.is_quoted()));
+        match next {
+            Next::Cell(next) => at = next,
+            Next::Record(_) => return Ok(cells.into_iter().map(|(text, _)| text).collect()),
+        }
+    }
+}
+
+impl Columns {
+    /// The columns of a file without headings.
+    const PLAIN: Columns =
+        Columns { first: 0, second: 1, result: 2, count: Some(3), termination: None, named: false };
+
+    /// The columns that a row of headings names; `None` if it is none.
+    fn named(cells: &[Cow<'_, str>]) -> Option<Columns> {
+        let names: Vec<String> = cells.iter().map(|cell| cell.trim().to_lowercase()).collect();
+        let column = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
+        let result = column(&["result", "score", "outcome"])?;
+        let first = column(&["first", "white", "player1", "player 1", "home"]);
+        let second = column(&["second", "black", "player2", "player 2", "away"]);
+        // Columns of other names stand in their usual order.
+        let (first, second) = match (first, second) {
+            (Some(first), Some(second)) => (first, second),
+            _ if result == 2 => (0, 1),
+            _ => return None,
+        };
+        let count = column(&["count", "games", "times", "number"]);
+        let count = count.or((result == 2 && names.len() == 4 && first + second == 1).then_some(3));
+        Some(Columns { first, second, result, count, termination: column(&["termination"]), named: true })
+    }
+}
+
+/// A part of a text that is short enough for a message.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Result<&[&str], &str>) {
-        let mut games = Vec::new();
-        let read = read(text.as_bytes(), &mut |game| {
-            games.push(format!("{} {} {:?} x{}", game.first, game.second, game.ending, game.times));
+    fn check(text: &str, expected: &[&str]) {
+        let mut rows = Vec::new();
+        let mut each = |found| {
+            rows.push(match found {
+                Found::Game(Game { first, second, ending, times, .. }) => {
+                    format!("{} {} {ending:?} x{times}", first.trim(), second.trim())
+                }
+                Found::Left { line, why, what, times } => format!("line {line}: {why:?} {what} x{times}"),
+                Found::Remark { line, what } => format!("line {line}: {what}"),
+            });
             Ok(())
-        });
-        let read = read.unwrap().map(|()| games).map_err(|mistake| mistake.to_string());
-        let expected = expected.map(|games| games.iter().map(|game| (*game).to_owned()).collect::<Vec<_>>());
-        assert_eq!(read, expected.map_err(str::to_owned), "{text}");
+        };
+        read(text.as_bytes(), &mut each).unwrap().unwrap();
+        assert_eq!(rows, expected, "{text}");
     }
 
     #[test]
     fn rows_are_games() {
-        check("", Ok(&[]));
-        check("A,B,1-0\nB,A,1/2-1/2,7\n", Ok(&["A B Decided(Win) x1", "B A Decided(Draw) x7"]));
+        check("", &[]);
+        check("A,B,1-0\nB,A,1/2-1/2,7\n", &["A B Decided(Win) x1", "B A Decided(Draw) x7"]);
         check(
             "white,black,Result,count\r\n\"A, the \"\"1\"\"\",B,0,2\r\n",
-            Ok(&["A, the \"1\" B Decided(Loss) x2"]),
+            &["A, the \"1\" B Decided(Loss) x2"],
         );
         check(
-            "A,B,*,3\nA,B,0.5\nA,B,1, 2\n",
-            Ok(&["A B Unknown x3", "A B Decided(Draw) x1", "A B Decided(Win) x2"]),
+            "A,B,*,3\nA,B,0.5\nA,B,1, 2\n\nA \"x\" y,B,1\n",
+            &[
+                "A B Without(NoResult) x3",
+                "A B Decided(Draw) x1",
+                "A B Decided(Win) x2",
+                "A \"x\" y B Decided(Win) x1",
+            ],
         );
     }
 
     #[test]
-    fn a_mistake_is_named_with_its_line() {
+    fn a_spreadsheet_may_have_saved_it() {
+        check("first;second;result;count\nA;B;0,5;2,0\n", &["A B Decided(Draw) x2"]);
+        check("sep=;\r\nA;B;1,0\r\n", &["A B Decided(Win) x1"]);
+        check("\u{FEFF}A\tB\t1\rB\tA\t0\r", &["A B Decided(Win) x1", "B A Decided(Loss) x1"]);
+        check("A,B,1.0,2.0,,\n,,,,,\n", &["A B Decided(Win) x2", "line 2: EmptyRow  x1"]);
+        check("Round,White,Black,Result,Termination\n1,A,B,1-0,normal\n", &["A B Decided(Win) x1"]);
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_is_left_out_with_its_line() {
         check(
-            "A,B\n",
-            Err(
-                "line 1: expected 3 or 4 columns, found 2; write first,second,result or first,second,result,count",
-            ),
+            "A,B\nA,B,1\n",
+            &["line 1: Incomplete expected 3 or 4 columns, found 2 x1", "A B Decided(Win) x1"],
+        );
+        check("a,b,result\nA,B,2-0,\n", &["line 2: InvalidResult invalid result \"2-0\" x1"]);
+        check("a,b,result,n\nA,B,2-0,3\n", &["line 2: InvalidResult invalid result \"2-0\" x3"]);
+        check("A,B,1-0,-3\n", &["line 1: Damaged invalid count \"-3\" x1"]);
+        check("A,B,1-0,2.5\n", &["line 1: Damaged invalid count \"2.5\" x1"]);
+        check(
+            "\"A,B,1-0\nA,B,1-0\n",
+            &["line 1: Damaged the quote is not closed in this line x1", "A B Decided(Win) x1"],
         );
         check(
-            "a,b,result\nA,B,2-0\n",
-            Err("line 2: invalid result \"2-0\"; write 1-0, 0-1, 1/2-1/2 (or 1, 0, 0.5) or *"),
+            "A,B,\nA,B,1\n",
+            &["line 1: Incomplete expected 3 or 4 columns, found 2 x1", "A B Decided(Win) x1"],
         );
-        check("A,B,1-0,-3\n", Err("line 1: invalid count \"-3\"; write a whole number from 0 to 4294967295"));
     }
 }

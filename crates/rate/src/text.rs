@@ -6,8 +6,9 @@ use rating::note::Note;
 use rating::rating_list::Entry;
 use rating::results::Player;
 use terminal::table::{self, Align};
-use terminal::text::shortened;
+use terminal::text::{inert, shortened};
 
+use crate::account::{Account, Place};
 use crate::{By, List, ListRatings, RatedPlayer, Ratings, View};
 
 /// Returns the ratings as a terminal shows them, with the statistics if there are any. Names are harmless to a terminal.
@@ -148,7 +149,7 @@ fn marks(entry: &Entry<'_>) -> Vec<String> {
 
 fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> Vec<String> {
     let ratings = rated.list.ratings();
-    let who = match (rated.files, list.by) {
+    let who = match (rated.files.len(), list.by) {
         (1.., _) => "players",
         (0, By::Bot) => "versions of bots",
         (0, By::Entrant) => "entrants",
@@ -158,7 +159,7 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
         1 => Some(format!("1 {one}")),
         _ => Some(format!("{count} {one}s")),
     };
-    let sources = [counted(list.runs(), "run"), counted(rated.files, "file")];
+    let sources = [counted(list.runs(), "run"), counted(rated.files.len(), "file")];
     let sources: Vec<String> = sources.into_iter().flatten().collect();
     let mut lines = vec![format!(
         "{} {who}{} by {}, {} games of {}",
@@ -174,12 +175,11 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
     if rated.unrated > 0 {
         lines.push(format!("{} games do not count because of rulings", rated.unrated));
     }
-    if rated.unfinished > 0 {
-        lines.push(format!("{} games have no result (*) and do not count", rated.unfinished));
-    }
-    if rated.against_itself > 0 {
+    if rated.files.is_empty() && rated.against_itself > 0 {
         lines.push(format!("{} games of a player against itself do not count", rated.against_itself));
     }
+    lines.extend(rated.files.iter().flat_map(account));
+    lines.extend(rated.look_alike_words().iter().map(|words| inert(words)));
     match &ratings.fit {
         Some(fit) => lines.extend(fit.remarks(view.deviations())),
         None => lines.extend(ratings.notes.iter().map(ToString::to_string)),
@@ -205,6 +205,33 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
                     .to_owned(),
             );
         }
+    }
+    lines
+}
+
+/// What became of the games of a file, where that is not the same for all of them.
+fn account((file, account): &(String, Account)) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (why, left) in &account.left_out {
+        let place = |place: &Place| match &place.what {
+            Some(what) => format!("line {}: {}", place.line, inert(what)),
+            None => format!("line {}", place.line),
+        };
+        let mut places: Vec<String> = left.places.iter().map(place).collect();
+        if left.games > places.len() as u64 {
+            places.push("…".to_owned());
+        }
+        lines.push(format!("  {} {}: {}", left.games, why.words(), places.join("; ")));
+    }
+    if account.terminations.keys().any(|ended| ended != "normal") {
+        let counts = account.terminations.iter().map(|(ended, games)| format!("{games} {}", inert(ended)));
+        lines.push(format!("  terminations: {}", counts.collect::<Vec<_>>().join(", ")));
+    }
+    lines.extend(account.remarks.iter().map(|remark| format!("  {}", inert(remark))));
+    if !lines.is_empty() {
+        let (games, left) = (account.games(), account.left());
+        let name = shortened(file);
+        lines.insert(0, format!("{name}: {games} games found, {} rated, {left} left out", account.rated));
     }
     lines
 }

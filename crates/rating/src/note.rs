@@ -112,7 +112,7 @@ impl fmt::Display for PriorReason {
             Self::Asked => "as asked",
             Self::Islands => "because groups of players never met",
             Self::OneSided => "because a group of players scored no point against the rest",
-            Self::OnlyDraws => "because no game had a winner",
+            Self::OnlyDraws => "because those who scored against one another have only drawn",
             Self::Unbounded => "because results alone would send a rating to infinity",
         })
     }

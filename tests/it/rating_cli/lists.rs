@@ -169,7 +169,11 @@ fn files_and_runs_are_rated_together_by_name() {
     let (code, told, err) = run(&["rate", &out, file]);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains("<b>⟨U+001B⟩[2J") && told.contains("games of 1 run and 1 file"), "{told}");
-    assert!(told.contains("2 games have no result (*) and do not count"), "{told}");
+    assert!(told.contains("more.csv: 14 games found, 11 rated, 3 left out"), "{told}");
+    assert!(
+        told.contains("2 no result (*): line 4; …") && told.contains("1 a player against itself: line 3"),
+        "{told}"
+    );
     // Models that need the order of games take them one by one.
     assert_eq!(names(&rate(&[file, "--model", "elo"])).len(), 3);
     // A list keeps runs.
@@ -206,22 +210,35 @@ fn a_malformed_file_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let good = pgn("A", "B", "1-0");
     for (name, text, said) in [
-        ("a.pgn", format!("{good}[White \"A]\n"), "a.pgn: line 7: the tag White has no value in quotes"),
-        (
-            "b.pgn",
-            format!("{good}[White \"A\"]\n[Black \"B\"]\n"),
-            "line 7: a game begins here, and the tag Result",
-        ),
-        ("c.csv", "A,B,1-0\nA,B,won\n".to_owned(), "line 2: invalid result \"won\"; write 1-0"),
         ("d.csv", String::new(), "it contains no games"),
         ("e.txt", good.clone(), "or .pgn and .csv files"),
-        ("f.pgn", "\u{1b}[2J noise".to_owned(), "line 1: moves without tags"),
+        ("f.pgn", "\u{1b}[2J noise".to_owned(), "line 1: text that belongs to no game"),
+        ("h.pgn", "\n[White \"A]\n".to_owned(), "line 2: the tag White has no value in quotes"),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         let (code, told, err) = run(&["rate", path.to_str().unwrap()]);
         assert_eq!((code, told.as_str()), (1, ""), "{name}: {err}");
         assert!(err.contains(said), "{name}: {err}");
+    }
+    // One bad game is left out, and named.
+    for (name, text, said) in [
+        ("a.pgn", format!("{good}[White \"A]\n"), "1 damaged: line 7: the tag White has no value in quotes"),
+        (
+            "b.pgn",
+            format!("{good}[White \"A\"]\n[Black \"B\"]\n"),
+            "1 incomplete: line 7: the tag Result is missing",
+        ),
+        ("c.csv", "A,B,1-0\nA,B,won\n".to_owned(), "1 an unknown result: line 2: invalid result \"won\""),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let (code, told, err) = run(&["rate", path.to_str().unwrap()]);
+        assert_eq!(code, 0, "{name}: {err}");
+        assert!(
+            told.contains(&format!("{name}: 2 games found, 1 rated, 1 left out\n  {said}")),
+            "{name}: {told}"
+        );
     }
     let path = folder.path().join("g.csv");
     fs::write(&path, "A,B,1-0,3\nB,A,1-0\n").unwrap();

@@ -16,9 +16,13 @@ use crate::exit::Done;
 /// `muster rate`
 #[derive(Args)]
 #[command(after_help = "\
-Files: in a PGN file (.pgn), the tags White, Black and Result are read. A CSV file (.csv) has the columns first, \
-second, result and optionally count (the number of games), with or without a header row. Results are 1-0, 0-1 and \
-1/2-1/2; games with * are counted but not rated. Files are rated after the runs.
+Files: in a PGN file (.pgn), the tags White, Black, Result and Termination are read. A CSV file (.csv) has the columns \
+first, second, result and optionally count (the number of games) and termination; other columns are allowed if a header \
+row names them. Results are 1-0, 0-1 and 1/2-1/2, or 1, 0 and 0.5. Files are rated after the runs.
+
+Every game that is found is rated or left out, and the reason is printed with file and line. Left out are games without a \
+result (*), byes, forfeits (0-0, or a termination such as \"unplayed\"), and games that are damaged. Names are the same \
+if they differ in blanks, Unicode normalization or invisible characters only.
 
 Identical games in different runs (the same players, start and actions) count once. The two games of an opening, with \
 seats swapped, are one unit in the error bars. The order of the runs matters to the models elo, bkr and weng-lin, to \
@@ -51,6 +55,9 @@ pub(crate) struct RateCommand {
     anchor: Vec<(String, f64)>,
     #[command(flatten)]
     view: ViewArguments,
+    /// Leave out games of files that ended in this way, for example "time forfeit": the tag Termination; may be repeated.
+    #[arg(long, value_name = "TERMINATION")]
+    leave_out: Vec<String>,
     /// Keep a rating list in this file: the given runs are added to those already in it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -166,6 +173,7 @@ impl RateCommand {
             },
             average: self.average,
             anchors: self.anchor.clone(),
+            leave_out: self.leave_out.clone(),
             differences: self.view.errors,
             statistics: self.stats,
         }
@@ -210,7 +218,7 @@ fn explain(error: RateError) -> Error {
 fn read_list(path: &Path) -> Result<List, Error> {
     let text = std::fs::read(path)
         .map_err(|error| Error::input(format!("cannot read the list {}: {error}", visible_path(path))))?;
-    List::parse(&text).map_err(|error| {
+    List::parse(plaintext::read_lossy(&text).as_bytes()).map_err(|error| {
         Error::input(format!("{} is not a rating list: {error}", visible_path(path)))
             .hint("give the path of a new file to begin a list")
     })

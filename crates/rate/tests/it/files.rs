@@ -27,7 +27,7 @@ fn report(name: &str, text: &str) -> Value {
 #[test]
 fn names_of_a_file_are_entrants_and_no_bot_is_known_of_them() {
     let rated = report("games.csv", "Ann,Bob,1-0,3\nBob,Ann,0.5\nAnn,Ann,1-0\nBob,Ann,*,2\n");
-    assert_eq!((&rated["version"], &rated["by"], &rated["game"]), (&1.into(), &"entrant".into(), &"".into()));
+    assert_eq!((&rated["version"], &rated["by"], &rated["game"]), (&2.into(), &"entrant".into(), &"".into()));
     assert_eq!(
         (&rated["games"], &rated["unfinished"], &rated["against_itself"]),
         (&7.into(), &2.into(), &1.into())
@@ -58,7 +58,11 @@ fn a_broken_bot_moves_nobody() {
 #[test]
 fn a_file_that_cannot_be_rated_is_named_with_the_reason() {
     for (name, text, said) in [
-        ("a.pgn", "[White \"A]\n", "a.pgn: line 1: the tag White has no value in quotes"),
+        (
+            "a.pgn",
+            "[White \"A]\n",
+            "a.pgn: none of its games can be rated; line 1: the tag White has no value in quotes",
+        ),
         ("b.csv", "", "b.csv: it contains no games"),
         ("c.txt", "", "c.txt: it is neither PGN nor CSV"),
     ] {

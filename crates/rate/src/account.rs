@@ -1,0 +1,82 @@
+//! The account of a file's games: those found are those rated and those left out.
+
+use std::collections::BTreeMap;
+
+use crate::game::LeftOut;
+
+/// Places of a reason that are named.
+const PLACES: usize = 5;
+/// Remarks of a file that are kept.
+const REMARKS: usize = 20;
+/// Terminations that are told apart.
+const TERMINATIONS: usize = 100;
+
+/// Where a game is that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line in which it begins, from 1.
+    pub line: u64,
+    /// What is wrong there, if that is more than the reason.
+    pub what: Option<String>,
+}
+
+/// The games of a file that are left out for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftGames {
+    /// How many.
+    pub games: u64,
+    /// The first of them.
+    pub places: Vec<Place>,
+}
+
+/// The account of a file's games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Games that are rated.
+    pub rated: u64,
+    /// Games that are not, by the reason.
+    pub left_out: BTreeMap<LeftOut, LeftGames>,
+    /// How many games ended in which way, of those that say so.
+    pub terminations: BTreeMap<String, u64>,
+    /// What else the file's author should know.
+    pub remarks: Vec<String>,
+}
+
+impl Account {
+    /// All games that were found.
+    pub fn games(&self) -> u64 {
+        self.rated + self.left()
+    }
+
+    /// Games that are not rated.
+    pub fn left(&self) -> u64 {
+        self.left_out.values().map(|left| left.games).sum()
+    }
+
+    /// Games that are not rated for a reason.
+    pub fn left_for(&self, why: LeftOut) -> u64 {
+        self.left_out.get(&why).map_or(0, |left| left.games)
+    }
+
+    pub(crate) fn leave(&mut self, line: u64, why: LeftOut, what: Option<String>, times: u32) {
+        let left = self.left_out.entry(why).or_default();
+        left.games += u64::from(times);
+        if left.places.len() < PLACES {
+            left.places.push(Place { line, what });
+        }
+    }
+
+    pub(crate) fn remark(&mut self, line: u64, what: &str) {
+        match self.remarks.len() {
+            ..REMARKS => self.remarks.push(format!("line {line}: {what}")),
+            REMARKS => self.remarks.push(format!("there is more from line {line} on")),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn ended(&mut self, termination: &str, times: u32) {
+        let is_known = self.terminations.contains_key(termination);
+        let name = if is_known || self.terminations.len() < TERMINATIONS { termination } else { "others" };
+        *self.terminations.entry(name.to_owned()).or_default() += u64::from(times);
+    }
+}

@@ -1,0 +1,91 @@
+//! An independent count of the tags that name players and results.
+
+use std::ops::AddAssign;
+
+use memchr::memchr_iter;
+
+/// The beginnings of the tags that are counted.
+const TAGS: [&[u8]; 3] = [b"[White \"", b"[Black \"", b"[Result \""];
+const NAMES: [&str; 3] = ["White", "Black", "Result"];
+/// Bytes of the longest of them, without its last.
+const OVERLAP: usize = 8;
+
+/// How many tags of each name there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen([u64; 3]);
+
+impl Seen {
+    /// Adds the tags in a part of a text.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        self.add_behind(text, 0);
+    }
+
+    /// Adds the tag that begins here, if there is one.
+    pub(super) fn add_first(&mut self, text: &[u8]) {
+        for (count, tag) in self.0.iter_mut().zip(TAGS) {
+            *count += u64::from(text.starts_with(tag));
+        }
+    }
+
+    /// Adds the tags in a text that end behind a place.
+    fn add_behind(&mut self, text: &[u8], place: usize) {
+        for at in memchr_iter(b'[', text) {
+            for (count, tag) in self.0.iter_mut().zip(TAGS) {
+                *count += u64::from(at + tag.len() > place && text[at..].starts_with(tag));
+            }
+        }
+    }
+
+    /// How many games have all three tags.
+    pub(super) fn games(self) -> u64 {
+        self.0.into_iter().min().unwrap_or(0)
+    }
+}
+
+impl AddAssign for Seen {
+    fn add_assign(&mut self, other: Seen) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+/// The count over a text that comes in pieces.
+#[derive(Default)]
+pub(super) struct Census {
+    counted: Seen,
+    /// The end of the text so far, in which the beginning of a tag may stand.
+    tail: Vec<u8>,
+}
+
+impl Census {
+    pub(super) fn take(&mut self, piece: &[u8]) {
+        let counted = self.tail.len();
+        self.tail.extend_from_slice(piece);
+        self.counted.add_behind(&self.tail, counted);
+        self.tail.drain(..self.tail.len().saturating_sub(OVERLAP));
+    }
+
+    /// The first name of which another count differs, with both counts.
+    pub(super) fn first_difference(&self, read: &Seen) -> Option<(&'static str, u64, u64)> {
+        let counts = self.counted.0.into_iter().zip(read.0);
+        let (name, (counted, read)) =
+            NAMES.into_iter().zip(counts).find(|(_, (counted, read))| counted != read)?;
+        Some((name, counted, read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_make_no_difference() {
+        let text = br#"[White "A"][Result "*"] [White "B"]{[Black "x"#.repeat(3);
+        for size in 1..40 {
+            let mut census = Census::default();
+            text.chunks(size).for_each(|piece| census.take(piece));
+            assert_eq!(census.counted, Seen([6, 3, 3]), "{size}");
+        }
+    }
+}

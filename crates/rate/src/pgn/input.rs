@@ -1,0 +1,63 @@
+//! The text, of which a window is held.
+
+use std::io::{self, Read};
+
+use memchr::memchr_iter;
+use plaintext::Decoder;
+
+use super::census::Census;
+use super::tag::LONGEST_TAG;
+
+/// Bytes read at once.
+const CHUNK: usize = 256 * 1024;
+
+/// The text from where the reader is.
+pub(super) struct Input<R> {
+    decoder: Decoder<R>,
+    window: Vec<u8>,
+    at: usize,
+    is_read: bool,
+    /// The line, from 1.
+    pub(super) line: u64,
+    /// The other count.
+    pub(super) census: Census,
+}
+
+impl<R: Read> Input<R> {
+    pub(super) fn new(input: R) -> io::Result<Input<R>> {
+        let decoder = Decoder::new(input)?;
+        Ok(Input { decoder, window: Vec::new(), at: 0, is_read: false, line: 1, census: Census::default() })
+    }
+
+    /// Reads on until a tag of any length is in the window, or the text ends.
+    pub(super) fn fill(&mut self) -> io::Result<()> {
+        if self.is_read || self.window.len() - self.at > LONGEST_TAG {
+            return Ok(());
+        }
+        self.window.drain(..self.at);
+        self.at = 0;
+        while !self.is_read && self.window.len() < CHUNK {
+            let held = self.window.len();
+            self.window.resize(held + CHUNK, 0);
+            let read = self.decoder.read(&mut self.window[held..])?;
+            self.window.truncate(held + read);
+            self.census.take(&self.window[held..]);
+            self.is_read = read == 0;
+        }
+        Ok(())
+    }
+
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.window[self.at..]
+    }
+
+    /// Returns `true` if nothing follows the window.
+    pub(super) fn is_end(&self) -> bool {
+        self.is_read
+    }
+
+    pub(super) fn pass(&mut self, bytes: usize) {
+        self.line += memchr_iter(b'\n', &self.window[self.at..self.at + bytes]).count() as u64;
+        self.at += bytes;
+    }
+}
