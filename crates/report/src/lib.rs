@@ -48,6 +48,7 @@ mod tests;
 mod tier;
 
 pub use error::ReportError;
+pub use export::{csv_in_memory, csv_writer};
 pub use extent::{Extent, ParseExtentError};
 pub use gather::{EntrantGrade, Grades, grades, rulings};
 pub use played_match::{PlayedMatch, PlayedSeat};

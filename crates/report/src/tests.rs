@@ -308,7 +308,11 @@ fn grades_are_private_and_show_what_they_were_computed_from() {
     }
     let book = std::fs::read_to_string(folder.private().join("gradebook.csv")).unwrap();
     let mut lines = book.lines();
-    assert_eq!(lines.next(), Some("entrant,wins,draws,grade,how,note"));
+    assert_eq!(
+        lines.next(),
+        Some("\u{FEFF}entrant,wins,draws,grade,how,note"),
+        "spreadsheets know it for UTF-8"
+    );
     let ada: Vec<&str> = lines.next().unwrap().split(',').collect();
     let (wins, draws, grade): (f64, f64, f64) =
         (ada[1].parse().unwrap(), ada[2].parse().unwrap(), ada[3].parse().unwrap());

@@ -1,6 +1,5 @@
 //! How grades came about, as a spreadsheet.
 
-use csv::{Terminator, WriterBuilder};
 use explain::{Error, Kind};
 use report::cell;
 
@@ -28,7 +27,7 @@ const COLUMNS: [&str; 12] = [
 
 /// A line for each student.
 pub(super) fn text(class: &OpenClass, formula: &str, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
-    let mut csv = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+    let mut csv = report::csv_in_memory();
     let failed = |error: csv::Error| Error::of(Kind::Host, &error);
     csv.write_record(head(class)).map_err(failed)?;
     for one in entries {

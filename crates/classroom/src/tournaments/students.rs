@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use class::{Contender, Facts, Hash};
 use explain::{Error, Kind};
 use game::visible_path;
+use gradebook::Sheet;
 use ledger::RunFolder;
 use report::cell;
 use run::RecordedRun;
@@ -80,21 +81,24 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         read => read.map_err(|error| failed(run, "read", &error))?,
     };
-    let mut lines = Vec::new();
-    for line in csv::Reader::from_reader(bytes.as_slice()).into_records() {
-        let line = line.map_err(|error| failed(run, "read", &io::Error::other(error)))?;
-        let cells: Vec<String> = line.iter().map(str::to_owned).collect();
-        let line = Line::try_from(cells)
-            .map_err(|_| failed(run, "read", &io::Error::other("a line has other columns")))?;
-        lines.push(line);
+    let unread = |why: String| failed(run, "read", &io::Error::other(why));
+    let sheet = Sheet::read(&bytes).map_err(|error| unread(error.to_string()))?;
+    let columns = HEAD.map(|name| sheet.column(name));
+    if let Some(Err(error)) = columns.iter().find(|column| column.is_err()) {
+        return Err(unread(error.to_string()));
     }
-    Ok(lines)
+    let line = |row: gradebook::Row<'_>| {
+        columns
+            .each_ref()
+            .map(|column| column.as_ref().map_or_else(|_| String::new(), |&at| row.text(at).into_owned()))
+    };
+    Ok(sheet.students().map(line).collect())
 }
 
 fn write(run: &RunFolder, lines: &[Line]) -> Result<(), Error> {
     run.refuse_linked().map_err(|error| Error::of(Kind::Input, &error))?;
     let written = files::replace_private(&path(run), |file| {
-        let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);
+        let mut csv = report::csv_writer(file)?;
         csv.write_record(HEAD).map_err(io::Error::other)?;
         for line in lines {
             csv.write_record(line).map_err(io::Error::other)?;

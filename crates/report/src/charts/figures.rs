@@ -1,7 +1,7 @@
 //! The figures of a chart as CSV.
 
 use crate::cell;
-use crate::export::csv_writer;
+use crate::export::csv_in_memory;
 use crate::model::{EntrantIndex, Report};
 
 /// A table of figures that is being filled.
@@ -10,7 +10,7 @@ pub(crate) struct Figures(csv::Writer<Vec<u8>>);
 impl Figures {
     /// A table with these columns.
     pub(crate) fn new<const N: usize>(heads: [&str; N]) -> Figures {
-        let mut figures = Figures(csv_writer(Vec::new()));
+        let mut figures = Figures(csv_in_memory());
         figures.row(heads.map(str::to_owned));
         figures
     }

@@ -26,7 +26,7 @@ pub(crate) fn write_crosstable(
     out: &mut impl io::Write,
 ) -> io::Result<()> {
     let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
-    let mut csv = CsvLines::default();
+    let mut csv = CsvLines::of_file();
     let name = |entrant: &EntrantId| {
         report.entrants.get(entrant.index()).map_or("", |entrant| entrant.name.as_str())
     };

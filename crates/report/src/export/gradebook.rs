@@ -30,7 +30,7 @@ pub(crate) struct GradeLine {
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Write) -> io::Result<()> {
-    let mut csv = csv_writer(out);
+    let mut csv = csv_writer(out)?;
     let head =
         std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "how", "note"]);
     csv.write_record(head).map_err(io_error)?;

@@ -11,7 +11,7 @@ pub(crate) struct MatchesFile(CsvLines);
 impl MatchesFile {
     /// The head of the file; a seat has a column for each metric.
     pub(crate) fn head(metrics: &[&str]) -> Vec<u8> {
-        let mut head = CsvLines::default();
+        let mut head = CsvLines::of_file();
         for name in ["match", "stage", "round", "first", "second", "outcome", "reason", "counts", "plies"] {
             head.text(name);
         }

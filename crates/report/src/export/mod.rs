@@ -10,6 +10,8 @@ mod standings;
 
 use std::io;
 
+use plaintext::BYTE_ORDER_MARK;
+
 pub(crate) use actions::Actions;
 pub(crate) use crosstable::{crosstable_file, write_crosstable};
 pub(crate) use gradebook::{GradeLine, gradebook};
@@ -26,9 +28,23 @@ pub(crate) fn report(report: &crate::model::Report, out: &mut impl io::Write) ->
     out.write_all(b"\n")
 }
 
-/// A CSV file as spreadsheets expect it.
-pub(crate) fn csv_writer<W: io::Write>(out: W) -> csv::Writer<W> {
+/// A CSV file as spreadsheets expect it: with a byte order mark, without which they take it for another encoding than UTF-8.
+///
+/// # Errors
+/// When the mark cannot be written.
+pub fn csv_writer<W: io::Write>(mut out: W) -> io::Result<csv::Writer<W>> {
+    out.write_all(BYTE_ORDER_MARK.as_bytes())?;
+    Ok(csv_lines(out))
+}
+
+/// Lines of a CSV file.
+fn csv_lines<W: io::Write>(out: W) -> csv::Writer<W> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
+}
+
+/// A CSV file in memory, which takes every byte.
+pub fn csv_in_memory() -> csv::Writer<Vec<u8>> {
+    csv_lines(BYTE_ORDER_MARK.as_bytes().to_vec())
 }
 
 /// A CSV error as one of input and output, which it is: records are always of equal length.

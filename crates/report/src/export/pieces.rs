@@ -1,6 +1,8 @@
 //! Numbers and texts as JSON and CSV have them, written into memory: a large run has a hundred million of them.
 
-use super::{csv_writer, io_error};
+use plaintext::BYTE_ORDER_MARK;
+
+use super::{csv_lines, io_error};
 use crate::cell;
 
 /// Adds a number in decimal digits.
@@ -55,6 +57,11 @@ pub(super) struct CsvLines {
 }
 
 impl CsvLines {
+    /// The beginning of a file.
+    pub(super) fn of_file() -> CsvLines {
+        CsvLines { out: BYTE_ORDER_MARK.as_bytes().to_vec(), is_within: false }
+    }
+
     /// No lines yet, with room for this many bytes.
     pub(super) fn with_capacity(bytes: usize) -> CsvLines {
         CsvLines { out: Vec::with_capacity(bytes), is_within: false }
@@ -107,7 +114,7 @@ fn is_cell(text: &str) -> bool {
 
 /// A cell of several, with quotes if it needs them.
 fn quoted(cell: &str) -> Vec<u8> {
-    let mut csv = csv_writer(Vec::new());
+    let mut csv = csv_lines(Vec::new());
     let line = csv.write_record([cell, ""]).map_err(io_error).and_then(|()| csv.flush());
     let mut line = line.and_then(|()| csv.into_inner().map_err(csv::IntoInnerError::into_error));
     let line = line.as_mut().map(std::mem::take).expect("memory takes every byte");
@@ -137,7 +144,7 @@ mod tests {
         #[test]
         fn texts_stand_in_cells_as_the_csv_writer_writes_them(texts in texts(), number in any::<i64>()) {
             let mut lines = CsvLines::default();
-            let mut csv = csv_writer(Vec::new());
+            let mut csv = csv_lines(Vec::new());
             for _ in 0..2 {
                 for text in &texts {
                     lines.text(text);

@@ -15,7 +15,7 @@ pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> 
     const FIXED: [&str; 11] =
         ["stage", "place", "group", "entrant", "status", "games", "byes", "won", "drawn", "lost", "forfeits"];
     const LAST: [&str; 2] = ["rating_plus_minus", "note"];
-    let mut csv = csv_writer(out);
+    let mut csv = csv_writer(out)?;
     let criteria: BTreeSet<&str> =
         report.stages.iter().flat_map(|stage| &stage.criteria).map(String::as_str).collect();
     let criteria: Vec<&str> =

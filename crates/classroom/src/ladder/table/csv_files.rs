@@ -89,7 +89,7 @@ fn counts(tally: &Tally) -> [String; 4] {
 }
 
 fn csv_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut csv = report::csv_in_memory();
     let head = head.iter().map(|title| (*title).to_owned()).collect();
     for row in std::iter::once(head).chain(rows) {
         // Rows are of equal length, and memory takes them.
