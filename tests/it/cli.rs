@@ -6,7 +6,7 @@ mod runs;
 use std::fs;
 use std::path::Path;
 
-use crate::support::run;
+use crate::support::{muster, run, told};
 
 #[test]
 fn what_cannot_be_read_is_told_and_ends_with_1() {
@@ -121,7 +121,56 @@ fn pipes_and_endless_files_are_refused() {
     assert!(code == 1 && err.contains(told), "{err}");
     fs::write(folder.path().join("latin.toml"), b"[tournament]\nname = \"Caf\xe9\"\n").unwrap();
     let (code, _, err) = run(&["run", folder.path().join("latin.toml").to_str().unwrap()]);
-    assert!(code == 1 && err.contains("it is not valid UTF-8"), "{err}");
+    assert!(code == 1 && err.contains("line 2, column 12: a byte that is not UTF-8"), "{err}");
+}
+
+/// A text as editors of Windows and spreadsheets save it.
+fn saved(text: &str) -> Vec<Vec<u8>> {
+    let utf16 =
+        |order: fn(u16) -> [u8; 2]| format!("\u{FEFF}{text}").encode_utf16().flat_map(order).collect();
+    vec![
+        format!("\u{FEFF}{text}").replace('\n', "\r\n").into_bytes(),
+        text.replace('\n', "\r").into_bytes(),
+        utf16(u16::to_le_bytes),
+        utf16(u16::to_be_bytes),
+    ]
+}
+
+/// A tournament, the positions and the ratings that it names, positions of a test, students.
+#[test]
+fn a_text_is_read_however_an_editor_has_saved_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let start = "# Zoë\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\n";
+    let text = format!("{HEAD}[stage.openings]\nfile = \"starts.txt\"\n{TWO}")
+        .replace("tank-war\"\n", "tank-war\"\nseed = 3\nseeding = \"ratings.csv\"\n")
+        .replace("name = \"A\"", "name = \"Zoë\"");
+    let files = [
+        ("cup.toml", text.as_str(), &["run", "cup.toml", "--dry-run"][..]),
+        ("starts.txt", start, &["run", "cup.toml", "--dry-run"]),
+        ("ratings.csv", "sep=;\nentrant;rating\nZoë;1500,5\nB;1499,5\n", &["run", "cup.toml", "--dry-run"]),
+        (
+            "moves.txt",
+            "name: Zoë\nposition: start\nforbid: RC\n",
+            &["test", "tank-war", "builtin:first", "moves.txt"],
+        ),
+        ("games.csv", "sep=;\nfirst;second;result\nZoë;B;1,0\nB;Zoë;0,5\n", &["rate", "games.csv"]),
+    ];
+    for (name, text, _) in files {
+        fs::write(at(name), text).unwrap();
+    }
+    for (name, text, command) in files {
+        let run = |bytes: Vec<u8>| {
+            fs::write(at(name), bytes).unwrap();
+            told(&muster().current_dir(folder.path()).args(command).output().unwrap())
+        };
+        let expected = run(text.as_bytes().to_vec());
+        assert_eq!(expected.0, 0, "{name}: {expected:?}");
+        for bytes in saved(text) {
+            assert_eq!(run(bytes.clone()), expected, "{name}: {}", String::from_utf8_lossy(&bytes));
+        }
+        fs::write(at(name), text).unwrap();
+    }
 }
 
 #[test]
