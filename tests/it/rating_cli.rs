@@ -41,7 +41,7 @@ fn a_weaker_bot_and_the_same_bot_are_not_accepted() {
     // A deterministic bot against itself scores one point of two in every pair.
     let (code, same) = sprt(&bot("walker"), &bot("walker"), &more);
     assert_eq!((code, &same["verdict"]), (4, &"elo0".into()), "{same:#}");
-    assert_eq!(same["elo"], 0.0);
+    assert!(same["elo"].as_f64().unwrap().abs() < 1.0, "{same:#}");
     let halves: Vec<u64> =
         same["pairs_by_half_points"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
     assert_eq!(halves[2], same["pairs"].as_u64().unwrap(), "{halves:?}");
@@ -89,7 +89,36 @@ fn hypotheses_in_normalized_elo_are_tested_and_told() {
     assert_eq!((code, &end["scale"]), (0, &"normalized".into()), "{end:#}");
     assert!(end["normalized_elo"].as_f64().unwrap() > 60.0, "{end:#}");
     let (_, told, _) = run(&[&["sprt", "tank-war", &bot("maximin"), &bot("walker")], &more[..]].concat());
-    assert!(told.contains("elo1 = 60 normalized") && told.contains("normalized Elo +"), "{told}");
+    assert!(
+        told.contains("a difference of +60 rather than 0 normalized Elo: ")
+            && told.contains("normalized Elo +"),
+        "{told}"
+    );
+}
+
+/// With both hypotheses below zero, a bot at -50 Elo was said to be stronger; with both above, one at +125 not to be.
+#[test]
+fn a_verdict_says_no_more_than_the_hypotheses() {
+    let told = |bots: [&str; 2], elo0: &str, elo1: &str| {
+        let bots = bots.map(|name| if name == "random" { "builtin:random".to_owned() } else { bot(name) });
+        let elos = ["--elo0", elo0, "--elo1", elo1, "--per-move", "1s"];
+        run(&[&["sprt", "tank-war", &bots[0], &bots[1]], &elos[..]].concat()).1
+    };
+    for (bots, elo0, elo1, line) in [
+        (["maximin", "walker"], "-300", "-200", "H1 accepted, a difference of -200 rather than -300 Elo\n"),
+        (["walker", "maximin"], "200", "300", "H0 accepted, a difference of +200 rather than +300 Elo\n"),
+        (["random", "maximin"], "0", "100", "H0 accepted, a difference of 0 rather than +100 Elo\n"),
+    ] {
+        let told = told(bots, elo0, elo1);
+        assert!(told.starts_with(line), "{told}");
+    }
+    let weaker = told(["random", "maximin"], "-100", "0");
+    assert!(
+        weaker.starts_with(
+            "H0 accepted, a difference of -100 rather than 0 Elo: builtin:random is not stronger than "
+        ),
+        "{weaker}"
+    );
 }
 
 #[test]

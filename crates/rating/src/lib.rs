@@ -46,7 +46,7 @@ pub mod scale;
 
 // The models: all games at once, then game by game, then one interface to all.
 pub mod bradley_terry;
-mod connections;
+pub mod connections;
 mod dense;
 mod frontal;
 
@@ -61,6 +61,7 @@ pub mod model;
 mod multinomial;
 pub mod pair_score;
 pub mod sprt;
+mod stopping;
 
 // What else results say.
 pub mod crosstable;

@@ -54,11 +54,16 @@ impl<const N: usize> Multinomial<N> {
             counts[N - 1] += middle;
             Self::of(counts)
         };
-        let mean = |constraint| match constraint {
+        let [mean0, mean1] = with(0.5).means(hypotheses);
+        with(f64::midpoint(mean0, mean1))
+    }
+
+    /// The means that hypotheses ask for, at the standard deviation of these shares.
+    pub(crate) fn means(&self, hypotheses: [Constraint; 2]) -> [f64; 2] {
+        hypotheses.map(|constraint| match constraint {
             Constraint::Mean(mean) => mean,
-            Constraint::TValue(t) => (0.5 + t * with(0.5).deviation()).clamp(0.0, 1.0),
-        };
-        with(f64::midpoint(mean(hypotheses[0]), mean(hypotheses[1])))
+            Constraint::TValue(t) => (0.5 + t * self.deviation()).clamp(0.0, 1.0),
+        })
     }
 
     fn of(counts: [f64; N]) -> Self {
@@ -83,7 +88,7 @@ impl<const N: usize> Multinomial<N> {
     }
 
     /// Standard deviation of an outcome.
-    fn deviation(&self) -> f64 {
+    pub(crate) fn deviation(&self) -> f64 {
         let mean = self.mean();
         let variance: f64 =
             self.outcomes().map(|(score, share)| share * (score - mean) * (score - mean)).sum();
@@ -186,7 +191,12 @@ impl<const N: usize> Multinomial<N> {
         t
     }
 
-    /// The means that the likelihood ratio test does not reject at 5 %.
+    /// The normal deviate of these outcomes if they have a mean: the signed root of the likelihood ratio.
+    pub(crate) fn deviate_at(&self, mean: f64) -> f64 {
+        libm::sqrt(2.0 * self.loss_at_mean(mean).max(0.0)) * (self.mean() - mean).signum()
+    }
+
+    /// The mean under which these outcomes have a normal deviate: below their own mean for a positive one.
     ///
     /// Few observations understate how much outcomes vary: the ratio is compared with the square of Student's t, and not
     /// of a normal variable, to the first order in the reciprocal of their number.
@@ -195,21 +205,24 @@ impl<const N: usize> Multinomial<N> {
     /// Owen, Empirical likelihood ratio confidence intervals for a single functional (1988), and for few observations
     /// Owen, Empirical Likelihood (2001), 2.6, "F calibration"; the quantile by the expansion of Abramowitz and Stegun,
     /// 26.7.5.
-    pub(crate) fn interval95(&self) -> [f64; 2] {
-        let mean = self.mean();
-        let most_loss = Z95 * Z95 / 2.0 * (1.0 + (Z95 * Z95 + 1.0) / (2.0 * self.total));
-        [0.0, 1.0].map(|end| {
-            let (mut kept, mut rejected) = (mean, end);
-            for _ in 0..60 {
-                let middle = f64::midpoint(kept, rejected);
-                if self.loss_at_mean(middle) <= most_loss {
-                    kept = middle;
-                } else {
-                    rejected = middle;
-                }
+    pub(crate) fn mean_at(&self, deviate: f64) -> f64 {
+        let square = deviate * deviate;
+        let most_loss = square / 2.0 * (1.0 + (square + 1.0) / (2.0 * self.total));
+        let (mut kept, mut rejected) = (self.mean(), if deviate > 0.0 { 0.0 } else { 1.0 });
+        for _ in 0..60 {
+            let middle = f64::midpoint(kept, rejected);
+            if self.loss_at_mean(middle) <= most_loss {
+                kept = middle;
+            } else {
+                rejected = middle;
             }
-            kept
-        })
+        }
+        kept
+    }
+
+    /// The means that the likelihood ratio test does not reject at 5 %.
+    pub(crate) fn interval95(&self) -> [f64; 2] {
+        [Z95, -Z95].map(|deviate| self.mean_at(deviate))
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use crate::multinomial::{Constraint, Multinomial};
 use crate::results::{Player, Results, Score};
 use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, elo_of_score, normal_cdf, round6};
+use crate::stopping::Stopped;
 use crate::table::Tally;
 
 /// Counts of pairs of games by half points of the new player: 0, 1, 2, 3, 4 of 4.
@@ -98,6 +99,26 @@ impl Pentanomial {
     /// The Elo difference these pairs speak for.
     pub fn elo(&self) -> EloEstimate {
         estimate(&self.0)
+    }
+
+    /// The same after a test that stopped with this sum of points, in standard deviations of a pair: the median-unbiased
+    /// estimate, and all figures by the order of ends.
+    pub(crate) fn elo_after(&self, stopped: &Stopped, sum: f64) -> EloEstimate {
+        let plain = self.elo();
+        if self.pairs() == 0 {
+            return plain;
+        }
+        let model = Multinomial::new(&self.0);
+        let elo_at = |chance: f64| round6(elo_of_score(model.mean_at(stopped.deviate(sum, chance))));
+        let steps = self.pairs() as f64;
+        let even = (sum - model.deviate_at(0.5) * libm::sqrt(steps)) / steps;
+        EloEstimate {
+            elo: plain.elo.map(|_| elo_at(0.5)),
+            low: plain.low.map(|_| elo_at(0.025)),
+            high: plain.high.map(|_| elo_at(0.975)),
+            superiority: round6(1.0 - stopped.chance_of_more(even)),
+            ..plain
+        }
     }
 
     /// The new player's share of the points, 0 to 1, and both ends of its 95 % interval, by the likelihood ratio; `None`

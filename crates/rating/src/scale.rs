@@ -16,6 +16,17 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / ELO_PER_NAT))
 }
 
+/// Expected points per match of a player rated `elo` points higher by Davidson's model, where equals draw with the given
+/// chance; 0 to 1. Ratings compare wins with losses, so the more draws, the fewer points a difference is worth.
+///
+/// # Source
+/// Davidson (1970), equation 2.3.
+pub fn expected_score_with_draws(elo: f64, draw: f64) -> f64 {
+    let up = libm::exp(elo / ELO_PER_NAT / 2.0);
+    let nu = 2.0 * draw / (1.0 - draw);
+    (up + nu / 2.0) / (up + nu + 1.0 / up)
+}
+
 /// Elo difference at which the logistic curve gives `score` points per match; infinite at 0 and at 1.
 pub fn elo_of_score(score: f64) -> f64 {
     ELO_PER_NAT * (libm::log(score) - libm::log1p(-score))
@@ -54,6 +65,14 @@ impl EloScale {
         }
     }
 
+    /// The unit of a difference on this scale.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Logistic => "Elo",
+            Self::Normalized => "normalized Elo",
+        }
+    }
+
     /// The scale of that name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Logistic, Self::Normalized].into_iter().find(|scale| scale.name() == name)
@@ -77,6 +96,18 @@ pub fn normal_quantile(p: f64) -> f64 {
         }
     }
     f64::midpoint(low, high)
+}
+
+/// A likelihood of superiority in percent: never 0 or 100, since no number of games makes it certain.
+pub fn percent_of_superiority(likelihood: f64) -> String {
+    let percent = 100.0 * likelihood;
+    if percent > 99.9 {
+        "> 99.9 %".to_owned()
+    } else if percent < 0.1 {
+        "< 0.1 %".to_owned()
+    } else {
+        format!("{percent:.1} %")
+    }
 }
 
 /// `x` to six decimals: what differs below that between fits is rounding error, and must not rank anybody.
@@ -104,6 +135,31 @@ mod tests {
         assert_eq!(round6(normal_cdf(Z95) - normal_cdf(-Z95)), 0.95);
         assert_eq!(round6(normal_quantile(0.975)), round6(Z95));
         assert_eq!(round6(normal_quantile(0.5)), 0.0);
+    }
+
+    /// Pages gave the points of ratings that compare wins with losses as if nobody drew: 76 % for 200 points.
+    #[test]
+    fn draws_make_a_difference_worth_fewer_points() {
+        assert_eq!(round6(expected_score_with_draws(200.0, 0.0)), round6(expected_score(200.0)));
+        let third = expected_score_with_draws(200.0, 1.0 / 3.0);
+        // exp(d/2) = 10^(1/4) = 1.7783; one draw parameter: (1.7783 + 1/2) / (1.7783 + 1 + 0.5623).
+        assert!((third - 2.278_279 / 3.340_620).abs() < 1e-5, "{third}");
+        assert_eq!(expected_score_with_draws(0.0, 0.4), 0.5);
+    }
+
+    #[test]
+    fn superiority_is_never_certain() {
+        for (likelihood, text) in [
+            (1.0, "> 99.9 %"),
+            (0.999_96, "> 99.9 %"),
+            (0.998_4, "99.8 %"),
+            (0.5, "50.0 %"),
+            (0.001, "0.1 %"),
+            (0.000_4, "< 0.1 %"),
+            (0.0, "< 0.1 %"),
+        ] {
+            assert_eq!(percent_of_superiority(likelihood), text);
+        }
     }
 
     #[test]

@@ -22,10 +22,11 @@
 
 use thiserror::Error;
 
-use crate::multinomial::Constraint;
+use crate::multinomial::{Constraint, Multinomial};
 use crate::pair_score::{EloEstimate, Pentanomial};
 use crate::results::Score;
 use crate::scale::{EloScale, MOST_NORMALIZED_ELO, round6};
+use crate::stopping::{End, Stopped};
 
 /// Two hypotheses and the risks taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,12 +123,46 @@ impl Hypotheses {
 pub enum Verdict {
     /// More pairs are needed.
     Continue,
-    /// Not stronger by `elo1`: `elo0` is accepted.
+    /// `elo0` rather than `elo1` is accepted.
     AcceptElo0,
-    /// Stronger: `elo1` is accepted.
+    /// `elo1` rather than `elo0` is accepted.
     AcceptElo1,
     /// As many pairs as were allowed, and no decision.
     Undecided,
+}
+
+/// An accepted hypothesis in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// `H0` or `H1`.
+    pub name: &'static str,
+    /// The difference that is accepted, and the one that is not: `+20 rather than 0 Elo`.
+    pub difference: String,
+    /// `is stronger than` or `is not stronger than`, where the accepted hypothesis implies that of the new bot and the
+    /// old one. Accepting -40 rather than -60 Elo implies neither.
+    pub relation: Option<&'static str>,
+}
+
+impl Accepted {
+    /// The hypothesis that a verdict accepts, of two stated in the Elo of `scale`; `None` without a decision.
+    pub fn of(verdict: Verdict, scale: EloScale, [elo0, elo1]: [f64; 2]) -> Option<Accepted> {
+        let (name, [accepted, other], relation) = match verdict {
+            Verdict::AcceptElo0 => ("H0", [elo0, elo1], (elo1 <= 0.0).then_some("is not stronger than")),
+            Verdict::AcceptElo1 => ("H1", [elo1, elo0], (elo0 >= 0.0).then_some("is stronger than")),
+            Verdict::Continue | Verdict::Undecided => return None,
+        };
+        let [accepted, other] = [accepted, other].map(signed);
+        Some(Accepted {
+            name,
+            difference: format!("{accepted} rather than {other} {}", scale.unit()),
+            relation,
+        })
+    }
+}
+
+/// A hypothesis with its sign: `+20`, `0`, `-5.5`.
+pub fn signed(elo: f64) -> String {
+    if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
 }
 
 /// A test under way: fold pairs in schedule order.
@@ -192,9 +227,30 @@ impl Sprt {
         &self.pairs
     }
 
-    /// The Elo difference so far. After a decision it is biased away from zero, as that is when tests stop.
+    /// The Elo difference, corrected for when the test stopped: the estimate is too high as often as too low, and the
+    /// interval holds the difference in 95 % of tests. While the test runs, as if it ended undecided after this pair.
+    ///
+    /// The points per game alone say more than that: a test stops when they are extreme.
     pub fn elo(&self) -> EloEstimate {
-        self.pairs.elo()
+        let constraints = self.hypotheses.constraints();
+        let model = Multinomial::new(&self.pairs.0);
+        let cautious = Multinomial::with_virtual_outcome(&self.pairs.0, constraints);
+        let [mean0, mean1] = cautious.means(constraints);
+        let steps = self.pairs.pairs() as f64;
+        // The sum of points over those midway between the hypotheses, in standard deviations of a pair.
+        let sum = model.deviate_at(f64::midpoint(mean0, mean1)) * libm::sqrt(steps);
+        let Hypotheses { lower, upper, .. } = self.hypotheses;
+        let ratio = self.log_likelihood_ratio;
+        let is_decided =
+            matches!(self.verdict, Verdict::AcceptElo0 | Verdict::AcceptElo1) && sum * ratio > 0.0;
+        let ratio_of_one = if is_decided { ratio / sum } else { (mean1 - mean0) / cautious.deviation() };
+        let end = match self.verdict {
+            Verdict::AcceptElo1 => End::Upper,
+            Verdict::AcceptElo0 => End::Lower,
+            Verdict::Continue | Verdict::Undecided => End::Between(sum),
+        };
+        let stopped = Stopped::new([lower, upper].map(|bound| bound / ratio_of_one), steps, end);
+        self.pairs.elo_after(&stopped, sum)
     }
 }
 
@@ -261,6 +317,27 @@ mod tests {
         // One pair in ten with three half points of four: score 0.525, 9 Elo; 0.33 deviations of a pair, 82 normalized.
         assert_eq!(pairs(EloScale::Logistic).0, Verdict::AcceptElo0);
         assert_eq!(pairs(EloScale::Normalized).0, Verdict::AcceptElo1);
+    }
+
+    /// At -50 Elo, with both hypotheses below zero, the new bot was said to be stronger; at +125, with both above, not to be.
+    #[test]
+    fn stronger_is_said_only_where_the_accepted_hypothesis_implies_it() {
+        use Verdict::{AcceptElo0, AcceptElo1};
+        let check = |verdict, elos, difference: &str, relation: Option<&str>| {
+            let accepted = Accepted::of(verdict, EloScale::Logistic, elos).unwrap();
+            assert_eq!((accepted.difference.as_str(), accepted.relation), (difference, relation));
+        };
+        check(AcceptElo1, [-60.0, -40.0], "-40 rather than -60 Elo", None);
+        check(AcceptElo0, [-60.0, -40.0], "-60 rather than -40 Elo", Some("is not stronger than"));
+        check(AcceptElo1, [100.0, 150.0], "+150 rather than +100 Elo", Some("is stronger than"));
+        check(AcceptElo0, [100.0, 150.0], "+100 rather than +150 Elo", None);
+        check(AcceptElo1, [0.0, 10.0], "+10 rather than 0 Elo", Some("is stronger than"));
+        check(AcceptElo0, [0.0, 10.0], "0 rather than +10 Elo", None);
+        check(AcceptElo0, [-10.0, 0.0], "-10 rather than 0 Elo", Some("is not stronger than"));
+        check(AcceptElo1, [-5.5, 5.0], "+5 rather than -5.5 Elo", None);
+        for verdict in [Verdict::Continue, Verdict::Undecided] {
+            assert_eq!(Accepted::of(verdict, EloScale::Logistic, [0.0, 10.0]), None);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, Root, RunFolder};
 use rating::scale::EloScale;
+use rating::sprt::{Accepted, Verdict};
 use referee::{Limits, Ticks};
 use run::RecordError;
 use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
@@ -31,15 +32,17 @@ use crate::isolation::PlaceOptions;
 #[derive(Args)]
 #[command(after_help = "\
 Pairs of games are played from random openings, with seats swapped in the second game, until the sequential test \
-accepts one of the hypotheses. Openings that one seat loses in random play are not used. The verdict does not depend \
-on --jobs or on interruptions (--out).
+accepts one of the hypotheses: a difference of --elo1 rather than --elo0, or of --elo0 rather than --elo1. Openings \
+that one seat loses in random play are not used. The verdict does not depend on --jobs or on interruptions (--out).
 
 With --elo normalized, --elo0 and --elo1 are the expected score above one half in standard deviations of a game, \
 times 800 / ln 10 (347.4), like fishtest's normalized Elo: the number of games needed does not depend on openings \
 and draws.
 
-Exit codes: 0 the new bot is stronger (elo1 accepted); 4 it is not (elo0 accepted); 6 undecided; 3 interrupted. \
---json prints the verdict as a word.")]
+The Elo difference and its 95 % interval are corrected for the moment at which the test stopped.
+
+Exit codes: 0 elo1 is accepted (the new bot is stronger, if elo0 is 0 or more); 4 elo0 is accepted (it is not, if elo1 \
+is 0 or less); 6 undecided; 3 interrupted. --json prints the verdict as a word.")]
 pub(crate) struct SprtCommand {
     /// The game's name: see `muster game list`.
     game: String,
@@ -196,33 +199,35 @@ impl SprtCommand {
         }
     }
 
+    /// The accepted hypothesis, and what it implies, in one line.
+    fn accepted(&self, verdict: Verdict) -> String {
+        let Some(accepted) = Accepted::of(verdict, self.elo, [self.elo0, self.elo1]) else {
+            return String::new();
+        };
+        let Accepted { name, difference, relation } = accepted;
+        let implied = relation.map_or_else(String::new, |relation| {
+            format!(": {} {relation} {}", inert(&self.new), inert(&self.old))
+        });
+        format!("{name} accepted, a difference of {difference}{implied}")
+    }
+
     fn print_lines(&self, verdict: SequentialTestVerdict, state: &SequentialTestState) -> Done {
-        let [elo0, elo1] = [self.elo0, self.elo1];
-        let unit = match self.elo {
-            EloScale::Logistic => "",
-            EloScale::Normalized => " normalized",
+        let elos = [self.elo0, self.elo1];
+        let tested = || {
+            let [elo0, elo1] = elos;
+            format!("(elo0 = {elo0}, elo1 = {elo1} {})", self.elo.unit())
         };
         out::line(&match verdict {
-            SequentialTestVerdict::AcceptElo1 => {
-                format!(
-                    "H1 accepted: {} is stronger than {} (elo1 = {elo1}{unit})",
-                    inert(&self.new),
-                    inert(&self.old)
-                )
+            SequentialTestVerdict::AcceptElo0 | SequentialTestVerdict::AcceptElo1 => {
+                self.accepted(state.sprt.verdict())
             }
-            SequentialTestVerdict::AcceptElo0 => format!(
-                "H0 accepted: {} is not stronger than {} (elo0 = {elo0}, elo1 = {elo1}{unit})",
-                inert(&self.new),
-                inert(&self.old)
-            ),
-            SequentialTestVerdict::MaxGames => format!(
-                "undecided after {} games, the limit of --max-games (elo0 = {elo0}, elo1 = {elo1}{unit})",
-                2 * state.pairs
-            ),
+            SequentialTestVerdict::MaxGames => {
+                format!("undecided after {} games, the limit of --max-games {}", 2 * state.pairs, tested())
+            }
             SequentialTestVerdict::NothingNew => format!(
-                "undecided after {} games: the bots are deterministic, and the last pairs all repeat earlier games \
-                 (elo0 = {elo0}, elo1 = {elo1}{unit})",
-                2 * state.pairs
+                "undecided after {} games: the bots are deterministic, and the last pairs all repeat earlier games {}",
+                2 * state.pairs,
+                tested()
             ),
         })?;
         out::line(&running(state))?;

@@ -12,7 +12,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rating::bradley_terry::{Draws, Errors, Options, fit};
-use rating::pair_score::Pentanomial;
+use rating::pair_score::{EloEstimate, Pentanomial};
 use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::{ELO_PER_NAT, Z95, elo_of_score, expected_score};
 use rating::sprt::{Hypotheses, Sprt, Verdict};
@@ -294,6 +294,69 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
             }
         }
     }
+}
+
+/// What sequential tests of one kind ended with, in percent.
+struct AfterStop {
+    /// Intervals that held the truth.
+    held: f64,
+    /// Intervals for a fixed number of pairs, from the same pairs, that did.
+    held_if_fixed: f64,
+    /// Estimates below the truth.
+    below: f64,
+}
+
+/// Plays tests until they end.
+fn after_stop(
+    hypotheses: Hypotheses,
+    most: Option<u64>,
+    chances: [f64; 5],
+    truth: f64,
+    seed: u64,
+) -> AfterStop {
+    let mut dice = Dice::seeded(seed);
+    let [mut held, mut held_if_fixed, mut below] = [0_u32; 3];
+    for _ in 0..runs() {
+        let mut sprt = Sprt::new(hypotheses, most);
+        while sprt.push(scores(dice.pick(&chances))) == Verdict::Continue {}
+        let holds = |elo: EloEstimate| {
+            u32::from(elo.low.is_none_or(|low| low <= truth) && elo.high.is_none_or(|high| truth <= high))
+        };
+        let elo = sprt.elo();
+        held += holds(elo);
+        held_if_fixed += holds(sprt.pairs().elo());
+        below += u32::from(elo.elo.map_or(elo.score < 0.5, |elo| elo < truth));
+    }
+    let percent = |count: u32| 100.0 * f64::from(count) / runs() as f64;
+    AfterStop { held: percent(held), held_if_fixed: percent(held_if_fixed), below: percent(below) }
+}
+
+/// A test stops when results are extreme: the interval for a fixed number of pairs held the truth in 90.3 % of tests.
+#[test]
+fn intervals_after_a_sequential_stop_hold_the_truth() {
+    let tests = [(0.0, 40.0, None), (0.0, 40.0, Some(200)), (0.0, 10.0, None), (-60.0, -40.0, None)];
+    let tests = if is_full() { &tests[..] } else { &tests[..2] };
+    let mut all: Vec<AfterStop> = Vec::new();
+    for &(elo0, elo1, most) in tests {
+        let hypotheses = Hypotheses::new(elo0, elo1, 0.05, 0.05).unwrap();
+        for ((name, base), seed) in PAIRS.into_iter().zip(6_000..) {
+            for truth in [elo0 - 30.0, elo0, f64::midpoint(elo0, elo1), elo1, elo1 + 60.0] {
+                let found = after_stop(hypotheses, most, tilted(base, truth), truth, seed);
+                let AfterStop { held, held_if_fixed, below } = found;
+                let what = format!("{name}, {elo0} to {elo1}, games {most:?}, truth {truth}");
+                println!(
+                    "{what}: {held:.1} % held, {held_if_fixed:.1} % if fixed, {below:.1} % of estimates below"
+                );
+                let [least, most_off] = if is_full() { [93.5, 13.0] } else { [87.0, 26.0] };
+                assert!(held >= least && (below - 50.0).abs() <= most_off, "{what}: {held} {below}");
+                all.push(found);
+            }
+        }
+    }
+    let average = |of: fn(&AfterStop) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+    let (held, fixed) = (average(|found| found.held), average(|found| found.held_if_fixed));
+    println!("on average {held:.2} % held, {fixed:.2} % if fixed, of {} tests", all.len() as u64 * runs());
+    assert!((94.0..98.0).contains(&held) && fixed < held, "{held} {fixed}");
 }
 
 /// What small numbers of pairs are tried on, besides [`PAIRS`].

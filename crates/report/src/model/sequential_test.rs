@@ -31,7 +31,8 @@ pub struct SequentialTest {
     pub pairs_by_half_points: [u64; 5],
     /// Points of the new bot per game.
     pub score: f64,
-    /// The difference in Elo; `None` where it is infinite.
+    /// The difference in Elo, corrected for when the test stopped, like its interval and the likelihood of superiority;
+    /// `None` where it is infinite.
     pub elo: Option<f64>,
     /// The lower end of its 95 % interval, if there is one.
     pub low: Option<f64>,
@@ -55,9 +56,9 @@ pub struct SequentialTest {
 pub enum TestVerdict {
     /// It has not ended.
     Running,
-    /// The new bot is not stronger.
+    /// `elo0` is accepted.
     Elo0,
-    /// The new bot is stronger.
+    /// `elo1` is accepted.
     Elo1,
     /// Undecided: as many games as were allowed.
     MaxGames,

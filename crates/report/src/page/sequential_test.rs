@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 use rating::pair_score::EloEstimate;
+use rating::scale::{EloScale, percent_of_superiority};
+use rating::sprt::{Accepted, Verdict, signed};
 
 use super::name;
 use crate::model::{Report, SequentialTest, TestVerdict};
@@ -18,28 +20,24 @@ pub(super) fn result(report: &Report, test: &SequentialTest) -> Markup {
         dl.cards {
             @let (elo, interval) = elo(test);
             div { dt { "Elo difference, " (interval) } dd { (elo) } }
-            div { dt { "Log-likelihood ratio" } dd { (signed(test.log_likelihood_ratio, 2)) } }
+            div { dt { "Log-likelihood ratio" } dd { (to_digits(test.log_likelihood_ratio, 2)) } }
             div { dt { "Pairs of games" } dd { (count(test.pairs)) } }
-            div { dt { "Likelihood of superiority" } dd { (percent(test.superiority)) } }
+            div { dt { "Likelihood of superiority" } dd { (percent_of_superiority(test.superiority)) } }
             div { dt { "Faults" } dd { (count(report.faults.total())) } }
         }
     }
 }
 
 fn verdict(report: &Report, test: &SequentialTest) -> Markup {
-    let unit = if test.scale == "normalized" { " normalized" } else { "" };
-    let [elo0, elo1] = [test.elo0, test.elo1].map(|elo| minus(&elo.to_string()));
+    let elos = [test.elo0, test.elo1];
     html! {
         @match test.verdict {
-            TestVerdict::Elo1 => {
-                "H1 accepted: " (name(report, NEW)) " is stronger than " (name(report, OLD)) " (elo1 = " (elo1) (unit) ")."
-            },
-            TestVerdict::Elo0 => {
-                "H0 accepted: " (name(report, NEW)) " is not stronger than " (name(report, OLD))
-                " (elo0 = " (elo0) ", elo1 = " (elo1) (unit) ")."
-            },
+            TestVerdict::Elo1 => (accepted(report, Accepted::of(Verdict::AcceptElo1, scale(test), elos))),
+            TestVerdict::Elo0 => (accepted(report, Accepted::of(Verdict::AcceptElo0, scale(test), elos))),
             TestVerdict::MaxGames => {
-                "Undecided after " (count(2 * test.pairs)) " games, the limit (elo0 = " (elo0) ", elo1 = " (elo1) (unit) ")."
+                @let [elo0, elo1] = elos.map(|elo| minus(&signed(elo)));
+                "Undecided after " (count(2 * test.pairs)) " games, the limit (elo0 = " (elo0) ", elo1 = " (elo1) " "
+                (scale(test).unit()) ")."
             },
             TestVerdict::NothingNew => {
                 "Undecided after " (count(2 * test.pairs))
@@ -50,9 +48,26 @@ fn verdict(report: &Report, test: &SequentialTest) -> Markup {
     }
 }
 
+fn scale(test: &SequentialTest) -> EloScale {
+    EloScale::named(test.scale).unwrap_or_default()
+}
+
+/// The accepted hypothesis, and what it implies.
+fn accepted(report: &Report, accepted: Option<Accepted>) -> Markup {
+    html! {
+        @if let Some(Accepted { name: hypothesis, difference, relation }) = accepted {
+            (hypothesis) " accepted, a difference of " (minus(&difference))
+            @if let Some(relation) = relation {
+                ": " (name(report, NEW)) " " (relation) " " (name(report, OLD))
+            }
+            "."
+        }
+    }
+}
+
 /// What was tested, and the pairs that count.
 pub(super) fn section(report: &Report, test: &SequentialTest) -> Markup {
-    let unit = if test.scale == "normalized" { "normalized Elo" } else { "Elo" };
+    let unit = scale(test).unit();
     let [lower, upper] = test.bounds;
     html! {
         section aria-labelledby="test" {
@@ -62,22 +77,22 @@ pub(super) fn section(report: &Report, test: &SequentialTest) -> Markup {
                     thead {
                         tr {
                             th scope="col" { "Hypothesis" }
-                            th.n scope="col" { "Difference" }
+                            th.n scope="col" { "Lead of " (name(report, NEW)) " over " (name(report, OLD)) }
                             th.n scope="col" { "Accepted at" }
                             th.n scope="col" { "Wrongly accepted" }
                         }
                     }
                     tbody {
                         tr {
-                            th scope="row" { "H0: " (name(report, NEW)) " is not stronger than " (name(report, OLD)) }
-                            td.n { (minus(&test.elo0.to_string())) " " (unit) }
-                            td.n { "ratio " (signed(lower, 2)) }
+                            th scope="row" { "H0" }
+                            td.n { (minus(&signed(test.elo0))) " " (unit) }
+                            td.n { "ratio " (to_digits(lower, 2)) }
                             td.n { (percent(test.beta)) " of tests at most" }
                         }
                         tr {
-                            th scope="row" { "H1: " (name(report, NEW)) " is stronger" }
-                            td.n { (minus(&test.elo1.to_string())) " " (unit) }
-                            td.n { "ratio " (signed(upper, 2)) }
+                            th scope="row" { "H1" }
+                            td.n { (minus(&signed(test.elo1))) " " (unit) }
+                            td.n { "ratio " (to_digits(upper, 2)) }
                             td.n { (percent(test.alpha)) " of tests at most" }
                         }
                     }
@@ -88,9 +103,10 @@ pub(super) fn section(report: &Report, test: &SequentialTest) -> Markup {
                  ratio of the two hypotheses reaches a bound. "
                 (name(report, NEW)) " scored " (percent(test.score)) " of the points."
                 @if let Some(normalized) = test.normalized_elo {
-                    " In normalized Elo the difference is " (signed(normalized, 1)) "."
+                    " In normalized Elo the difference is " (to_digits(normalized, 1)) "."
                 }
-                " An estimate made when a test has decided lies too far from zero."
+                " A test stops when results are extreme: the estimate and its interval are corrected for that, the points are \
+                 not."
             }
             (pairs(report, test))
         }
@@ -127,7 +143,7 @@ fn elo(test: &SequentialTest) -> (String, String) {
     (elo.to_owned(), interval.trim_end_matches(')').to_owned())
 }
 
-fn signed(figure: f64, digits: usize) -> String {
+fn to_digits(figure: f64, digits: usize) -> String {
     minus(&format!("{figure:+.digits$}"))
 }
 

@@ -12,9 +12,9 @@ const BARREN: u64 = 256;
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SequentialTestVerdict {
-    /// The new bot is not stronger: `elo0` is accepted.
+    /// `elo0` rather than `elo1` is accepted.
     AcceptElo0,
-    /// The new bot is stronger: `elo1` is accepted.
+    /// `elo1` rather than `elo0` is accepted.
     AcceptElo1,
     /// Undecided after the largest number of games allowed.
     MaxGames,

@@ -38,11 +38,13 @@ pub struct SprtReport {
     copied_pairs: u64,
     /// The new bot's points per game, from 0 to 1.
     score: f64,
-    /// The difference in Elo that gives this score. Null where it is infinite.
+    /// The estimated difference in Elo, corrected for when the test stopped: too high as often as too low. Null where it
+    /// is infinite.
     elo: Option<f64>,
-    /// The difference in normalized Elo. Null where it is infinite.
+    /// The difference in normalized Elo, not corrected. Null where it is infinite.
     normalized_elo: Option<f64>,
-    /// The interval in which the difference lies with a confidence of 95 percent. An end is null where it is infinite.
+    /// The interval in which the difference in Elo lies with a confidence of 95 percent, corrected for when the test
+    /// stopped. An end is null where it is infinite.
     interval95: [Option<f64>; 2],
     /// How likely the new bot is the stronger, from 0 to 1.
     superiority: f64,
@@ -52,16 +54,16 @@ pub struct SprtReport {
 
 impl Shape for SprtReport {
     const NAME: &'static str = "sprt";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// What a sequential test accepts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum VerdictWord {
-    /// The new bot is not stronger.
+    /// elo0 rather than elo1: the new bot is not stronger, if elo1 is 0 or less.
     Elo0,
-    /// The new bot is stronger.
+    /// elo1 rather than elo0: the new bot is stronger, if elo0 is 0 or more.
     Elo1,
     /// Neither.
     Undecided,
