@@ -3,8 +3,8 @@
 use game::{Game, Rules};
 use referee::Limits;
 use tournament::{
-    Carry, Edition, Entrant, EntrantId, Field, Format, MatchKey, Openings, PlayOff, Rulings, RunSeed, Stage,
-    StagePlan,
+    Carry, Criterion, Edition, Entrant, EntrantId, Field, Format, MatchKey, Openings, PlayOff, Rulings,
+    RunSeed, Stage, StagePlan,
 };
 
 use crate::clock::LimitsRead;
@@ -65,6 +65,14 @@ impl StageSpec {
 }
 
 impl Plan {
+    /// Returns `true` if a stage is a ladder, or ranks by a ladder's rating.
+    pub fn ranks_by_rating(&self) -> bool {
+        let ranks = |stage: &StageSpec| {
+            matches!(stage.plan.format, Format::Ladder(_)) || stage.plan.rank.contains(&Criterion::Rating)
+        };
+        self.stages.iter().any(ranks)
+    }
+
     /// A stage ready to be played, or to be filled with results that are on record.
     ///
     /// `previous` is the stage before it, complete; the first stage has `field` as it is. `rulings` are those of

@@ -21,6 +21,7 @@ use std::thread;
 use config::Plan;
 use game::Game;
 use ledger::{LeafWork, Ledger, LedgerError, Root, StageTerms, field};
+use rating::bradley_terry::Draws;
 use run::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
@@ -66,7 +67,7 @@ fn fold_tournament(
     let seed = run.seed();
     let field = field(entrants);
     let names = FailureNames::of(ledger)?;
-    let mut reading = Reading::new(entrants.len(), rulings.in_force(Since::END), room, names);
+    let mut reading = Reading::new(entrants.len(), rulings.in_force(Since::END), draws(&plan), room, names);
     let mut stages: Vec<Stage> = Vec::new();
     let mut complete = true;
     let mut unasked = BTreeSet::new();
@@ -114,6 +115,11 @@ fn fold_tournament(
         names,
         keys,
     })
+}
+
+/// How ratings count a draw: on the scale of a ladder's own ratings, where a stage shows them.
+fn draws(plan: &Plan) -> Draws {
+    if plan.ranks_by_rating() { Draws::HalfPoint } else { Draws::default() }
 }
 
 /// Fits the ratings while the root of a complete run, whose stages have these terms, is computed.

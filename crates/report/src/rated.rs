@@ -1,7 +1,9 @@
 //! A game as ratings count it, and how their figures are rounded.
 
+use rating::bradley_terry::Fit;
 use rating::counter::Counter;
 use rating::results::{Player, Score};
+use rating::scale::Z95;
 
 /// A game, or two of one opening, as ratings count them.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,13 @@ impl RatedGame {
             None => counter.add(self.first, self.second, self.score, 1),
         }
     }
+}
+
+/// Half the width of a rating's 95 % interval; `None` where results set no bound to one side, so that no error is the same
+/// to both.
+pub(crate) fn plus_minus(fit: &Fit, entrant: usize) -> Option<f64> {
+    let deviation = fit.deviations[entrant].filter(|_| fit.open[entrant].is_none())?;
+    Some(tenths(Z95 * deviation))
 }
 
 /// Rounded to one decimal.

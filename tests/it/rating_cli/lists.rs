@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use rating::scale::Z95;
 use serde_json::Value;
 
 use super::bot;
@@ -52,7 +53,7 @@ fn runs_are_rated_together_and_kept_in_a_list() {
     // A table for people.
     let (code, told, err) = run(&["rate", &one, "--stats"]);
     assert_eq!(code, 0, "{err}");
-    for said in ["rank", "± 95 %", "the first seat is worth", "head to head", "cycles", "plies", "faults"] {
+    for said in ["rank", " 95 %  ", "the first seat is worth", "head to head", "cycles", "plies", "faults"] {
         assert!(told.contains(said), "no {said} in\n{told}");
     }
 
@@ -274,8 +275,9 @@ fn a_site_shows_the_ratings_that_rate_prints() {
         let shown = &listed.find(|entrant| entrant["name"] == line["name"]).unwrap()["rating"];
         let number = |value: &Value| value.as_f64().unwrap();
         assert_eq!(tenths(number(&shown["elo"])), tenths(number(&line["rating"])), "{line:#} {shown}");
-        let [low, high] = [0, 1].map(|end| number(&line["interval95"][end]));
-        assert_eq!(tenths(number(&shown["plus_minus"])), tenths((high - low) / 2.0), "{line:#} {shown}");
+        // ± is 1.96 standard errors; where results set no bound to one side, neither shows one.
+        let error = line["deviation"].as_f64().map(|deviation| tenths(Z95 * deviation));
+        assert_eq!(shown["plus_minus"].as_f64().map(tenths), error, "{line:#} {shown}");
         assert_eq!((&shown["games"], &shown["open"]), (&line["games"], &line["open"]), "{line:#} {shown}");
     }
 }
@@ -300,4 +302,16 @@ fn the_ratings_of_a_ladder_say_why_they_are_not_the_ladders() {
     assert_eq!(code, 0, "{err}");
     let (_, told, _) = run(&["rate", &climb]);
     assert!(told.contains("a ladder ranks by its own rating (Glicko, game by game"), "{told}");
+    // One scale in the ladder's report: a draw is half a point.
+    let script = fs::read_to_string(Path::new(&climb).join("site/data/index.js")).unwrap();
+    let index = script.strip_prefix("musterData(\"index\", ").and_then(|rest| rest.strip_suffix(");\n"));
+    let index: Value = serde_json::from_str(index.unwrap()).unwrap();
+    let halved = rate(&[&climb, "--by", "entrant", "--draws", "half"]);
+    for line in halved["ratings"].as_array().unwrap() {
+        let mut listed = index["entrants"].as_array().unwrap().iter();
+        let shown = listed.find(|entrant| entrant["name"] == line["name"]).unwrap()["rating"]["elo"]
+            .as_f64()
+            .unwrap();
+        assert!((shown - line["rating"].as_f64().unwrap()).abs() <= 0.051, "{line:#} {shown}");
+    }
 }

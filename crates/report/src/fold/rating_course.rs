@@ -1,13 +1,12 @@
 //! Ratings after each round, for the chart and for each entrant's page: of a bounded number of entrants, games and rounds.
 
-use rating::bradley_terry::{Options, fit_table};
+use rating::bradley_terry::{Draws, Options, fit_table};
 use rating::counter::Counter;
-use rating::scale::Z95;
 use rating::table::Table;
 use tournament::MatchKey;
 
 use crate::model::{CoursePoint, PlusMinus, Rating, RatingCourse};
-use crate::rated::{RatedGame, tenths};
+use crate::rated::{RatedGame, plus_minus, tenths};
 
 /// Entrants of a tournament whose ratings are followed; each round costs a fit.
 const ENTRANTS: usize = 100;
@@ -40,7 +39,7 @@ impl Course {
     }
 
     /// Fits the ratings after each round; `last` are those in the end. `None` for a single round, and for too many games.
-    pub(crate) fn fit(self, last: &[Option<Rating>]) -> Option<RatingCourse> {
+    pub(crate) fn fit(self, last: &[Option<Rating>], draws: Draws) -> Option<RatingCourse> {
         let games = self.games?;
         let rounds: Vec<&[((u16, u32), RatedGame)]> = games.chunk_by(|one, next| one.0 == next.0).collect();
         if rounds.len() < 2 {
@@ -50,6 +49,7 @@ impl Course {
         let elo = |entrant: usize| last[entrant].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
         best.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)).then(one.cmp(&other)));
         best.truncate(SHOWN);
+        let options = Options { draws, ..Options::default() };
         let mut counter = Counter::default();
         let mut points = Vec::new();
         for (index, round) in rounds.iter().enumerate() {
@@ -58,11 +58,11 @@ impl Course {
             }
             if is_point(index, rounds.len()) {
                 let table = Table::of(&mut counter, self.entrants);
-                let (fit, scores) = (fit_table(&table, &Options::default()), table.scores());
+                let (fit, scores) = (fit_table(&table, &options), table.scores());
                 let of = |entrant: usize| {
                     (scores[entrant].games() > 0).then(|| PlusMinus {
                         value: tenths(fit.ratings[entrant]),
-                        plus_minus: fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation)),
+                        plus_minus: plus_minus(&fit, entrant),
                     })
                 };
                 let ((stage, number), _) = round[0];
@@ -109,7 +109,7 @@ mod tests {
         for (games, is_some) in [(1, false), (2, true), (GAMES, true), (GAMES + 1, false)] {
             let mut course = Course::new(2);
             (0..games).for_each(|round| course.add(key(round.min(9)), game));
-            assert_eq!(course.fit(&last).is_some(), is_some, "{games}");
+            assert_eq!(course.fit(&last, Draws::default()).is_some(), is_some, "{games}");
         }
         assert!(Course::new(ENTRANTS + 1).games.is_none());
     }
@@ -133,11 +133,11 @@ mod tests {
         let last: Vec<Option<Rating>> = (0..entrants)
             .map(|entrant| {
                 let elo = tenths(fit.ratings[entrant]);
-                let plus_minus = fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation));
+                let plus_minus = plus_minus(&fit, entrant);
                 Some(Rating { elo, plus_minus, open: None, games: 1 })
             })
             .collect();
-        let course = course.fit(&last).unwrap();
+        let course = course.fit(&last, Draws::default()).unwrap();
         assert_eq!((course.best.len(), course.points.len()), (SHOWN, 6));
         for (entrant, rating) in last.iter().enumerate() {
             let rating = rating.as_ref().unwrap();

@@ -5,7 +5,7 @@
 
 use game::Seat;
 use ledger::MatchRow;
-use rating::bradley_terry::{Fit, Options, fit_table};
+use rating::bradley_terry::{Draws, Fit, Options, fit_table};
 use rating::counter::Counter;
 use rating::crosstable::{by_seat, first_seat};
 use rating::note::Open;
@@ -20,11 +20,13 @@ use tournament::{GameRecord, GameResult};
 use super::rating_course::Course;
 use super::seen_games::{PlayedGame, SeenGames};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
-use crate::rated::{RatedGame, rounded, tenths};
+use crate::rated::{RatedGame, plus_minus, rounded, tenths};
 
 /// The games of a run that ratings count, while they are read in schedule order.
 pub(crate) struct RatedGames {
     force: InForce,
+    /// How the ratings that are shown count a draw.
+    draws: Draws,
     counter: Counter,
     course: Course,
     seen: SeenGames,
@@ -42,9 +44,10 @@ struct Latest {
 
 impl RatedGames {
     /// No games yet, of this number of entrants, under the rulings of the whole run.
-    pub(crate) fn new(entrants: usize, force: InForce) -> RatedGames {
+    pub(crate) fn new(entrants: usize, force: InForce, draws: Draws) -> RatedGames {
         RatedGames {
             force,
+            draws,
             counter: Counter::default(),
             course: Course::new(entrants),
             seen: SeenGames::default(),
@@ -101,13 +104,26 @@ impl RatedGames {
         // Memory of the games is returned before that of the fit is taken.
         drop(std::mem::take(&mut self.seen));
         let table = std::mem::take(&mut self.counter).into_table(entrants);
-        let fit = fit_table(&table, &Options::default());
+        let (usual, draws) = (Options::default(), self.draws);
+        let fit = fit_table(&table, &Options { draws, ..usual });
         let scores = table.scores();
+        let graded =
+            if draws == usual.draws { fit.ratings.clone() } else { fit_table(&table, &usual).ratings };
         let ratings: Vec<Option<Rating>> =
             (0..entrants).map(|entrant| rating(&fit, &scores, entrant)).collect();
         FittedRatings {
-            course: self.course.fit(&ratings),
-            summary: Ratings { games: self.games, copies: self.copies, remarks: fit.remarks(Z95).collect() },
+            course: self.course.fit(&ratings, draws),
+            graded: scores
+                .iter()
+                .zip(graded)
+                .map(|(score, elo)| (score.games() > 0).then(|| tenths(elo)))
+                .collect(),
+            summary: Ratings {
+                games: self.games,
+                copies: self.copies,
+                halves_draws: draws == Draws::HalfPoint,
+                remarks: fit.remarks(Z95).collect(),
+            },
             seats: seat_balance(&table, &fit),
             ratings,
         }
@@ -125,6 +141,8 @@ fn identity(first: Player, second: Player, score: Score, content: u64) -> Played
 pub(crate) struct FittedRatings {
     /// By entrant; `None` without a game.
     pub(crate) ratings: Vec<Option<Rating>>,
+    /// The ratings in Elo that grades count, by entrant: those of `muster rate`, whatever scale the report is on.
+    pub(crate) graded: Vec<Option<f64>>,
     pub(crate) summary: Ratings,
     pub(crate) seats: Option<SeatBalance>,
     pub(crate) course: Option<RatingCourse>,
@@ -134,7 +152,7 @@ fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
     let games = scores[entrant].games();
     (games > 0).then(|| Rating {
         elo: tenths(fit.ratings[entrant]),
-        plus_minus: fit.deviations[entrant].map(|deviation| tenths(Z95 * deviation)),
+        plus_minus: plus_minus(fit, entrant),
         open: fit.open[entrant].map(Open::sign),
         games,
     })
@@ -193,13 +211,43 @@ mod tests {
     }
 
     fn fitted(games: &[(&str, [u32; 2], Option<Seat>, u64)]) -> FittedRatings {
-        let mut rated = RatedGames::new(3, InForce::default());
+        let mut rated = RatedGames::new(3, InForce::default(), Draws::default());
         for &(key, entrants, winner, content) in games {
             let row = row(key, entrants, winner);
             let result = GameResult { content, ..GameResult::plain(row.outcome) };
             assert_eq!(rated.add(&row, result), !key.contains('+'));
         }
         rated.fit(3)
+    }
+
+    /// A ladder counts a draw as half a point. Ratings that compare wins with losses alone lay a fifth farther apart, beside
+    /// the ladder's own.
+    #[test]
+    fn ratings_beside_a_ladders_count_a_draw_as_half_a_point() {
+        let rated = |draws| {
+            let mut rated = RatedGames::new(2, InForce::default(), draws);
+            for content in 1..=40_u64 {
+                let winner = match content % 10 {
+                    0..4 => Some(Seat::First),
+                    4 | 5 => Some(Seat::Second),
+                    _ => None,
+                };
+                let row = row(&format!("1.{content}.1.1"), [0, 1], winner);
+                rated.add(&row, GameResult { content, ..GameResult::plain(row.outcome) });
+            }
+            let fitted = rated.fit(2);
+            let elo = |entrant: usize| fitted.ratings[entrant].as_ref().unwrap().elo;
+            (elo(0) - elo(1), fitted.graded[0].unwrap() - fitted.graded[1].unwrap())
+        };
+        let (shown, graded) = rated(Draws::HalfPoint);
+        // 24 of 40 points.
+        assert!((shown - rating::scale::elo_of_score(0.6)).abs() < 0.2, "{shown}");
+        let (davidson, same) = rated(Draws::Davidson);
+        assert!(davidson > 1.5 * shown, "{davidson} {shown}");
+        assert!(
+            (davidson - graded).abs() < 0.01 && (davidson - same).abs() < 0.01,
+            "{davidson} {graded} {same}"
+        );
     }
 
     #[test]

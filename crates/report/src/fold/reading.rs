@@ -1,6 +1,7 @@
 //! What is kept of the matches while they are read, one after the other in schedule order.
 
 use ledger::MatchRow;
+use rating::bradley_terry::Draws;
 use tournament::EntrantId;
 use tournament::rulings::InForce;
 
@@ -47,12 +48,18 @@ pub(crate) struct ReadSummary {
 }
 
 impl Reading {
-    /// No matches yet, of this number of entrants, under the rulings of the whole run.
-    pub(crate) fn new(entrants: usize, force: InForce, room: Room, names: FailureNames) -> Reading {
+    /// No matches yet, of this number of entrants, under the rulings of the whole run; `draws` is how ratings count a draw.
+    pub(crate) fn new(
+        entrants: usize,
+        force: InForce,
+        draws: Draws,
+        room: Room,
+        names: FailureNames,
+    ) -> Reading {
         Reading {
             census: Census::new(entrants),
             watch: Watch::default(),
-            rated: RatedGames::new(entrants, force),
+            rated: RatedGames::new(entrants, force, draws),
             selection: Selection::new(room),
             failed: Vec::new(),
             names,

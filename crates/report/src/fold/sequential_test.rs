@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use config::{OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
 use ledger::{LedgerError, MatchRow, StageTerms};
+use rating::bradley_terry::Draws;
 use rating::pair_score::EloEstimate;
 use run::sequential_test::{
     Course, Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, keys,
@@ -37,7 +38,7 @@ pub(crate) fn fold(
     let RecordedRun { ledger, header, entrants } = run;
     let hypotheses = test.hypotheses().map_err(|error| damaged(error.to_string()))?;
     let names = FailureNames::of(ledger)?;
-    let mut reading = Reading::new(entrants.len(), InForce::default(), room, names);
+    let mut reading = Reading::new(entrants.len(), InForce::default(), Draws::default(), room, names);
     let mut walk =
         Walk { course: Course::new(hypotheses, MOST_PAIRS, test.openings), first: None, points: Vec::new() };
     for_each_checked(ledger, None, |checked| {

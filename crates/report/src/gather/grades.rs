@@ -147,15 +147,15 @@ impl Grading<'_> {
     }
 }
 
-/// What every entrant did in all stages, with its place in the end and its rating as the report shows it.
+/// What every entrant did in all stages, with its place in the end and its rating as `muster rate` prints it.
 fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
     let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics, &grade.opponents());
     let places = final_places(folded);
-    for (id, (career, rating)) in (0..).map(EntrantId).zip(careers.iter_mut().zip(&folded.fitted.ratings)) {
+    for (id, (career, rating)) in (0..).map(EntrantId).zip(careers.iter_mut().zip(&folded.fitted.graded)) {
         (career.place, career.rank) = places.get(&id).copied().unwrap_or_default();
         career.entrants = places.len() as u32;
-        career.rating = rating.as_ref().map(|rating| libm::round(rating.elo));
+        career.rating = rating.map(libm::round);
     }
     careers
 }

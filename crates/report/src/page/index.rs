@@ -123,8 +123,14 @@ fn ratings(report: &Report) -> Markup {
             h2 #ratings { "Ratings" }
             p {
                 "Elo with an average of 1500, fitted to all games of all stages that count, copies of games once; ± is \
-                 the 95 % interval, relative to the average of the field. "
-                code { "muster rate RUN --by entrant" } " gives the same."
+                 1.96 standard errors, relative to the average of the field. "
+                @if report.ratings.halves_draws {
+                    "A draw counts as half a point, as in the ladder. "
+                    code { "muster rate RUN --by entrant --draws half" }
+                } @else {
+                    code { "muster rate RUN --by entrant" }
+                }
+                " gives the same."
             }
             ul.small {
                 @if report.ratings.copies > 0 {

@@ -118,7 +118,7 @@ fn table(report: &Report, columns: &Columns<'_>, rows: &[&Row], label: &str, adv
 
 fn criterion_head(head: &str) -> Markup {
     html! {
-        th.n scope="col" { @if head == RATING { "Ladder rating" } @else { (capitalized(&spaced(head))) } }
+        th.n scope="col" { @if head == RATING { "Ladder rating (Glicko)" } @else { (capitalized(&spaced(head))) } }
     }
 }
 
@@ -159,8 +159,9 @@ fn of_row<'a>(report: &'a Report, row: &Row) -> Option<&'a Rating> {
 fn about_ladder() -> Markup {
     html! {
         p.soft.small {
-            "The ladder ranks by its own rating: Glicko, updated game by game to choose the next pairings, with a 95 % \
-             interval. The last column fits all games at once, relative to the average, so its figures differ."
+            "All ratings of this report are in Elo with a draw as half a point. The ladder ranks by Glicko, updated game by \
+             game to choose the next pairings, with a 95 % interval; the last column fits all games at once, and has the \
+             advantage of the first seat taken out."
         }
     }
 }

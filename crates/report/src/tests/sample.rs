@@ -56,6 +56,7 @@ pub(crate) fn report() -> Report {
         lengths: lengths(),
         times: times(),
         ratings: Ratings {
+            halves_draws: false,
             games: 13,
             copies: 2,
             remarks: vec!["the first seat is worth 21.5 ± 60.1 Elo".to_owned()],

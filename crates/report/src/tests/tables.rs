@@ -189,7 +189,7 @@ fn a_ladders_ratings_have_their_intervals() {
     let played = Played::new(&ladder);
     let site = site(&played.folder);
     let index = text(&site, "index.html");
-    assert!(index.contains("The last column fits all games at once"));
+    assert!(index.contains("All ratings of this report are in Elo with a draw as half a point"));
     let table = rows(text(&site, "data/standings.csv"));
     for row in table.iter().filter(|row| row["stage"] == "Qualification") {
         let interval = number(row, "rating_plus_minus");
