@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::Aliases;
+use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
 use rating::rating_list::{Contestant, Line, Marks, RatingList};
-use rating::results::{MatchResult, Pair, Results, is_copy};
+use rating::results::{MatchResult, Pair, Player, Results, is_copy};
+use season::FieldFit;
 use serde::{Deserialize, Serialize};
 
 use crate::account::Account;
@@ -94,6 +96,39 @@ pub struct ListRatings {
     pub look_alikes: Vec<[String; 2]>,
     /// The player of each line of the list, by its index; the latest name and version.
     pub who: Vec<RatedPlayer>,
+    /// What results leave likely of each strength, where the model and the number of players allow it.
+    field: Option<FieldFit>,
+}
+
+impl ListRatings {
+    /// Both ends of the interval of a rating, of that many standard deviations to each side; `None` for an end that results
+    /// do not set.
+    pub(crate) fn interval(&self, player: Player, deviations: f64) -> Option<[Option<f64>; 2]> {
+        let rating = self.list.ratings().players.get(player.index())?;
+        match &self.field {
+            Some(field) => field.interval(player, rating.open, deviations),
+            None if rating.open.is_some() => None,
+            None => rating.interval_of(deviations).map(|(low, high)| [Some(low), Some(high)]),
+        }
+    }
+
+    /// The likelihood that `a` is stronger than `b`; `None` where no games link them.
+    pub(crate) fn superiority(&self, a: Player, b: Player) -> Option<f64> {
+        let ratings = self.list.ratings();
+        let by_ratings = ratings.superiority(a, b)?;
+        self.field.as_ref().map_or(Some(by_ratings), |field| field.superiority(a, b))
+    }
+
+    /// The standard error of the difference between two strengths; `None` where no games link them.
+    pub(crate) fn error_between(&self, a: Player, b: Player) -> Option<f64> {
+        let difference = self.list.ratings().fit.as_ref()?.difference(a, b)?;
+        self.field.as_ref().map_or(difference.deviation, |field| field.gap(a, b).deviation)
+    }
+
+    /// Whether intervals and likelihoods are those of a [`FieldFit`].
+    pub(crate) fn is_by_field(&self) -> bool {
+        self.field.is_some()
+    }
 }
 
 impl ListRatings {
@@ -204,6 +239,7 @@ impl List {
             files: Vec::new(),
             look_alikes: Vec::new(),
             who: Vec::new(),
+            field: None,
         };
         let mut seen = BTreeSet::new();
         for run in &self.runs {
@@ -230,6 +266,7 @@ impl List {
         if !rated.files.is_empty() {
             rated.look_alikes = look_alikes(&rated.who);
         }
+        rated.field = field_of(&rated);
         Ok(rated)
     }
 
@@ -315,6 +352,16 @@ fn look_alikes(who: &[RatedPlayer]) -> Vec<[String; 2]> {
         Some([other, player.name.clone()])
     };
     who.iter().filter_map(alike).take(MOST_LOOK_ALIKES).collect()
+}
+
+/// The fit that intervals come from: of the usual model alone, without anchors, and of as many players as it is fast for.
+fn field_of(rated: &ListRatings) -> Option<FieldFit> {
+    let Model::BradleyTerry(options) = rated.list.model() else { return None };
+    let is_usual =
+        (options.draws, options.seats, rated.is_anchored) == (Draws::Davidson, Seats::Fitted, false);
+    (is_usual && rated.who.len() <= FieldFit::MOST_PLAYERS)
+        .then(|| FieldFit::new(&rated.list.table(), options.average))
+        .flatten()
 }
 
 fn result(game: &RatedGame) -> MatchResult {

@@ -146,15 +146,16 @@ struct PlayerRating<'a> {
     settings: Option<&'a str>,
     /// The rating.
     rating: f64,
-    /// Its standard deviation.
+    /// Its standard error. Null where results set no bound to one side.
     deviation: Option<f64>,
     /// Where results set no bound: `>` none above, `<` none below, `?` neither, because no games link the player to the
     /// others.
     open: Option<char>,
-    /// The interval in which the rating lies with a confidence of 95 percent.
-    interval95: Option<[f64; 2]>,
+    /// The interval in which the strength lies with a confidence of 95 percent. An end is null where results set no bound.
+    /// The rating need not lie in its middle.
+    interval95: Option<[Option<f64>; 2]>,
     /// The same with the confidence that was asked for.
-    interval: Option<[f64; 2]>,
+    interval: Option<[Option<f64>; 2]>,
     /// How many games count.
     games: u32,
     /// Their results.
@@ -307,10 +308,7 @@ impl<'a> RateReport<'a> {
     ) -> RateReport<'a> {
         let ratings = rated.list.ratings();
         let fit = ratings.fit.as_ref();
-        let difference = |a, b| {
-            let deviation = fit?.difference(a, b)?.deviation?;
-            Some(round6(view.deviations() * deviation))
-        };
+        let difference = |a, b| Some(round6(view.deviations() * rated.error_between(a, b)?));
         RateReport {
             game: &list.game,
             model: &list.model,
@@ -329,7 +327,7 @@ impl<'a> RateReport<'a> {
             draws_between_equals: fit.and_then(|fit| fit.draw).map(FittedNumber::from),
             notes: notes(&ratings.notes).into_iter().chain(rated.look_alike_words()).collect(),
             error_matrix: view.differences.then(|| matrix(rated, difference)),
-            superiority_matrix: view.superiority.then(|| matrix(rated, |a, b| ratings.superiority(a, b))),
+            superiority_matrix: view.superiority.then(|| matrix(rated, |a, b| rated.superiority(a, b))),
             statistics: statistics.map(|statistics| RateStatistics::of(rated, statistics)),
         }
     }
@@ -344,7 +342,7 @@ fn matrix(rated: &ListRatings, of: impl Fn(Player, Player) -> Option<f64>) -> Ve
 fn players(rated: &ListRatings, deviations: f64) -> Vec<PlayerRating<'_>> {
     let entries = rated.list.entries();
     let next = |at: usize| entries.get(at + 1).map(|next| next.player);
-    let above = |at: usize, entry: &Entry<'_>| rated.list.ratings().superiority(entry.player, next(at)?);
+    let above = |at: usize, entry: &Entry<'_>| rated.superiority(entry.player, next(at)?);
     let player = |(at, entry)| PlayerRating::of(rated, entry, above(at, entry), deviations);
     entries.iter().enumerate().map(player).collect()
 }
@@ -359,7 +357,6 @@ impl<'a> PlayerRating<'a> {
         let who = &rated.who[entry.player.index()];
         // Of a name in a file no bot is known.
         let bot = |text: &'a str| (!who.is_name()).then_some(text);
-        let ends = |(low, high)| [low, high];
         PlayerRating {
             rank: entry.place,
             name: &who.name,
@@ -367,10 +364,10 @@ impl<'a> PlayerRating<'a> {
             module: bot(&who.module),
             settings: bot(&who.settings),
             rating: entry.rating.rating,
-            deviation: entry.rating.deviation,
+            deviation: entry.rating.deviation.filter(|_| entry.rating.open.is_none()),
             open: entry.rating.open.map(Open::sign),
-            interval95: entry.rating.interval().map(ends),
-            interval: entry.rating.interval_of(deviations).map(ends),
+            interval95: rated.interval(entry.player, Z95),
+            interval: rated.interval(entry.player, deviations),
             games: entry.rating.games(),
             score: TallyOfGames::from(&entry.rating.tally),
             above_next,

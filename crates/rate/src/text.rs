@@ -5,6 +5,7 @@ mod statistics;
 use rating::note::Note;
 use rating::rating_list::Entry;
 use rating::results::Player;
+use rating::scale::percent_of_superiority;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
 
@@ -26,17 +27,15 @@ fn of_ratings(list: &List, rated: &ListRatings, view: &View) -> Vec<String> {
     let entries = rated.list.entries();
     let mut lines = vec![ratings_table(list, rated, &entries, view), String::new()];
     lines.extend(remarks(list, rated, &entries, view));
-    let ratings = rated.list.ratings();
     if view.differences {
-        let error = |a, b| ratings.fit.as_ref()?.difference(a, b)?.deviation;
-        let text = |a, b| error(a, b).map(|deviation| format!("{:.1}", view.deviations() * deviation));
+        let text = |a, b| Some(format!("{:.1}", view.deviations() * rated.error_between(a, b)?));
         lines.push(section(
             &format!("errors of the difference of two ratings, {} %", view.confidence),
             &matrix(rated, &entries, text),
         ));
     }
     if view.superiority {
-        let text = |a, b| ratings.superiority(a, b).map(percent);
+        let text = |a, b| rated.superiority(a, b).map(percent_of_superiority);
         let title = "likelihood that the row is stronger than the column";
         lines.push(section(title, &matrix(rated, &entries, text)));
     }
@@ -72,7 +71,7 @@ fn matrix(
 fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> String {
     let digits = if list.model == "weng-lin" { 2 } else { 0 };
     let figure = |x: f64| format!("{x:.digits$}");
-    let error = format!("± {} %", view.confidence);
+    let interval = format!("{} %", view.confidence);
     let is_bot = entries.iter().any(|entry| !rated.who[entry.player.index()].is_name());
     let is_marked = entries.iter().any(|entry| !marks(entry).is_empty());
     let columns = [
@@ -80,7 +79,7 @@ fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: 
         (true, "name", Align::Left),
         (is_bot, "bot", Align::Left),
         (true, "rating", Align::Right),
-        (true, error.as_str(), Align::Right),
+        (true, interval.as_str(), Align::Right),
         (true, "games", Align::Right),
         (true, "score", Align::Right),
         (true, "above next", Align::Right),
@@ -94,18 +93,17 @@ fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: 
         .map(|(at, entry)| {
             let who = &rated.who[entry.player.index()];
             let next = entries.get(at + 1).map(|next| next.player);
-            let above = next.and_then(|next| rated.list.ratings().superiority(entry.player, next));
+            let above = next.and_then(|next| rated.superiority(entry.player, next));
             let open = entry.rating.open.map(|open| open.sign().to_string()).unwrap_or_default();
-            let deviation = entry.rating.deviation.map(|deviation| figure(view.deviations() * deviation));
             let cells = [
                 entry.place.map_or_else(|| "-".to_owned(), |place| place.to_string()),
                 shortened(&who.name),
                 bot(who),
                 format!("{open}{}", figure(entry.rating.rating)),
-                deviation.unwrap_or_else(|| "-".to_owned()),
+                interval_of(rated.interval(entry.player, view.deviations()), figure),
                 entry.rating.games().to_string(),
                 entry.rating.tally.mean().map_or_else(|| "-".to_owned(), percent),
-                above.map_or_else(|| "-".to_owned(), percent),
+                above.map_or_else(|| "-".to_owned(), percent_of_superiority),
                 marks(entry).join(", "),
             ];
             cells
@@ -117,6 +115,16 @@ fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: 
         })
         .collect();
     table::render(&head, &rows)
+}
+
+/// Both ends of an interval, or the one that there is.
+fn interval_of(interval: Option<[Option<f64>; 2]>, figure: impl Fn(f64) -> String) -> String {
+    match interval {
+        Some([Some(low), Some(high)]) => format!("{} to {}", figure(low), figure(high)),
+        Some([Some(low), None]) => format!("from {}", figure(low)),
+        Some([None, Some(high)]) => format!("to {}", figure(high)),
+        Some([None, None]) | None => "-".to_owned(),
+    }
 }
 
 /// A bot in few words: what it is, its settings.
@@ -188,20 +196,30 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
         Note::ModelError { paired, .. } => Some(*paired),
         _ => None,
     };
-    if let Some(paired) = entries.iter().flat_map(|entry| &entry.rating.notes).find_map(model_error) {
+    let paired = entries.iter().flat_map(|entry| &entry.rating.notes).find_map(model_error);
+    if let Some(paired) = paired.filter(|_| !rated.is_by_field()) {
         let units = if paired { "pairs" } else { "games" };
         lines.push(format!("for players with few {units}, the error assumes independent games"));
     }
     if list.model == "bradley-terry" {
         let zero = if rated.is_anchored { "the anchors" } else { "the average of the field" };
-        lines.push(format!(
-            "errors are relative to {zero}; \"above next\" is the probability, given the games, of being stronger than \
-             the next in the list"
-        ));
+        lines.push(if rated.is_by_field() {
+            format!(
+                "intervals are relative to {zero}, and account for how far all players lie apart: with few games, their \
+                 middle is nearer to the average than the rating; where all games were won (>) or lost (<), they have one end"
+            )
+        } else {
+            format!("intervals are 1.96 standard errors for 95 %, relative to {zero}")
+        });
+        lines.push(
+            "\"above next\" is the probability, given the games, of being stronger than the next in the list"
+                .to_owned(),
+        );
         if list.has_ladder() {
             lines.push(
-                "a ladder ranks by its own rating (Glicko, game by game, from 1500 ± 350); these ratings are fitted to \
-                 all games at once and may order neighbours differently"
+                "a ladder ranks by its own rating (Glicko, game by game, from 1500 ± 350) on a scale where a draw is half a \
+                 point: --draws half uses that scale; these ratings compare wins with losses, which lie farther apart, and \
+                 are fitted to all games at once, so neighbours may be ordered differently"
                     .to_owned(),
             );
         }

@@ -10,7 +10,7 @@ mod placing;
 mod posterior;
 
 pub use self::fit::{Estimate, Fit, Outlook, fit, fit_anchored, fit_table};
-pub use self::posterior::{Belief, BeliefError, Posterior, posterior};
+pub use self::posterior::{Belief, BeliefError, Common, Posterior, posterior};
 
 use crate::results::Player;
 

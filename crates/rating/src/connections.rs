@@ -49,6 +49,19 @@ impl Connections {
     }
 }
 
+/// The players whom results place relative to one another: the largest group of which any two scored against one another,
+/// directly or by a chain of players who scored each against the next; of equally large ones, all together.
+///
+/// Who lost, or won, every game against these is in no such group, nor is who never met them.
+pub fn placed_by_results(table: &Table) -> Vec<Player> {
+    let Connections { group, groups, .. } = Connections::of(table, &[]);
+    let mut sizes = vec![0_usize; groups];
+    group.iter().flatten().for_each(|&group| sizes[group] += 1);
+    let largest = sizes.iter().copied().max();
+    let is_placed = |group: &Option<usize>| group.is_some_and(|group| Some(sizes[group]) == largest);
+    (0..table.players()).filter(|&player| is_placed(&group[player])).map(Player::from).collect()
+}
+
 /// 8 bytes, of which there are two for each two players that met.
 #[derive(Clone, Copy)]
 struct Link {

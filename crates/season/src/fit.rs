@@ -2,18 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use rating::bradley_terry::{Belief, Estimate, Posterior, posterior};
+use rating::bradley_terry::{Belief, Common, Estimate, Posterior, posterior};
+use rating::connections::placed_by_results;
 use rating::results::Player;
 use rating::table::Table;
 
-use crate::facts::Season;
+use crate::facts::{Bot, Season};
 use crate::points;
-use crate::scales::{Beliefs, Components, Deviations, Sides, likely_shapes};
+use crate::scales::{Beliefs, Components, Deviations, Sides, UNSURE, UNSURE_AT_ONCE, likely_shapes};
 
 /// How far from zero the average change from one version to the next is thought to be, in Elo, before games say.
 pub const DRIFT: f64 = 200.0;
 
-/// The average rating of the bots' first versions.
+/// How far strengths are thought to depend on the opponent, in Elo, before games say.
+const OPPONENTS: f64 = 60.0;
+
+/// The average rating of the first versions of bots that results place.
 const AVERAGE: f64 = 1500.0;
 
 /// More steps than the estimation of the deviations has been seen to need.
@@ -26,8 +30,10 @@ const ROUNDS: usize = 3;
 /// The ratings of a season.
 #[derive(Clone, Debug)]
 pub struct SeasonFit {
-    /// By version, in Elo: 1500 is the average of the bots' first versions that have games. A version without games has
-    /// the rating of the one before it.
+    /// The versions whose average rating is 1500: the first version with games of each bot that results place, as
+    /// [`placed_by_results`] has it. A bot that lost every game moves nobody else.
+    pub zero: Vec<Player>,
+    /// By version, in Elo, relative to the average of `zero`. A version without games has the rating of the one before it.
     pub versions: Vec<Estimate>,
     /// How far bots that are new to the season lie around the field: the likeliest scale of Student's t in Elo, within which
     /// five of eight lie.
@@ -44,6 +50,8 @@ pub struct SeasonFit {
     /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
     /// independent.
     pub spread_of_pairs: f64,
+    /// By how much strengths depend on the opponent, a standard deviation in Elo.
+    pub depends_on_opponent: f64,
     posterior: Option<Posterior>,
 }
 
@@ -84,9 +92,10 @@ pub fn fit(season: &Season) -> SeasonFit {
     let table = Table::counted(season.by_version());
     let before: Vec<Option<Player>> =
         (0..table.players()).map(|version| season.before(Player::from(version))).collect();
-    let (deviations, found) = estimate(&table, &before);
+    let (deviations, found) = estimate(&table, &before, UNSURE, OPPONENTS);
     let zero = first_versions(season, &table);
     SeasonFit {
+        zero: zero.clone(),
         versions: found.as_ref().map(|found| found.relative_to(&zero, AVERAGE)).unwrap_or_default(),
         field: deviations.field,
         jump: deviations.jump,
@@ -94,25 +103,41 @@ pub fn fit(season: &Season) -> SeasonFit {
         seat: found.as_ref().map_or(NOTHING, |found| found.seat),
         draw: found.as_ref().and_then(|found| found.draw),
         spread_of_pairs: found.as_ref().map_or(1.0, |found| found.spread_of_pairs),
+        depends_on_opponent: found.as_ref().map_or(0.0, Posterior::depends_on_opponent),
         posterior: found,
     }
 }
 
-/// The deviations that are likeliest, and the fit averaged over all that are likely.
-fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Posterior>) {
+/// The strengths of players of whom none is a new version of another, by all games and by a belief that is learnt from
+/// them: as a season's first versions. `None` without players.
+pub(crate) fn fit_field(table: &Table) -> Option<Posterior> {
+    estimate(table, &vec![None; table.players()], UNSURE_AT_ONCE, 0.0).1
+}
+
+/// The deviations that are likeliest, and the fit averaged over all that are likely; `opponents` is how far strengths are
+/// thought to depend on the opponent, in Elo.
+fn estimate(
+    table: &Table,
+    before: &[Option<Player>],
+    unsure: [Sides; 2],
+    opponents: f64,
+) -> (Deviations, Option<Posterior>) {
+    let common = Common { drift: DRIFT, opponents };
     let mut deviations = Deviations::FIRST;
     let mut shapes = vec![1.0; before.len()];
-    let first = believe(table, before, &Beliefs { deviations, shapes: &shapes }, None);
+    let first = believe(table, before, &Beliefs { deviations, shapes: &shapes, unsure, common }, None);
     let Some(mut found) = first else { return (deviations, None) };
     let mut errors = [0.0; 2];
     for _ in 0..MOST_STEPS {
-        let components = Components::of(&found, before, &Beliefs { deviations, shapes: &shapes });
+        let components =
+            Components::of(&found, before, &Beliefs { deviations, shapes: &shapes, unsure, common });
         errors = components.errors();
         let next = components.deviations();
         let is_enough = next.is_near(deviations);
         deviations = next;
         shapes = likely_shapes(&found, before, deviations);
-        let Some(next) = believe(table, before, &Beliefs { deviations, shapes: &shapes }, Some(&found))
+        let Some(next) =
+            believe(table, before, &Beliefs { deviations, shapes: &shapes, unsure, common }, Some(&found))
         else {
             return (deviations, Some(found));
         };
@@ -121,13 +146,14 @@ fn estimate(table: &Table, before: &[Option<Player>]) -> (Deviations, Option<Pos
             break;
         }
     }
-    let likely = Beliefs { deviations, shapes: &shapes };
+    let likely = Beliefs { deviations, shapes: &shapes, unsure, common };
     let errors = errors_by_side(table, before, &likely, &found, errors);
     let shapes = points::of_shapes(&found, before, &likely);
     let parts = points::of_logarithms(errors).into_iter().enumerate().filter_map(|(at, logarithms)| {
         let deviations = deviations.moved(logarithms);
         let shapes: Vec<f64> = shapes.iter().map(|of_version| of_version[at]).collect();
-        let part = believe(table, before, &Beliefs { deviations, shapes: &shapes }, Some(&found))?;
+        let part =
+            believe(table, before, &Beliefs { deviations, shapes: &shapes, unsure, common }, Some(&found))?;
         Some((1.0, part))
     });
     let parts: Vec<(f64, Posterior)> = parts.collect();
@@ -172,7 +198,7 @@ fn slopes(
     let mut shapes = likely.shapes.to_vec();
     let mut slopes = None;
     for _ in 0..ROUNDS {
-        let believed = Beliefs { deviations, shapes: &shapes };
+        let believed = Beliefs { deviations, shapes: &shapes, ..*likely };
         found = believe(table, before, &believed, Some(&found))?;
         slopes = Some(Components::of(&found, before, &believed).slopes());
         shapes = likely_shapes(&found, before, deviations);
@@ -193,18 +219,24 @@ fn believe(
     };
     let beliefs: Vec<Belief> = before.iter().enumerate().map(belief).collect();
     match near {
-        Some(near) => near.with(table, &beliefs, DRIFT).ok(),
-        None => posterior(table, &beliefs, DRIFT).ok(),
+        Some(near) => near.with(table, &beliefs, believed.common).ok(),
+        None => posterior(table, &beliefs, believed.common).ok(),
     }
 }
 
-/// The first version of each bot that has games; of all bots, if there are no games.
+/// The first version with games of each bot that results place; the first of all bots, if there are no games.
 fn first_versions(season: &Season, table: &Table) -> Vec<Player> {
     let played: BTreeSet<Player> = table.meetings().flat_map(|meeting| [meeting.low, meeting.high]).collect();
-    let first = |played: &dyn Fn(&Player) -> bool| -> Vec<Player> {
-        season.bots().filter_map(|bot| season.versions_of(bot).iter().copied().find(|v| played(v))).collect()
+    let placed: BTreeSet<Player> = placed_by_results(&Table::counted(season.by_bot())).into_iter().collect();
+    let first = |bot: Bot| {
+        let mut own = season.versions_of(bot).iter().copied();
+        if played.is_empty() { own.next() } else { own.find(|version| played.contains(version)) }
     };
-    if played.is_empty() { first(&|_| true) } else { first(&|version| played.contains(version)) }
+    season
+        .bots()
+        .filter(|bot| played.is_empty() || placed.contains(&Player(bot.0)))
+        .filter_map(first)
+        .collect()
 }
 
 #[cfg(test)]
@@ -236,7 +268,7 @@ mod tests {
         }
         let unplayed = fit.gap(Player(2), Player(0)).deviation.unwrap();
         // How far a new version may be is unsure itself, so that it may be farther than that.
-        assert!(unplayed > JUMP.hypot(DRIFT) && unplayed < 5.0 * JUMP, "{unplayed}");
+        assert!(unplayed > JUMP.hypot(DRIFT) && unplayed < 6.0 * JUMP, "{unplayed}");
     }
 
     /// Bots near one another were thought to lie far apart, because a deviation of 350 counted as one more bot.
@@ -251,6 +283,22 @@ mod tests {
         }
         let fit = fit(&season(&[0, 1, 2, 3, 4, 5, 6, 7], &games));
         assert!(fit.field < 80.0, "{}", fit.field);
+    }
+
+    /// Bots that lost everything were rated too high, and being in the average they pulled all others down.
+    #[test]
+    fn a_bot_that_lost_every_game_is_not_in_the_average() {
+        use Score::{Loss, Win};
+        let mut games = Vec::new();
+        for one in 0..4_usize {
+            games.extend((0..one).flat_map(|other| [(one, other, Win, 6), (one, other, Loss, 4)]));
+            games.push((one, 4, Win, 10));
+        }
+        let fit = fit(&season(&[0, 1, 2, 3, 4], &games));
+        assert_eq!(fit.zero, [0, 1, 2, 3].map(Player));
+        let average = fit.versions[..4].iter().map(|version| version.value).sum::<f64>() / 4.0;
+        assert!((average - 1500.0).abs() < 1e-3, "{average}");
+        assert!(fit.versions[4].value < 1200.0, "{:?}", fit.versions[4]);
     }
 
     #[test]

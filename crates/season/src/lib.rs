@@ -40,6 +40,7 @@ mod pairing;
 mod strength;
 
 // What it says.
+mod field;
 mod fit;
 mod points;
 mod scales;
@@ -47,6 +48,7 @@ mod standings;
 mod versions;
 
 pub use facts::{Bot, Cycle, Season, SeasonError};
+pub use field::FieldFit;
 pub use fit::{DRIFT, SeasonFit, fit};
 pub use pairing::{CyclePlan, Pair, next_cycle};
 pub use scales::{FIELD, JUMP};

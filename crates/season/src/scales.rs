@@ -1,6 +1,6 @@
 //! How far strengths lie apart: what is thought of it before games, and what games say.
 
-use rating::bradley_terry::{Estimate, Posterior};
+use rating::bradley_terry::{Common, Estimate, Posterior};
 use rating::results::Player;
 
 /// How far bots that are new to a season are thought to lie around the field, in Elo, before games say how far they do:
@@ -12,8 +12,11 @@ pub const FIELD: f64 = 200.0;
 pub const JUMP: f64 = 120.0;
 
 /// How unsure the two are before games: the standard deviations of their natural logarithms, below and above. Weak on
-/// purpose. Bots may be all alike, and new versions change nothing; what is far apart loses every game in any case.
-const UNSURE: Sides = Sides { below: 2.0, above: 1.5 };
+/// purpose. Bots may be all alike, and new versions change little; what is far apart loses every game in any case.
+pub(crate) const UNSURE: [Sides; 2] = [Sides { below: 2.0, above: 1.5 }, Sides { below: 1.5, above: 1.5 }];
+
+/// The same where a field is rated once, by few games: they seldom show that players are alike.
+pub(crate) const UNSURE_AT_ONCE: [Sides; 2] = [Sides { below: 1.0, above: 1.2 }, UNSURE[1]];
 
 /// Degrees of freedom of Student's t, as which strengths lie around what is believed of them: in most fields a few bots are
 /// far from all others, and most new versions change little.
@@ -67,10 +70,14 @@ impl Deviations {
 }
 
 /// What is believed of versions before their games.
+#[derive(Clone, Copy)]
 pub(crate) struct Beliefs<'a> {
     pub(crate) deviations: Deviations,
     /// How many times more precise the belief about each version is than about others.
     pub(crate) shapes: &'a [f64],
+    /// How unsure the logarithms of the two deviations are before games.
+    pub(crate) unsure: [Sides; 2],
+    pub(crate) common: Common,
 }
 
 impl Beliefs<'_> {
@@ -105,7 +112,7 @@ pub(crate) struct Components {
 
 impl Components {
     pub(crate) fn of(posterior: &Posterior, before: &[Option<Player>], believed: &Beliefs<'_>) -> Components {
-        let (field, jump) = Default::default();
+        let [field, jump] = believed.unsure.map(Component::new);
         let mut components = Components { field, jump, at: believed.deviations };
         for (version, before) in before.iter().enumerate() {
             let surprise = posterior.surprise(Player::from(version), *before);
@@ -132,8 +139,9 @@ impl Components {
 }
 
 /// Sums over strengths that are believed to lie equally far from where they are thought to be, but for their shapes.
-#[derive(Default)]
 struct Component {
+    /// About the logarithm of the deviation before any game.
+    unsure: Sides,
     /// Of what was found, in units of what was believed.
     squares: f64,
     /// How many of them games have settled.
@@ -142,10 +150,16 @@ struct Component {
     information: f64,
 }
 
-/// The precision of what is thought of the logarithm of a deviation before any game.
-const BEFORE: f64 = 1.0 / (UNSURE.below * UNSURE.above);
-
 impl Component {
+    fn new(unsure: Sides) -> Component {
+        Component { unsure, squares: 0.0, settled: 0.0, information: 0.0 }
+    }
+
+    /// The precision of what is thought of the logarithm of the deviation before any game.
+    fn before(&self) -> f64 {
+        1.0 / (self.unsure.below * self.unsure.above)
+    }
+
     fn add(&mut self, found: Estimate, believed: f64) {
         let Some(deviation) = found.deviation else { return };
         let settled = (1.0 - (deviation / believed) * (deviation / believed)).max(0.0);
@@ -157,17 +171,17 @@ impl Component {
 
     fn slope(&self, at: f64, at_first: f64) -> f64 {
         let off = libm::log(at / at_first);
-        let unsure = if off < 0.0 { UNSURE.below } else { UNSURE.above };
+        let unsure = if off < 0.0 { self.unsure.below } else { self.unsure.above };
         self.squares - self.settled - off / (unsure * unsure)
     }
 
     /// The next estimate: a step along the logarithm, by the slope there, towards the likeliest one.
     fn next(&self, last: f64, at_first: f64) -> f64 {
-        let curvature = 2.0 * self.squares.max(self.settled) + BEFORE;
+        let curvature = 2.0 * self.squares.max(self.settled) + self.before();
         (last * libm::exp((self.slope(last, at_first) / curvature).clamp(-1.0, 1.0))).max(LEAST)
     }
 
     fn error(&self) -> f64 {
-        1.0 / libm::sqrt(self.information + BEFORE)
+        1.0 / libm::sqrt(self.information + self.before())
     }
 }

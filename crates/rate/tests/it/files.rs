@@ -40,6 +40,30 @@ fn names_of_a_file_are_entrants_and_no_bot_is_known_of_them() {
     assert_eq!(first["score"], serde_json::json!({ "won": 3, "drawn": 1, "lost": 0, "mean": 0.875 }));
 }
 
+/// Rows marked `>` and `<` had a ± that held in 61 % of cases.
+#[test]
+fn a_rating_that_results_leave_open_has_an_interval_with_one_end() {
+    let rated = report("open.csv", "Ann,Bob,1-0,9\nBob,Ann,1-0,7\nTop,Ann,1-0,7\nBob,Dud,1-0,7\n");
+    let lines = rated["ratings"].as_array().unwrap();
+    let of = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap();
+    for (name, open, end) in [("Top", ">", 0), ("Dud", "<", 1)] {
+        let line = of(name);
+        assert_eq!((&line["open"], &line["deviation"]), (&open.into(), &Value::Null), "{line:#}");
+        assert!(line["interval95"][end].is_number() && line["interval95"][1 - end].is_null(), "{line:#}");
+    }
+    let [low, high] = [0, 1].map(|end| of("Ann")["interval95"][end].as_f64().unwrap());
+    assert!(low < of("Ann")["rating"].as_f64().unwrap() && high > low, "{:#}", of("Ann"));
+}
+
+#[test]
+fn superiority_is_never_printed_as_certain() {
+    let games = "Ann,Bob,1-0,900\nBob,Ann,0-1,900\nBob,Ann,1-0,3\nAnn,Bob,0.5,3\n";
+    let ratings = rate_file("certain.csv", games, Options::default()).unwrap();
+    let told = rate::text(&ratings, &View { superiority: true, ..VIEW });
+    assert!(told.contains("> 99.9 %") && told.contains("< 0.1 %"), "{told}");
+    assert!(!told.contains("100.0 %") && !told.contains(" 0.0 %"), "{told}");
+}
+
 /// A player who lost every game affects no other rating.
 #[test]
 fn a_broken_bot_moves_nobody() {

@@ -6,8 +6,8 @@ mod fitting;
 mod tests;
 
 use self::belief::normals;
-pub use self::belief::{Belief, BeliefError};
-use self::fitting::Fitting;
+pub use self::belief::{Belief, BeliefError, Common};
+use self::fitting::{Fitting, Found};
 use super::covariance::Covariance;
 use super::fit::Estimate;
 use crate::results::Player;
@@ -23,6 +23,8 @@ pub struct Posterior {
     covariance: Option<Covariance>,
     /// The variances of the differences between the players of each meeting.
     between: Vec<f64>,
+    /// By how much strengths depend on the opponent, as a variance in natural units.
+    between_opponents: f64,
     /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
     /// independent. Each game of a pair counts as much more as this is below one.
     pub spread_of_pairs: f64,
@@ -34,8 +36,7 @@ pub struct Posterior {
     pub draw: Option<Estimate>,
 }
 
-/// Fits strengths, seat and draws to a table and to one belief a player; `drift` is how far the average step from one
-/// player to the next is believed to be from zero, a standard deviation in Elo.
+/// Fits strengths, seat and draws to a table, to one belief a player, and to what is believed of all.
 ///
 /// The normal distribution that is nearest to what beliefs and matches say: where the likelihood, averaged over the errors
 /// of the differences that it depends on, is greatest together with the beliefs, with the inverse of the information there
@@ -43,7 +44,9 @@ pub struct Posterior {
 /// players with few games are too small.) In a chain of players each after another, strengths learn from the games of all
 /// of them; before its first game a player stands where the one before stands, drift included, with the variances of both.
 /// The order of matches has no influence. Matches are independent but for the two games of a pair: from a one-sided opening
-/// with seats swapped, their scores together vary less, which is estimated from all pairs, and matches weighed by it.
+/// with seats swapped, their scores together vary less, which is estimated from all pairs, and matches weighed by it. Where
+/// strengths may depend on the opponent, how far they do is estimated from all who met, and limits what the games against
+/// one opponent say.
 ///
 /// # Errors
 /// If there is not one belief a player, one is not after an earlier player, or a deviation is not a positive number.
@@ -51,9 +54,9 @@ pub struct Posterior {
 /// # Source
 /// Opper and Archambeau, The variational Gaussian approximation revisited (2009); averages by Gauss and Hermite's three
 /// points.
-pub fn posterior(table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
-    let beliefs = normals(table.players(), beliefs, drift)?;
-    let fitting = Fitting::new(table, &beliefs);
+pub fn posterior(table: &Table, beliefs: &[Belief], common: Common) -> Result<Posterior, BeliefError> {
+    let beliefs = normals(table.players(), beliefs, common.drift)?;
+    let fitting = Fitting::new(table, &beliefs, common.opponents);
     Ok(fitting.around(fitting.at_maximum()))
 }
 
@@ -79,12 +82,12 @@ impl Posterior {
     ///
     /// # Errors
     /// As [`posterior`].
-    pub fn with(&self, table: &Table, beliefs: &[Belief], drift: f64) -> Result<Posterior, BeliefError> {
+    pub fn with(&self, table: &Table, beliefs: &[Belief], common: Common) -> Result<Posterior, BeliefError> {
         if (self.players(), self.between.len()) != (table.players(), table.meetings().len()) {
-            return posterior(table, beliefs, drift);
+            return posterior(table, beliefs, common);
         }
-        let beliefs = normals(table.players(), beliefs, drift)?;
-        Ok(Fitting::new(table, &beliefs).around(self.clone()))
+        let beliefs = normals(table.players(), beliefs, common.drift)?;
+        Ok(Fitting::new(table, &beliefs, common.opponents).around(self.clone()))
     }
 
     /// The posterior where it is unsure which of several holds, each with its weight: of all the same players. `None`
@@ -113,16 +116,31 @@ impl Posterior {
             let each = parts.iter().map(|(weight, part)| Some((weight / total, of(part)?)));
             each.collect::<Option<Vec<_>>>().map(|parts| mixed(&parts))
         };
-        let spread = |(weight, part): &(f64, Posterior)| weight / total * part.spread_of_pairs;
+        let average = |of: &dyn Fn(&Posterior) -> f64| -> f64 {
+            parts.iter().map(|(weight, part)| weight / total * of(part)).sum()
+        };
         Some(Posterior {
             point,
             covariance,
-            spread_of_pairs: parts.iter().map(spread).sum(),
+            between_opponents: average(&|part| part.between_opponents),
+            spread_of_pairs: average(&|part| part.spread_of_pairs),
             drift: estimate(&|part| Some(part.drift))?,
             seat: estimate(&|part| Some(part.seat))?,
             draw: estimate(&|part| part.draw),
             ..heaviest
         })
+    }
+
+    /// By how much the difference between two players who meet differs from that of their ratings, in Elo: a standard
+    /// deviation, which says how far strengths depend on the opponent.
+    pub fn depends_on_opponent(&self) -> f64 {
+        round6(libm::sqrt(self.between_opponents) * ELO_PER_NAT)
+    }
+
+    fn found(&self) -> Found<'_> {
+        let [seat, draw] = [1, 2].map(|after_drift| self.point[self.players() + after_drift]);
+        let nu = if self.draw.is_some() { libm::exp(draw) } else { 0.0 };
+        Found { point: &self.point, nu, seat, between: &self.between }
     }
 
     /// How many players there are.

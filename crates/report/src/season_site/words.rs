@@ -1,7 +1,7 @@
 //! What the numbers of a season mean, in plain words.
 
 use maud::{Markup, html};
-use rating::scale::expected_score;
+use rating::scale::expected_score_with_draws;
 
 use super::SeasonSite;
 use super::parts::{difference, half};
@@ -11,19 +11,25 @@ use crate::rated::whole;
 pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
     let has_changed = site.versions.iter().any(|version| version.change.is_some());
     let fit = site.fit;
+    let draw = fit.draw.map_or(0.0, |draw| draw.value);
     let [first, second] = site.game.seats().0.map(|seat| seat.word);
     html! {
         section aria-labelledby="numbers" {
             h2 #numbers { "What the numbers mean" }
             ul {
                 li {
-                    "A " b { "rating" } " says how strong a version of a bot plays. 1500 is the average of the bots’ first \
-                     versions. Whoever is rated 100 higher scores " (share(100.0)) " against the other; 200 higher, "
-                    (share(200.0)) "; 400 higher, " (share(400.0)) "."
+                    "A " b { "rating" } " says how strong a version of a bot plays. 1500 is the average of the first versions \
+                     of all bots that neither lost nor won everything. It is Elo by wins and losses: a bot that is rated 100 \
+                     higher scores " (share(100.0, draw)) " of the points against the other, draws included; 200 higher, "
+                    (share(200.0, draw)) "; 400 higher, " (share(400.0, draw)) "."
                 }
                 li {
                     b { "±" } " is half of a 95 % interval: the true strength lies within it in 19 of 20 cases. Two bots whose \
                      intervals overlap may well stand the other way round. More games make it narrower."
+                    @if fit.depends_on_opponent >= 1.0 {
+                        " It accounts for strengths that depend on the opponent, here by about "
+                        (whole(fit.depends_on_opponent)) "."
+                    }
                 }
                 li {
                     "All games of all cycles are fitted " b { "at once" } " (Bradley and Terry, with draws and the seat), so a \
@@ -62,9 +68,9 @@ pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
     }
 }
 
-/// What somebody scores who is rated this much higher.
-fn share(above: f64) -> String {
-    percent(expected_score(above))
+/// The share of the points of a bot that is rated this much higher.
+fn share(above: f64, draw: f64) -> String {
+    percent(expected_score_with_draws(above, draw))
 }
 
 fn percent(share: f64) -> String {

@@ -16,6 +16,15 @@ pub struct Belief {
     pub deviation: f64,
 }
 
+/// What is believed of all players together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Common {
+    /// How far from zero the average step from one player to the next one is: a standard deviation in Elo.
+    pub drift: f64,
+    /// How far strengths depend on the opponent: of about this size is the standard deviation in Elo. Zero for not at all.
+    pub opponents: f64,
+}
+
 /// Why beliefs do not say where strengths are.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum BeliefError {

@@ -1,6 +1,7 @@
 //! The search for the normal distribution that is nearest to what beliefs and matches say.
 
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Posterior, in_elo};
@@ -8,7 +9,7 @@ use crate::bradley_terry::Estimate;
 use crate::bradley_terry::covariance::{Covariance, Layout};
 use crate::bradley_terry::likelihood::{Chances, DrawTerm, Information, Likelihood, Normal};
 use crate::bradley_terry::newton;
-use crate::scale::round6;
+use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Meeting, Meetings, Table};
 
 /// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
@@ -22,11 +23,22 @@ pub(super) struct Fitting<'a> {
     table: &'a Table,
     beliefs: &'a [Normal],
     layout: Arc<Layout>,
+    /// The first of the chain that each player is in.
+    roots: Vec<usize>,
+    /// How far strengths are thought to depend on the opponent, as a variance.
+    opponents: f64,
 }
 
 impl<'a> Fitting<'a> {
-    pub(super) fn new(table: &'a Table, beliefs: &'a [Normal]) -> Fitting<'a> {
-        Fitting { table, layout: Arc::new(Layout::new(beliefs)), beliefs }
+    pub(super) fn new(table: &'a Table, beliefs: &'a [Normal], opponents: f64) -> Fitting<'a> {
+        let opponents = (opponents / ELO_PER_NAT) * (opponents / ELO_PER_NAT);
+        let mut roots: Vec<usize> = (0..table.players()).collect();
+        for (player, belief) in beliefs.iter().enumerate() {
+            if let Some(after) = belief.after {
+                roots[player] = roots[after.player];
+            }
+        }
+        Fitting { table, layout: Arc::new(Layout::new(beliefs)), beliefs, roots, opponents }
     }
 
     /// The maximum of the likelihood, each meeting looked at as it is.
@@ -39,12 +51,45 @@ impl<'a> Fitting<'a> {
         if near.covariance.is_none() {
             return near;
         }
-        self.normal(&Points::around(self.table.meetings(), &near), Some(near.point))
+        self.normal(&self.points_around(&near), Some(near.point))
+    }
+
+    /// Each meeting three times around a posterior, with a share of its matches each time.
+    ///
+    /// What all meetings of a player with the versions of one opponent say about its strength is limited by how far
+    /// strengths depend on the opponent.
+    fn points_around(&self, near: &Posterior) -> Points {
+        let found = near.found();
+        let alike = |meeting: &Meeting| weight(meeting, near.spread_of_pairs);
+        let mut against: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for (meeting, variance) in self.table.meetings().zip(&near.between) {
+            let information = alike(&meeting) * found.information(&meeting, *variance);
+            for end in self.ends_with_opponents(&meeting) {
+                *against.entry(end).or_default() += information;
+            }
+        }
+        let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
+        for (meeting, variance) in self.table.meetings().zip(&near.between) {
+            let [one, other] = self.ends_with_opponents(&meeting).map(|end| against[&end]);
+            let weight = alike(&meeting) / (1.0 + one.max(other) * near.between_opponents);
+            for (shift, share) in around_zero(*variance) {
+                points.meetings.push(meeting);
+                points.shifts.push(shift);
+                points.shares.push(share * weight);
+            }
+        }
+        points
+    }
+
+    /// Either player of a meeting, with the first version of the other.
+    fn ends_with_opponents(&self, meeting: &Meeting) -> [(usize, usize); 2] {
+        let (low, high) = (meeting.low.index(), meeting.high.index());
+        [(low, self.roots[high]), (high, self.roots[low])]
     }
 
     /// The maximum and the inverse of the information there; `near` is a point to begin at.
     fn normal(&self, points: &Points, near: Option<Vec<f64>>) -> Posterior {
-        let Fitting { table, beliefs, layout } = self;
+        let Fitting { table, beliefs, layout, roots, opponents } = self;
         // The drift is one more strength that never plays.
         let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
         let drawn = table.meetings().any(|meeting| meeting.score().draws > 0);
@@ -93,14 +138,11 @@ impl<'a> Fitting<'a> {
         let [drift, seat, draw] = [0, 1, 2].map(|parameter| table.players() + parameter);
         let nu = likelihood.nu(&maximum.point);
         let chance = nu / (2.0 + nu);
+        let found = Found { point: &maximum.point, nu, seat: maximum.point[seat], between: &between };
+        let spread_of_pairs = found.spread_of_pairs(table.meetings());
         Posterior {
-            spread_of_pairs: spread_of_pairs(
-                table.meetings(),
-                &maximum.point,
-                nu,
-                maximum.point[seat],
-                &between,
-            ),
+            between_opponents: found.between_opponents(table.meetings(), roots, *opponents, spread_of_pairs),
+            spread_of_pairs,
             drift: in_elo(maximum.point[drift], deviation(drift)),
             seat: in_elo(maximum.point[seat], deviation(seat)),
             draw: drawn.then(|| Estimate {
@@ -126,19 +168,6 @@ impl Points {
     fn exact(meetings: Meetings<'_>) -> Points {
         Points { meetings: meetings.collect(), shifts: Vec::new(), shares: Vec::new() }
     }
-
-    fn around(meetings: Meetings<'_>, near: &Posterior) -> Points {
-        let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
-        for (meeting, variance) in meetings.zip(&near.between) {
-            let weight = weight(&meeting, near.spread_of_pairs);
-            for (shift, share) in around_zero(*variance) {
-                points.meetings.push(meeting);
-                points.shifts.push(shift);
-                points.shares.push(share * weight);
-            }
-        }
-        points
-    }
 }
 
 /// Three points with their shares, which stand for a normal distribution around zero.
@@ -153,38 +182,153 @@ fn weight(meeting: &Meeting, spread_of_pairs: f64) -> f64 {
     (paired / spread_of_pairs + (games - paired)) / games
 }
 
-/// How much the scores of pairs vary, as a share of how much they would if games were independent.
-///
-/// At the strengths that were found, they vary by less than around the true ones; `between` has the variances of the
-/// differences, by meeting.
-///
-/// # Source
-/// `McCullagh` and Nelder, Generalized Linear Models (2nd edition), 4.5.2: the dispersion from Pearson's statistic.
-fn spread_of_pairs(meetings: Meetings<'_>, point: &[f64], nu: f64, seat: f64, between: &[f64]) -> f64 {
-    const STATISTIC: [f64; 3] = [0.5, 0.0, -0.5];
-    let (mut found, mut expected, mut pairs) = (0.0, 0.0, 0.0);
-    for (meeting, variance) in meetings.zip(between).filter(|(meeting, _)| meeting.paired() > 0) {
-        let gap = point[meeting.low.index()] - point[meeting.high.index()];
+/// Where a fit ended.
+pub(super) struct Found<'a> {
+    pub(super) point: &'a [f64],
+    pub(super) nu: f64,
+    pub(super) seat: f64,
+    /// The variances of the differences, by meeting.
+    pub(super) between: &'a [f64],
+}
+
+impl Found<'_> {
+    /// What a game says on average about the difference of two players, from both seats: the chances at three points.
+    fn legs(&self, meeting: &Meeting, variance: f64) -> [(f64, [Chances; 2]); 3] {
+        let gap = self.point[meeting.low.index()] - self.point[meeting.high.index()];
+        around_zero(variance).map(|(shift, share)| {
+            (share, [gap + shift, -gap - shift].map(|gap| Chances::at(gap + self.seat, self.nu)))
+        })
+    }
+
+    /// What the games of a meeting say about the difference of its players.
+    fn information(&self, meeting: &Meeting, variance: f64) -> f64 {
+        let [low, high] = [&meeting.low_first, &meeting.high_first].map(|tally| f64::from(tally.games()));
+        let legs = self.legs(meeting, variance).into_iter();
+        legs.map(|(share, [one, other])| share * (low * one.variance() + high * other.variance())).sum()
+    }
+
+    /// How far strengths depend on the opponent, as a variance: by how much the differences between the versions of two
+    /// players differ from what all other games say.
+    ///
+    /// From Pearson's statistic over every two who met, with a half-normal belief, since few games say little about it.
+    ///
+    /// # Source
+    /// `DerSimonian` and Laird, Meta-analysis in clinical trials (1986), for the estimate by moments.
+    fn between_opponents(
+        &self,
+        meetings: Meetings<'_>,
+        roots: &[usize],
+        believed: f64,
+        spread_of_pairs: f64,
+    ) -> f64 {
+        if believed == 0.0 {
+            return 0.0;
+        }
+        let mut every_two: BTreeMap<(usize, usize), Residual> = BTreeMap::new();
+        for (meeting, variance) in meetings.zip(self.between) {
+            let (one, other) = (roots[meeting.low.index()], roots[meeting.high.index()]);
+            let sign = if one < other { 1.0 } else { -1.0 };
+            let two = every_two.entry((one.min(other), one.max(other))).or_default();
+            two.add(self.residual(&meeting, *variance, spread_of_pairs), sign);
+        }
+        let (mut excess, mut information) = (0.0, 0.0);
+        let count = every_two.len() as f64;
+        let players: BTreeSet<usize> = every_two.keys().flat_map(|&(one, other)| [one, other]).collect();
+        // What players differ by explains one less than there are of the differences; so all between two.
+        let beyond = ((count + 1.0 - players.len() as f64) / count).max(0.0);
+        for two in every_two.into_values() {
+            excess += two.excess();
+            information += two.information * two.information / two.expected;
+        }
+        if information <= 0.0 {
+            return 0.0;
+        }
+        let (found, error) = (excess / information, libm::sqrt(2.0 * count) / information);
+        let precision = 1.0 / (error * error) + 1.0 / (believed * believed);
+        let (mean, deviation) = (found / (error * error) / precision, 1.0 / libm::sqrt(precision));
+        beyond * mean_above_zero(mean, deviation)
+    }
+
+    fn residual(&self, meeting: &Meeting, variance: f64, spread_of_pairs: f64) -> Residual {
+        let [low, high] = [&meeting.low_first, &meeting.high_first].map(|tally| f64::from(tally.games()));
         let (mut mean, mut information) = (0.0, 0.0);
-        for (shift, share) in around_zero(*variance) {
-            let [low, high] = [gap + shift, -gap - shift].map(|gap| Chances::at(gap + seat, nu));
-            mean += share * (low.mean() - high.mean());
-            information += share * (low.variance() + high.variance());
+        for (share, [one, other]) in self.legs(meeting, variance) {
+            mean += share * (low * one.mean() - high * other.mean());
+            information += share * (low * one.variance() + high * other.variance());
         }
-        let count = f64::from(meeting.paired());
-        for (x, row) in STATISTIC.iter().zip(&meeting.pairs) {
-            for (y, times) in STATISTIC.iter().zip(row) {
-                let residual = (x - y) - mean;
-                found += f64::from(*times) * residual * residual;
+        let score = meeting.score();
+        Residual {
+            sum: (f64::from(score.wins) - f64::from(score.losses)) / 2.0 - mean,
+            expected: information / weight(meeting, spread_of_pairs),
+            information,
+            fitted: information * information * variance,
+        }
+    }
+
+    /// How much the scores of pairs vary, as a share of how much they would if games were independent.
+    ///
+    /// At the strengths that were found, they vary by less than around the true ones.
+    ///
+    /// # Source
+    /// `McCullagh` and Nelder, Generalized Linear Models (2nd edition), 4.5.2: the dispersion from Pearson's statistic.
+    fn spread_of_pairs(&self, meetings: Meetings<'_>) -> f64 {
+        const STATISTIC: [f64; 3] = [0.5, 0.0, -0.5];
+        let (mut found, mut expected, mut pairs) = (0.0, 0.0, 0.0);
+        for (meeting, variance) in meetings.zip(self.between).filter(|(meeting, _)| meeting.paired() > 0) {
+            let (mut mean, mut information) = (0.0, 0.0);
+            for (share, [low, high]) in self.legs(&meeting, *variance) {
+                mean += share * (low.mean() - high.mean());
+                information += share * (low.variance() + high.variance());
             }
+            let count = f64::from(meeting.paired());
+            for (x, row) in STATISTIC.iter().zip(&meeting.pairs) {
+                for (y, times) in STATISTIC.iter().zip(row) {
+                    let residual = (x - y) - mean;
+                    found += f64::from(*times) * residual * residual;
+                }
+            }
+            found += count * information * information * variance;
+            expected += count * information;
+            pairs += count;
         }
-        found += count * information * information * variance;
-        expected += count * information;
-        pairs += count;
+        if pairs == 0.0 {
+            return 1.0;
+        }
+        let at_first = PAIRS_AT_FIRST * expected / pairs;
+        (found + at_first) / (expected + at_first)
     }
-    if pairs == 0.0 {
-        return 1.0;
+}
+
+/// Points beyond those expected, between two who met.
+#[derive(Default)]
+struct Residual {
+    sum: f64,
+    /// Its variance, if strengths depended on nobody.
+    expected: f64,
+    information: f64,
+    /// By how much less it varies around what was fitted.
+    fitted: f64,
+}
+
+impl Residual {
+    fn add(&mut self, other: Residual, sign: f64) {
+        self.sum += sign * other.sum;
+        self.expected += other.expected;
+        self.information += other.information;
+        self.fitted += other.fitted;
     }
-    let at_first = PAIRS_AT_FIRST * expected / pairs;
-    (found + at_first) / (expected + at_first)
+
+    fn excess(&self) -> f64 {
+        (self.sum * self.sum + self.fitted) / self.expected - 1.0
+    }
+}
+
+/// The mean of a normal variable that is known to be above zero.
+fn mean_above_zero(mean: f64, deviation: f64) -> f64 {
+    let z = mean / deviation;
+    if z < -8.0 {
+        return -deviation / z;
+    }
+    let density = libm::exp(-z * z / 2.0) / libm::sqrt(std::f64::consts::TAU);
+    mean + deviation * density / normal_cdf(z)
 }

@@ -17,7 +17,11 @@ fn table(players: usize, games: &[(usize, usize, Score, u32)]) -> Table {
 
 const NEW: Belief = Belief { after: None, deviation: 350.0 };
 /// So near zero that it is none.
-const NO_DRIFT: f64 = 1e-3;
+const NO_DRIFT: Common = drift(1e-3);
+
+const fn drift(drift: f64) -> Common {
+    Common { drift, opponents: 0.0 }
+}
 
 fn after(player: u32, deviation: f64) -> Belief {
     Belief { after: Some(Player(player)), deviation }
@@ -103,7 +107,7 @@ fn a_mixture_has_the_average_of_its_parts_and_what_they_differ_by() {
     let table = table(4, &games);
     let believed = |deviation: f64| {
         let beliefs = [NEW, Belief { deviation, ..NEW }, NEW, after(2, deviation)];
-        posterior(&table, &beliefs, 50.0).unwrap()
+        posterior(&table, &beliefs, drift(50.0)).unwrap()
     };
     let parts = [(1.0, believed(30.0)), (3.0, believed(300.0))];
     let mixed = Posterior::mixed(&parts).unwrap();
@@ -130,8 +134,8 @@ fn a_mixture_has_the_average_of_its_parts_and_what_they_differ_by() {
 #[test]
 fn beliefs_that_say_nothing_are_refused() {
     let table = table(2, &[]);
-    let check = |beliefs: &[Belief], drift: f64, error: BeliefError| {
-        assert_eq!(posterior(&table, beliefs, drift).unwrap_err().to_string(), error.to_string());
+    let check = |beliefs: &[Belief], deviation: f64, error: BeliefError| {
+        assert_eq!(posterior(&table, beliefs, drift(deviation)).unwrap_err().to_string(), error.to_string());
     };
     check(&[NEW], 100.0, BeliefError::Count { beliefs: 1, players: 2 });
     check(&[NEW, after(1, 200.0)], 100.0, BeliefError::Order { player: 1 });
@@ -151,10 +155,45 @@ fn what_versions_gain_on_average_is_learnt_from_all_of_them() {
     }
     let next: Vec<Belief> = (0..4).map(|player| after(player, 60.0)).collect();
     let beliefs = [&[NEW; 5][..], &next, &[after(4, 60.0)]].concat();
-    let posterior = posterior(&table(10, &games), &beliefs, 500.0).unwrap();
+    let posterior = posterior(&table(10, &games), &beliefs, drift(500.0)).unwrap();
     assert!((posterior.drift.value - 180.0).abs() < 15.0, "{:?}", posterior.drift);
     // The fifth one's next version has not played.
     let unplayed = posterior.gap(Player(9), Player(4));
     assert!((unplayed.value - posterior.drift.value).abs() < 1e-6, "{unplayed:?}");
     assert!(unplayed.deviation.unwrap() > 60.0);
+}
+
+/// Five in a circle, of whom each wins so many of 40 pairs against the next two.
+fn circle(share: u32) -> Table {
+    let mut games = Vec::new();
+    for player in 0..5 {
+        for step in [1, 2] {
+            games.push((player, (player + step) % 5, Score::Win, share));
+            games.push((player, (player + step) % 5, Score::Loss, 40 - share));
+        }
+    }
+    table(5, &games)
+}
+
+/// Everybody beats the next two in a circle: all are equal, and ratings say little of who wins.
+#[test]
+fn strengths_that_depend_on_the_opponent_make_errors_greater() {
+    let common = Common { drift: 1e-3, opponents: 50.0 };
+    let fitted = |share, common| posterior(&circle(share), &[NEW; 5], common).unwrap();
+    let (circle, even) = (fitted(30, common), fitted(20, common));
+    assert!(circle.depends_on_opponent() > 80.0, "{}", circle.depends_on_opponent());
+    assert!(even.depends_on_opponent() < 40.0, "{}", even.depends_on_opponent());
+    let error = |posterior: &Posterior| posterior.gap(Player(0), Player(1)).deviation.unwrap();
+    let plain = error(&fitted(30, NO_DRIFT));
+    assert!(error(&circle) > 1.5 * plain, "{} {plain}", error(&circle));
+}
+
+/// What two differ by is their strength, however often they met.
+#[test]
+fn between_two_players_nothing_depends_on_the_opponent() {
+    let table = table(2, &[(0, 1, Score::Win, 300), (0, 1, Score::Loss, 100)]);
+    let common = Common { drift: 1e-3, opponents: 100.0 };
+    let [with, without] = [common, NO_DRIFT].map(|common| posterior(&table, &[NEW; 2], common).unwrap());
+    assert_eq!(with.depends_on_opponent(), 0.0);
+    assert_eq!(with.gap(Player(0), Player(1)), without.gap(Player(0), Player(1)));
 }
