@@ -19,15 +19,15 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use async_nats::Subscriber;
+use async_nats::{Message as Envelope, Subscriber};
 use futures_util::StreamExt;
 use hash::Hash;
 use job::{Job, JobId};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
 pub(crate) use self::answers::DIFFERS;
-use self::control::Company;
+use self::control::{Company, Note};
 use self::event::Event;
 pub(crate) use self::event::{Command, Outcome};
 pub use self::options::{Checks, CoordinatorOptions};
@@ -85,8 +85,8 @@ pub(crate) struct Coordinator {
     shortest: Duration,
     rules: Arc<RulesCheck>,
     trust: Trust,
-    /// Exposed workers that were heard.
-    shunned: BTreeSet<PublicKey>,
+    /// Workers of which something was logged, which is logged once.
+    noted: BTreeSet<(PublicKey, Note)>,
     is_paused: bool,
     /// Modules that are in their stream.
     published: BTreeSet<Hash>,
@@ -100,7 +100,7 @@ pub(crate) struct Coordinator {
     told_why: Option<Instant>,
     events: UnboundedSender<Event>,
     arriving: Option<UnboundedReceiver<Event>>,
-    told: Subscriber,
+    announced: Receiver<Envelope>,
     questions: Subscriber,
     offered: Instant,
     reconciled: Instant,
@@ -128,8 +128,8 @@ pub(crate) async fn begin(
         return Err(FleetError::AtWork(link.user));
     }
     let questions = link.client.subscribe(own).await.map_err(|error| failed(&error))?;
-    let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
     let replicas = prepare(&link, patience).await?;
+    let announced = intake::announcements(link.clone());
     let epoch = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
     let (events, arriving) = unbounded_channel();
     Ok(Coordinator {
@@ -148,7 +148,7 @@ pub(crate) async fn begin(
         shortest,
         rules: Arc::new(RulesCheck::of(games)),
         trust,
-        shunned: BTreeSet::new(),
+        noted: BTreeSet::new(),
         is_paused: false,
         published: BTreeSet::new(),
         publishes_modules: false,
@@ -158,7 +158,7 @@ pub(crate) async fn begin(
         told_why: None,
         events,
         arriving: Some(arriving),
-        told,
+        announced,
         questions,
         offered: Instant::now(),
         reconciled: Instant::now(),
@@ -199,7 +199,7 @@ impl Coordinator {
                     Some(Command::End) | None => break,
                 },
                 Some(event) = arriving.recv() => self.take(event),
-                Some(message) = self.told.next() => self.hear(&message).await,
+                Some(message) = self.announced.recv() => self.hear(&message).await,
                 Some(order) = self.questions.next() => self.obey(order).await,
                 _ = ticks.tick() => self.tick().await,
             }
@@ -287,7 +287,10 @@ impl Coordinator {
             }
             Event::Results(arrived) => self.take_results(*arrived),
             Event::Judged { given, records } => self.take_judged(&given, records),
-            Event::Ensured => self.ensures = false,
+            Event::Ensured { fillers } => {
+                self.ensures = false;
+                self.name_fillers(fillers);
+            }
         }
     }
 
@@ -335,7 +338,8 @@ impl Coordinator {
             let (classes, slots, replicas) = (self.classes.clone(), self.most_slots, self.replicas);
             tokio::spawn(async move {
                 publishing::ensure(&link, replicas, epoch, &classes, slots).await;
-                drop(events.send(Event::Ensured));
+                let fillers = streams::fillers(&link.context).await;
+                drop(events.send(Event::Ensured { fillers }));
             });
         }
     }

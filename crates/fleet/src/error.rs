@@ -19,6 +19,13 @@ pub enum FleetError {
     /// The folder is not that of a fleet.
     #[error("{} is not the folder of a fleet: it has no fleet.json", visible_path(.0))]
     NotAFleet(PathBuf),
+    /// A server's configuration, made by an earlier version, has workers and coordinators in one account.
+    #[error(
+        "{} was written by an earlier version: workers share an account with the coordinators, in which each of them can delete \
+         what others sent",
+        visible_path(.0)
+    )]
+    SharedAccount(PathBuf),
     /// A file cannot be read or written.
     #[error("cannot {action} {}", visible_path(path))]
     File {
@@ -155,6 +162,7 @@ impl Explain for FleetError {
     fn kind(&self) -> Kind {
         match self {
             FleetError::Occupied(_)
+            | FleetError::SharedAccount(_)
             | FleetError::Taken(_)
             | FleetError::OtherStream { .. }
             | FleetError::AtWork(_) => Kind::Conflict,
@@ -181,6 +189,11 @@ impl Explain for FleetError {
         let hint = match self {
             FleetError::Occupied(_) => "choose another folder, or add users with `muster fleet add`",
             FleetError::NotAFleet(_) => "`muster fleet init DIR` makes one",
+            FleetError::SharedAccount(_) => {
+                "replace its block `authorization { include \"users.conf\" }` with `accounts { include \"accounts.conf\" }`, a \
+                 file that is beside it now, restart nats-server, and repeat this command; the users keep their files, and \
+                 streams are made again"
+            }
             FleetError::Name(_) => {
                 "use at most 64 ASCII letters, digits, `-` and `_`, a letter or digit first"
             }
@@ -216,7 +229,7 @@ impl Explain for FleetError {
                 "remove it with `nats stream rm`, unless somebody else uses it: then the fleet needs an account of its own"
             }
             FleetError::Replicas { .. } => {
-                "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3 GiB"
+                "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3.25 GiB"
             }
             FleetError::AtWork(_) => {
                 "wait until it has finished, or add another one with `muster fleet add DIR NAME --coordinator`"

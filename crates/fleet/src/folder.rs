@@ -5,6 +5,8 @@ mod reload;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use json::Shape;
 use schemars::JsonSchema;
@@ -12,8 +14,8 @@ use serde::Serialize;
 
 pub use self::reload::ServerState;
 use crate::register::{Register, Role, User};
-use crate::server_config::{self, ServerConfig, USERS};
-use crate::{Credentials, FleetError, Key, streams};
+use crate::server_config::{self, ACCOUNTS, ServerConfig};
+use crate::{Credentials, FleetError, Key, PublicKey, streams};
 
 /// The list of the users.
 const REGISTER: &str = "fleet.json";
@@ -27,6 +29,8 @@ const STORE: &str = "jetstream";
 const PID: &str = "server.pid";
 /// The lock of changes to the users.
 const LOCK: &str = "fleet.lock";
+/// How long the server may take to read its users.
+const RELOADING: Duration = Duration::from_secs(1);
 /// Bytes of the list of the users.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -82,8 +86,8 @@ pub struct AddedUser {
     pub key: String,
     /// The file of the user's seed, which is secret.
     pub credentials: String,
-    /// The user's block in the configuration of a server: for servers whose host has no folder of the fleet.
-    pub block: String,
+    /// The file of the fleet's accounts, which servers elsewhere include in their configuration.
+    pub accounts: String,
     /// Whether the server has reloaded its users.
     pub server: ServerState,
     /// The command that has a server of this folder that is running read its users again.
@@ -93,20 +97,13 @@ pub struct AddedUser {
 impl AddedUser {
     /// What was or is to be done so that servers admit the user, in words.
     pub fn next(&self) -> String {
-        let elsewhere = match self.server {
-            ServerState::Elsewhere => {
-                "whoever runs the servers adds this to their `users` and has them read it"
-            }
-            _ => "for servers elsewhere, in `users`",
-        };
-        let own = self.server.words(&self.reload).map_or_else(String::new, |words| words + "\n");
-        format!("{own}{elsewhere}:\n{}", self.block.trim_end())
+        self.server.words(&self.reload, &self.accounts)
     }
 }
 
 impl Shape for AddedUser {
     const NAME: &'static str = "fleet-add";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// A user whose credentials were ended.
@@ -116,8 +113,10 @@ pub struct RetiredUser {
     pub name: String,
     /// The user's public key.
     pub key: String,
-    /// The user's block in the configuration of servers elsewhere, which is to be removed there.
-    pub block: String,
+    /// The messages of results that the user had left on the server and that were removed. Null if the server was not asked.
+    pub removed_results: Option<u64>,
+    /// The file of the fleet's accounts, which servers elsewhere include in their configuration.
+    pub accounts: String,
     /// Whether the server has reloaded its users.
     pub server: ServerState,
     /// The command that has a server of this folder that is running read its users again.
@@ -127,16 +126,25 @@ pub struct RetiredUser {
 impl RetiredUser {
     /// What was or is to be done so that servers no longer admit the user, in words.
     pub fn next(&self) -> String {
-        self.server.words(&self.reload).unwrap_or_else(|| {
-            let block = self.block.trim_end();
-            format!("whoever runs the servers removes this from their `users` and has them read it:\n{block}")
-        })
+        let next = self.server.words(&self.reload, &self.accounts);
+        let removed = self.removed_results;
+        removed.map_or(next.clone(), |messages| format!("{next}\nremoved messages of results: {messages}"))
+    }
+
+    /// Removes the results that the user has left on the server, as a coordinator.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, or rejects the credentials or the request. The user is retired all the same.
+    pub fn remove_results(&mut self, url: &str, credentials: Credentials) -> Result<(), FleetError> {
+        let worker: PublicKey = self.key.parse().map_err(|_| FleetError::Unknown(self.name.clone()))?;
+        self.removed_results = Some(crate::forgetting::forget_results(url, credentials, &worker)?);
+        Ok(())
     }
 }
 
 impl Shape for RetiredUser {
     const NAME: &'static str = "fleet-retire";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 impl FleetFolder {
@@ -208,7 +216,7 @@ impl FleetFolder {
     /// When the name is taken or cannot be one, or a file cannot be read or written.
     pub fn add(&self, name: &str, role: Role) -> Result<AddedUser, FleetError> {
         let _lock = self.lock()?;
-        let mut register = self.register()?;
+        let mut register = self.current_register()?;
         let key = Key::fresh();
         let user = User { role, key: key.public() };
         register.add(name, user.clone())?;
@@ -221,8 +229,8 @@ impl FleetFolder {
             role,
             key: user.key.to_string(),
             credentials: path.display().to_string(),
-            block: server_config::block(name, &user),
-            server: self.tell_server(),
+            accounts: self.root.join(ACCOUNTS).display().to_string(),
+            server: self.tell_server_of_account(),
             reload: self.reload(),
         })
     }
@@ -233,7 +241,7 @@ impl FleetFolder {
     /// When the user does not exist, or a file cannot be read or written.
     pub fn retire(&self, name: &str) -> Result<RetiredUser, FleetError> {
         let _lock = self.lock()?;
-        let mut register = self.register()?;
+        let mut register = self.current_register()?;
         let user = register.remove(name)?;
         self.write_register(&register)?;
         let path = self.seed_path(name);
@@ -241,7 +249,8 @@ impl FleetFolder {
         Ok(RetiredUser {
             name: name.to_owned(),
             key: user.key.to_string(),
-            block: server_config::block(name, &user),
+            removed_results: None,
+            accounts: self.root.join(ACCOUNTS).display().to_string(),
             server: self.tell_server(),
             reload: self.reload(),
         })
@@ -261,6 +270,23 @@ impl FleetFolder {
         serde_json::from_str(&text).map_err(|error| FleetError::Register { path, why: error.to_string() })
     }
 
+    /// The users, where the server's configuration gives workers accounts of their own. An earlier version's does not: then the
+    /// accounts are written for it to include.
+    fn current_register(&self) -> Result<Register, FleetError> {
+        let register = self.register()?;
+        let config = self.root.join(CONFIG);
+        if !config.exists() {
+            return Ok(register);
+        }
+        let text =
+            files::read_text(&config, MOST_BYTES).map_err(|source| self.failed("read", &config, source))?;
+        if text.contains(ACCOUNTS) {
+            return Ok(register);
+        }
+        self.write(ACCOUNTS, &server_config::accounts(&register))?;
+        Err(FleetError::SharedAccount(config))
+    }
+
     /// Makes others that change the users wait.
     fn lock(&self) -> Result<files::File, FleetError> {
         let path = self.root.join(LOCK);
@@ -274,7 +300,7 @@ impl FleetFolder {
     /// Writes the users for the server, and then the list that says who they are: what is interrupted between the two is
     /// mended by the next change.
     fn write_register(&self, register: &Register) -> Result<(), FleetError> {
-        self.write(USERS, &server_config::users(register))?;
+        self.write(ACCOUNTS, &server_config::accounts(register))?;
         let text = serde_json::to_string_pretty(register);
         let text = text.map_err(|error| FleetError::Register {
             path: self.root.join(REGISTER),
@@ -299,6 +325,17 @@ impl FleetFolder {
         } else {
             ServerState::Elsewhere
         }
+    }
+
+    /// Tells it twice. A server that reads a new account while it is running connects the account's imports only when it reads it
+    /// once more (nats-server 2.15).
+    fn tell_server_of_account(&self) -> ServerState {
+        let state = self.tell_server();
+        if state != ServerState::Told {
+            return state;
+        }
+        thread::sleep(RELOADING);
+        self.tell_server()
     }
 
     fn reload(&self) -> String {

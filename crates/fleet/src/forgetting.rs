@@ -1,4 +1,4 @@
-//! Removing modules from a fleet.
+//! Removing modules and results from a fleet.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use hash::Hash;
 
 use crate::link::Link;
 use crate::message::{Forget, Message};
-use crate::{Credentials, FleetError, runtime, subject};
+use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 
 /// Modules in one message.
 const MOST_MODULES: usize = 1000;
@@ -21,6 +21,22 @@ pub fn forget(url: &str, credentials: Credentials, modules: &[Hash]) -> Result<(
     let (url, modules) = (url.to_owned(), modules.to_vec());
     runtime::result_of("fleet", async move {
         remove(&Link::to(&url, credentials, Duration::ZERO).await?, &modules).await
+    })?
+}
+
+/// Removes the results that a worker has left on the server. Returns the number of messages.
+///
+/// # Errors
+/// When the server cannot be reached, or rejects the credentials or the request.
+pub(crate) fn forget_results(
+    url: &str,
+    credentials: Credentials,
+    worker: &PublicKey,
+) -> Result<u64, FleetError> {
+    let (url, worker) = (url.to_owned(), worker.clone());
+    runtime::result_of("fleet", async move {
+        let link = Link::to(&url, credentials, Duration::ZERO).await?;
+        streams::purge_results(&link.context, &worker).await
     })?
 }
 

@@ -45,8 +45,8 @@ pub use key::{Key, PublicKey};
 pub use ordering::order;
 pub use register::{Register, Role, User};
 pub use status::{
-    CoordinatorStatus, FleetStatus, HeldBatchStatus, Idleness, QueueStatus, StreamStatus, WorkerStatus,
-    status,
+    CoordinatorStatus, FleetStatus, HeldBatchStatus, Idleness, QueueStatus, StreamStatus, WaitingResults,
+    WorkerStatus, status,
 };
 pub use validator::FleetValidator;
 pub use worker::{ReferenceMatch, WorkerOptions, record_hash, work};

@@ -11,6 +11,9 @@ use crate::{Credentials, FleetError, Key, PublicKey, subject};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a server is asked again that ends the connection during the TLS handshake. A busy machine does so when the handshake
+/// takes too long, and the next one may say what is wrong with the certificate.
+const HANDSHAKES: Duration = Duration::from_secs(20);
 /// The longest pause between two tries to reach a server that is away.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// The number of consecutive refusals after which the credentials count as revoked.
@@ -57,7 +60,8 @@ impl Link {
         if servers.is_empty() {
             return Err(FleetError::Url(url.to_owned()));
         }
-        let end = Instant::now() + patience;
+        let begun = Instant::now();
+        let end = begun + patience;
         let mut tries = 0;
         let client = loop {
             let options = match credentials.token() {
@@ -74,6 +78,13 @@ impl Link {
                     return Err(FleetError::NotAdmitted { url: url.to_owned(), user });
                 }
                 _ if is_about_certificates(&error) => {
+                    return Err(FleetError::Tls { url: url.to_owned(), why: causes(&error) });
+                }
+                _ if is_inconclusive(url, &error) && begun.elapsed() < HANDSHAKES.max(patience) => {
+                    tokio::time::sleep(pause_after(tries)).await;
+                    tries += 1;
+                }
+                _ if is_cut_handshake(&error) => {
                     return Err(FleetError::Tls { url: url.to_owned(), why: causes(&error) });
                 }
                 _ if Instant::now() >= end => return Err(failed(url, causes(&error))),
@@ -133,6 +144,16 @@ fn failed(url: &str, why: String) -> FleetError {
 /// Whether a connection failed for the server's certificate, which the client reports as a failure of reading.
 fn is_about_certificates(error: &ConnectError) -> bool {
     error.kind() == ConnectErrorKind::Tls || causes(error).contains("certificate")
+}
+
+/// Returns `true` if a secure connection failed before the server's certificate was judged.
+fn is_inconclusive(url: &str, error: &ConnectError) -> bool {
+    is_cut_handshake(error) || (url.contains("tls://") && error.kind() == ConnectErrorKind::TimedOut)
+}
+
+/// Returns `true` if the server ended the connection during the TLS handshake.
+fn is_cut_handshake(error: &ConnectError) -> bool {
+    causes(error).contains("tls handshake eof")
 }
 
 /// An error with its causes, those left out that it has in its own text.

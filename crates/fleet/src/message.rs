@@ -27,6 +27,8 @@ pub use signed::{open, seal};
 
 /// The most bytes of a message.
 pub const MOST_BYTES: usize = 512 << 10;
+/// The most bytes of an announcement.
+pub const MOST_ANNOUNCEMENT: usize = 64 << 10;
 
 /// Why bytes are not a message, or a value cannot be one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,7 +1,13 @@
 //! The configuration of a server, in the language of `nats-server`.
 
+use std::fmt::Write;
+
+use crate::PublicKey;
 use crate::register::{Register, Role, User};
-use crate::subject::{Permissions, of_coordinator, of_worker};
+use crate::subject::{
+    CONTROL_SUBJECTS, COORDINATORS, EXPORTED_SERVICES, Import, Permissions, of_coordinator, of_worker,
+    services_of_worker,
+};
 
 /// What a server is configured with, all as text.
 pub(crate) struct ServerConfig<'a> {
@@ -18,15 +24,16 @@ pub(crate) struct ServerConfig<'a> {
 }
 
 impl ServerConfig<'_> {
-    /// The main file, which includes that of the users.
+    /// The main file, which includes that of the accounts.
     pub(crate) fn text(&self) -> String {
         let ServerConfig { listen, store, pid, bytes, tls } = self;
+        // A busy machine may take longer than the usual two seconds for a handshake.
         let tls = tls.map_or_else(String::new, |[certificate, key]| {
-            format!("tls {{\n  cert_file: \"{certificate}\"\n  key_file: \"{key}\"\n}}\n")
+            format!("tls {{\n  cert_file: \"{certificate}\"\n  key_file: \"{key}\"\n  timeout: 30\n}}\n")
         });
         format!(
             "\
-# The server of a fleet of Muster, for nats-server 2.12 or newer. Change what you like; users are in {USERS}.
+# The server of a fleet of Muster, for nats-server 2.12 or newer. Change what you like; accounts and users are in {ACCOUNTS}.
 listen: \"{listen}\"
 pid_file: \"{pid}\"
 # Enough for a batch of jobs or results, which have 512 KiB at most.
@@ -36,35 +43,62 @@ jetstream {{
   max_file_store: {bytes}
   max_memory_store: 0
 }}
-{tls}authorization {{
-  include \"{USERS}\"
-}}
-"
+{tls}{}",
+            including_accounts()
         )
     }
 }
 
-/// The name of the file of the users.
-pub(crate) const USERS: &str = "users.conf";
+/// The name of the file of the accounts and their users.
+pub(crate) const ACCOUNTS: &str = "accounts.conf";
 
-/// The file of the users.
-pub(crate) fn users(register: &Register) -> String {
-    let blocks: String = register.users.iter().map(|(name, user)| block(name, user)).collect();
-    format!("# Written by `muster fleet`, which keeps its list in fleet.json.\nusers: [\n{blocks}]\n")
+/// The block of a server's configuration that includes the file of the accounts.
+pub(crate) fn including_accounts() -> String {
+    format!("accounts {{\n  include \"{ACCOUNTS}\"\n}}\n")
 }
 
-/// A user's block.
-pub(crate) fn block(name: &str, user: &User) -> String {
-    let Permissions { publish, subscribe } = match user.role {
-        Role::Worker => of_worker(&user.key),
-        Role::Coordinator => of_coordinator(&user.key),
+/// The file of the accounts: one of the coordinators with the streams, and one of each worker.
+pub(crate) fn accounts(register: &Register) -> String {
+    let of_role = |role: Role| register.users.iter().filter(move |(_, user)| user.role == role);
+    let coordinators: Vec<PublicKey> = of_role(Role::Coordinator).map(|(_, user)| user.key.clone()).collect();
+    let mut text = "# Written by `muster fleet`, which keeps its list in fleet.json.\n".to_owned();
+    let exports: String =
+        EXPORTED_SERVICES.iter().map(|service| format!("    {{ service: \"{service}\" }}\n")).collect();
+    let users: String = of_role(Role::Coordinator)
+        .map(|(name, user)| {
+            format!("    # {name}, a coordinator\n{}", user_block(user, &of_coordinator(&user.key)))
+        })
+        .collect();
+    // Writing to a text cannot fail.
+    let _ = write!(
+        text,
+        "{COORDINATORS} {{\n  jetstream: enabled\n  exports: [\n{exports}    {{ stream: \"{CONTROL_SUBJECTS}\" }}\n  ]\n  users: \
+         [\n{users}  ]\n}}\n"
+    );
+    text.extend(of_role(Role::Worker).map(|(name, user)| worker_account(name, user, &coordinators)));
+    text
+}
+
+/// The account of a worker, named after it.
+fn worker_account(name: &str, user: &User, coordinators: &[PublicKey]) -> String {
+    let import = |Import { there, here }: Import| {
+        let renamed = if there == here { String::new() } else { format!(", to: \"{here}\"") };
+        format!("    {{ service: {{ account: {COORDINATORS}, subject: \"{there}\" }}{renamed} }}\n")
     };
+    let services: String = services_of_worker(&user.key, coordinators).into_iter().map(import).collect();
+    let user = user_block(user, &of_worker(&user.key, coordinators));
     format!(
-        "  # {name}, a {}\n  {{\n    nkey: {}\n    permissions: {{\n      publish: [{}]\n      subscribe: [{}]\n    }}\n  }}\n",
-        user.role.word(),
+        "# {name}, a worker\n{COORDINATORS}-{name} {{\n  imports: [\n{services}    {{ stream: {{ account: {COORDINATORS}, subject: \
+         \"{CONTROL_SUBJECTS}\" }} }}\n  ]\n  users: [\n{user}  ]\n}}\n"
+    )
+}
+
+fn user_block(user: &User, Permissions { publish, subscribe }: &Permissions) -> String {
+    format!(
+        "    {{\n      nkey: {}\n      permissions: {{\n        publish: [{}]\n        subscribe: [{}]\n      }}\n    }}\n",
         user.key,
-        quoted(&publish),
-        quoted(&subscribe)
+        quoted(publish),
+        quoted(subscribe)
     )
 }
 

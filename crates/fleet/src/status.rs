@@ -6,6 +6,7 @@ mod prometheus;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use async_nats::jetstream::consumer::{DeliverPolicy, PullConsumer};
 use async_nats::jetstream::stream::Stream;
 use async_nats::{Message as Envelope, Subscriber};
 use futures_util::StreamExt;
@@ -22,6 +23,8 @@ use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 /// How long workers and coordinators are listened to: coordinators say every two seconds what they have, and workers answer
 /// within one.
 const LISTENING: Duration = Duration::from_secs(3);
+/// Workers and coordinators that are shown with the most results between them.
+const MOST_WAITING: usize = 5;
 
 /// A fleet as it was found.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -36,6 +39,8 @@ pub struct FleetStatus {
     pub coordinators: Vec<CoordinatorStatus>,
     /// The batches that are with workers for longer than it was listened, at most five of each queue, the oldest first.
     pub held: Vec<HeldBatchStatus>,
+    /// The results that no coordinator has taken, by worker and coordinator, the most messages first: at most five.
+    pub results: Vec<WaitingResults>,
     /// What the server keeps.
     pub streams: Vec<StreamStatus>,
 }
@@ -53,7 +58,7 @@ impl FleetStatus {
 
 impl Shape for FleetStatus {
     const NAME: &'static str = "fleet-status";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// A worker of a fleet.
@@ -81,6 +86,8 @@ pub struct WorkerStatus {
     pub failure: Option<String>,
     /// Why it has nothing to do. Null if it has.
     pub idle: Option<Idleness>,
+    /// Whether it shares the account of the coordinators, in which it could delete what others send.
+    pub shares_account: bool,
 }
 
 /// Why a worker has nothing to do.
@@ -140,6 +147,17 @@ pub struct QueueStatus {
     pub held: Option<u64>,
 }
 
+/// Results of a worker that its coordinator has not taken.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WaitingResults {
+    /// The worker's public key.
+    pub worker: String,
+    /// The coordinator's public key.
+    pub coordinator: String,
+    /// The messages. Of one worker, 128 wait for one coordinator at most.
+    pub messages: usize,
+}
+
 /// A stream of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StreamStatus {
@@ -171,7 +189,11 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
         Some(stream) => held::oldest(&stream).await,
         None => Vec::new(),
     };
-    let told = link.client.subscribe(subject::WORKER_SUBJECTS).await.map_err(|error| failed(&error))?;
+    // Nobody announces anything before a coordinator has made the streams.
+    let told = match find(link, subject::WORKERS).await? {
+        Some(_) => Some(streams::announcements(&link.context, DeliverPolicy::New).await?),
+        None => None,
+    };
     let offers = link.client.subscribe(subject::OFFER_SUBJECTS).await.map_err(|error| failed(&error))?;
     let question = subject::question(&link.user);
     link.client.publish(question, "".into()).await.map_err(|error| failed(&error))?;
@@ -196,8 +218,12 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
         });
     }
     let mut kept = Vec::new();
-    for name in [subject::JOBS, subject::RESULTS, subject::MODULES] {
+    let mut results = Vec::new();
+    for name in streams::NAMES {
         let Some(stream) = find(link, name).await? else { continue };
+        if name == subject::RESULTS {
+            results = waiting_results(&stream).await?;
+        }
         let info = stream.cached_info();
         kept.push(StreamStatus {
             name: name.to_owned(),
@@ -206,7 +232,7 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
             most_bytes: info.config.max_bytes,
         });
     }
-    let worker = |((key, _), told): (&(PublicKey, u64), &Announcement)| worker(key, told, &coordinators);
+    let worker = |((key, _), told): (&(PublicKey, u64), &Told)| worker(key, told, &coordinators);
     let workers = heard.workers.iter().map(worker).collect();
     Ok(FleetStatus {
         server: link.client.server_info().version,
@@ -214,8 +240,24 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
         workers,
         coordinators,
         held,
+        results,
         streams: kept,
     })
+}
+
+async fn waiting_results(results: &Stream) -> Result<Vec<WaitingResults>, FleetError> {
+    let mut waiting: Vec<WaitingResults> = streams::waiting_results(results)
+        .await?
+        .into_iter()
+        .map(|(coordinator, worker, messages)| WaitingResults {
+            worker: worker.to_string(),
+            coordinator: coordinator.to_string(),
+            messages,
+        })
+        .collect();
+    waiting.sort_by(|one, other| other.messages.cmp(&one.messages));
+    waiting.truncate(MOST_WAITING);
+    Ok(waiting)
 }
 
 /// A stream; `None` where it is not there, since a coordinator makes it.
@@ -231,20 +273,27 @@ fn failed(error: &dyn std::error::Error) -> FleetError {
 #[derive(Default)]
 struct Heard {
     /// Announcements, by key and process.
-    workers: BTreeMap<(PublicKey, u64), Announcement>,
+    workers: BTreeMap<(PublicKey, u64), Told>,
     offers: BTreeMap<PublicKey, Offer>,
+}
+
+/// An announcement, and how it came.
+struct Told {
+    announcement: Announcement,
+    shares_account: bool,
 }
 
 impl Heard {
     fn worker(&mut self, message: &Envelope) {
         let Some(key) = subject::user_of(&message.subject) else { return };
-        let Ok(told) = open::<Announcement>(&message.payload, &key) else { return };
-        let name = (key, told.process);
-        if told.slots == 0 {
-            self.workers.remove(&name)
-        } else {
-            self.workers.insert(name, told)
-        };
+        let Ok(announcement) = open::<Announcement>(&message.payload, &key) else { return };
+        let name = (key, announcement.process);
+        if announcement.slots == 0 {
+            self.workers.remove(&name);
+            return;
+        }
+        let shares_account = !subject::is_from_own_account(&message.subject);
+        self.workers.insert(name, Told { announcement, shares_account });
     }
 
     fn offer(&mut self, message: &Envelope) {
@@ -255,13 +304,17 @@ impl Heard {
     }
 }
 
-async fn listen(mut told: Subscriber, mut offers: Subscriber) -> Heard {
+async fn listen(told: Option<PullConsumer>, mut offers: Subscriber) -> Heard {
     let mut heard = Heard::default();
     let end = Instant::now() + LISTENING;
     let listening = async {
+        let mut told = match told {
+            Some(told) => told.messages().await.ok(),
+            None => None,
+        };
         loop {
             tokio::select! {
-                Some(message) = told.next() => heard.worker(&message),
+                Some(Ok(message)) = next_of(told.as_mut()) => heard.worker(&message),
                 Some(message) = offers.next() => heard.offer(&message),
                 else => return,
             }
@@ -269,6 +322,11 @@ async fn listen(mut told: Subscriber, mut offers: Subscriber) -> Heard {
     };
     drop(timeout_at(end, listening).await);
     heard
+}
+
+/// The next of what there may be.
+async fn next_of<S: futures_util::Stream + Unpin>(stream: Option<&mut S>) -> Option<S::Item> {
+    stream?.next().await
 }
 
 async fn queues_of(stream: &Stream, queues: &[Queue]) -> Vec<QueueStatus> {
@@ -285,7 +343,8 @@ async fn queues_of(stream: &Stream, queues: &[Queue]) -> Vec<QueueStatus> {
     found
 }
 
-fn worker(key: &PublicKey, told: &Announcement, coordinators: &[CoordinatorStatus]) -> WorkerStatus {
+fn worker(key: &PublicKey, told: &Told, coordinators: &[CoordinatorStatus]) -> WorkerStatus {
+    let Told { announcement: told, shares_account } = told;
     let pace = Duration::from_nanos(told.pace).as_secs_f64();
     WorkerStatus {
         key: key.to_string(),
@@ -299,6 +358,7 @@ fn worker(key: &PublicKey, told: &Announcement, coordinators: &[CoordinatorStatu
         failed: told.failed,
         failure: told.failure.clone(),
         idle: if told.held.is_empty() { idleness(&told.engines, told.memory, coordinators) } else { None },
+        shares_account: *shares_account,
     }
 }
 
@@ -351,7 +411,7 @@ mod tests {
 
     #[test]
     fn a_worker_plays_as_many_matches_as_its_slots_have_time_for() {
-        let told = |pace: Duration| Announcement {
+        let announcement = |pace: Duration| Announcement {
             process: 1,
             version: "1".to_owned(),
             host: "here".to_owned(),
@@ -365,6 +425,7 @@ mod tests {
             failure: None,
         };
         let key = crate::Key::fresh().public();
+        let told = |pace| Told { announcement: announcement(pace), shares_account: false };
         let rate = |pace: Duration| worker(&key, &told(pace), &[]).matches_per_second;
         assert_eq!((rate(Duration::from_millis(500)), rate(Duration::ZERO)), (Some(8.0), None));
     }

@@ -4,20 +4,33 @@ mod setup;
 
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{Context, ErrorCode};
 use futures_util::TryStreamExt;
 
 pub(crate) use self::setup::set_up;
-use crate::message::MOST_BYTES;
+use crate::message::{MOST_ANNOUNCEMENT, MOST_BYTES};
 use crate::{FleetError, JobClass, PublicKey, subject};
 
 /// Bytes of each stream: a quarter of what a server of `muster fleet init` has, or less.
 const STREAM_BYTES: i64 = 1 << 30;
+/// Bytes of the stream of announcements.
+const ANNOUNCED_BYTES: i64 = STREAM_BYTES / 4;
+/// Headers that servers add to a message.
+const HEADER_BYTES: usize = 4096;
 /// Batches that wait in one queue; more are published when there is room.
 const MOST_BATCHES: i64 = 8192;
+/// Messages of results of one worker that wait for one coordinator: 65 MiB. Its further results are not taken until there is
+/// room, so that it cannot fill the stream for others.
+pub(crate) const MOST_RESULTS_OF_WORKER: i64 = 128;
+/// The latest announcements of one worker, of all processes with its credentials, that are kept. A coordinator reads them at its
+/// own pace.
+const MOST_ANNOUNCEMENTS: i64 = 256;
+/// How long the server may hold a request for a batch of jobs, and how many it may ask for: more than a worker does.
+const LONGEST_REQUEST: Duration = Duration::from_secs(10);
+const MOST_REQUESTED: i64 = 1;
 /// A worker that is silent for so long about a batch has lost it.
 pub(crate) const LEASE: Duration = Duration::from_secs(30);
 /// When jobs and results of coordinators that never came back are dropped.
@@ -33,7 +46,7 @@ const MOST_HELD: i64 = 262_144;
 pub(crate) const MOST_RESULTS: usize = 16_384;
 
 /// The streams.
-const NAMES: [&str; 3] = [subject::JOBS, subject::RESULTS, subject::MODULES];
+pub(crate) const NAMES: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::MODULES, subject::WORKERS];
 
 /// Makes the streams, where they are not there, each on this number of servers.
 pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), FleetError> {
@@ -52,7 +65,63 @@ pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetErr
         replicas = found.map_or(replicas, |stream| replicas.max(stream.cached_info().config.num_replicas));
     }
     ensure(context, replicas).await?;
+    bound_results(context, replicas).await?;
     Ok(replicas)
+}
+
+/// Bounds the results of each worker in a stream that an earlier version has made.
+async fn bound_results(context: &Context, replicas: usize) -> Result<(), FleetError> {
+    let [_, wanted, ..] = configs(replicas);
+    let failed = |error: &dyn std::error::Error| server("bound the stream of results", error);
+    let found = context.get_stream(&wanted.name).await.map_err(|error| failed(&error))?;
+    let config = &found.cached_info().config;
+    if config.max_messages_per_subject == wanted.max_messages_per_subject {
+        return Ok(());
+    }
+    let bounded = Config {
+        max_messages_per_subject: wanted.max_messages_per_subject,
+        discard_new_per_subject: true,
+        ..config.clone()
+    };
+    context.update_stream(bounded).await.map_err(|error| failed(&error))?;
+    Ok(())
+}
+
+/// The workers of which the stream keeps as many results for one coordinator as it may.
+pub(crate) async fn fillers(context: &Context) -> Vec<PublicKey> {
+    let full = |count: usize| count as i64 >= MOST_RESULTS_OF_WORKER;
+    let stream = match find(context, subject::RESULTS).await {
+        Ok(Some(stream)) if full(stream.cached_info().state.messages as usize) => stream,
+        _ => return Vec::new(),
+    };
+    let counts = waiting_results(&stream).await.unwrap_or_default();
+    counts.into_iter().filter(|(_, _, count)| full(*count)).map(|(_, worker, _)| worker).collect()
+}
+
+/// The messages of results that wait, by coordinator and worker.
+pub(crate) async fn waiting_results(
+    results: &Stream,
+) -> Result<Vec<(PublicKey, PublicKey, usize)>, FleetError> {
+    let failed = |error: &dyn std::error::Error| server("count the results", error);
+    let mut subjects =
+        results.info_with_subjects(subject::RESULTS_SUBJECTS).await.map_err(|error| failed(&error))?;
+    let mut counts = Vec::new();
+    while let Some((subject, count)) = subjects.try_next().await.map_err(|error| failed(&error))? {
+        if let Some((coordinator, worker)) = subject::ends_of_results(&subject) {
+            counts.push((coordinator, worker, count));
+        }
+    }
+    Ok(counts)
+}
+
+/// Removes the results of a worker that no coordinator has taken. Returns the number of messages.
+pub(crate) async fn purge_results(context: &Context, worker: &PublicKey) -> Result<u64, FleetError> {
+    let failed = |error: &dyn std::error::Error| server("remove a worker's results", error);
+    let Some(stream) = find(context, subject::RESULTS).await.map_err(|error| failed(&error))? else {
+        return Ok(0);
+    };
+    let purged = stream.purge().filter(subject::results_of(worker)).await;
+    purged.map(|purged| purged.purged).map_err(|error| failed(&error))
 }
 
 /// A stream; `None` where it is not there.
@@ -67,11 +136,11 @@ pub(crate) async fn find(context: &Context, name: &str) -> Result<Option<Stream>
 }
 
 /// The settings of the streams, each of which is kept on this number of servers.
-fn configs(replicas: usize) -> [Config; 3] {
+fn configs(replicas: usize) -> [Config; 4] {
     let common = Config {
         max_bytes: STREAM_BYTES,
         // Headers of the server count too.
-        max_message_size: (MOST_BYTES + 4096) as i32,
+        max_message_size: (MOST_BYTES + HEADER_BYTES) as i32,
         storage: StorageType::File,
         num_replicas: replicas,
         allow_direct: true,
@@ -93,6 +162,8 @@ fn configs(replicas: usize) -> [Config; 3] {
     let results = Config {
         name: subject::RESULTS.to_owned(),
         subjects: vec![subject::RESULTS_SUBJECTS.to_owned()],
+        max_messages_per_subject: MOST_RESULTS_OF_WORKER,
+        discard_new_per_subject: true,
         ..queue
     };
     let modules = Config {
@@ -100,9 +171,18 @@ fn configs(replicas: usize) -> [Config; 3] {
         subjects: vec![subject::MODULES_SUBJECTS.to_owned()],
         max_messages_per_subject: 1,
         max_age: MODULE_AGE,
+        ..common.clone()
+    };
+    let workers = Config {
+        name: subject::WORKERS.to_owned(),
+        subjects: [subject::ANNOUNCED_SUBJECTS, subject::WORKER_SUBJECTS].map(str::to_owned).to_vec(),
+        max_messages_per_subject: MOST_ANNOUNCEMENTS,
+        max_message_size: (MOST_ANNOUNCEMENT + HEADER_BYTES) as i32,
+        max_bytes: ANNOUNCED_BYTES,
+        max_age: LEASE,
         ..common
     };
-    [jobs, results, modules]
+    [jobs, results, modules, workers]
 }
 
 /// Removes what an earlier epoch of a coordinator has left: its jobs and their consumers.
@@ -132,6 +212,8 @@ pub(crate) async fn ensure_queue(
         ack_policy: AckPolicy::Explicit,
         ack_wait: LEASE,
         max_waiting: MOST_WAITING,
+        max_batch: MOST_REQUESTED,
+        max_expires: LONGEST_REQUEST,
         max_ack_pending: most_held.map_or(MOST_HELD, i64::from),
         inactive_threshold: IDLE_CONSUMER,
         ..pull::Config::default()
@@ -155,6 +237,21 @@ pub(crate) async fn results_consumer(
     };
     let made = context.create_consumer_on_stream(config, subject::RESULTS).await;
     made.map_err(|error| server("create a consumer of results", &error))
+}
+
+/// A consumer of the announcements of workers: of those that are kept, or of later ones alone.
+pub(crate) async fn announcements(
+    context: &Context,
+    deliver_policy: DeliverPolicy,
+) -> Result<PullConsumer, FleetError> {
+    let config = pull::Config {
+        deliver_policy,
+        ack_policy: AckPolicy::None,
+        inactive_threshold: LEASE,
+        ..pull::Config::default()
+    };
+    let made = context.create_consumer_on_stream(config, subject::WORKERS).await;
+    made.map_err(|error| server("create a consumer of announcements", &error))
 }
 
 fn server(what: &'static str, error: &dyn std::error::Error) -> FleetError {

@@ -10,9 +10,15 @@
 //! | `control.forget.COORDINATOR` | coordinators | the modules that workers are to drop |
 //! | `coordinator.COORDINATOR` | coordinators | orders to that one, which it confirms |
 //! | `worker.WORKER` | that worker | what it can play and what it holds |
+//! | `announced.WORKER` | the server | the same, in the account of the coordinators |
 //!
 //! Coordinators and workers are named by their public keys. A worker may take and acknowledge every job, and publish under
 //! its own key alone.
+//!
+//! A server publishes the reply to a request wherever the request says, without asking whether its sender may publish there.
+//! So each worker has an account of its own, which has no subjects but these, and replies stay in it. What a worker publishes
+//! reaches the account of the coordinators by imports of exactly these subjects; an announcement arrives there under another
+//! name, by which a worker is told from one that shares the account.
 
 use hash::Hash;
 
@@ -24,6 +30,8 @@ pub const JOBS: &str = "JOBS";
 pub const RESULTS: &str = "RESULTS";
 /// The stream of modules, read by subject.
 pub const MODULES: &str = "MODULES";
+/// The stream of the latest announcements of workers.
+pub const WORKERS: &str = "WORKERS";
 /// What each of the streams takes.
 pub const JOBS_SUBJECTS: &str = "jobs.>";
 /// What the stream of results takes.
@@ -34,12 +42,28 @@ pub const MODULES_SUBJECTS: &str = "module.>";
 pub const CONTROL_SUBJECTS: &str = "control.>";
 /// What coordinators offer.
 pub const OFFER_SUBJECTS: &str = "control.offer.*";
-/// All that workers tell.
+/// All announcements of workers that have accounts of their own.
+pub const ANNOUNCED_SUBJECTS: &str = "announced.*";
+/// All announcements of workers that share the account of the coordinators.
 pub const WORKER_SUBJECTS: &str = "worker.*";
 
 /// All orders to coordinators.
 pub const COORDINATOR_SUBJECTS: &str = "coordinator.*";
 
+/// The account of the coordinators, which has the streams.
+pub(crate) const COORDINATORS: &str = "MUSTER";
+/// The subjects that the coordinators' account exports to workers as services.
+pub(crate) const EXPORTED_SERVICES: [&str; 6] = [
+    "$JS.API.CONSUMER.MSG.NEXT.JOBS.*",
+    "$JS.API.DIRECT.GET.MODULES.module.*.*",
+    "$JS.ACK.JOBS.>",
+    NEWER_ACKNOWLEDGEMENTS,
+    "results.*.*",
+    ANNOUNCED_SUBJECTS,
+];
+/// Acknowledgements of jobs as newer servers may have them, with the domain and the account before the stream. Where `_` stands
+/// for no domain, a wildcard would match acknowledgements of any stream: in the older form this is the place of its name.
+const NEWER_ACKNOWLEDGEMENTS: &str = "$JS.ACK._.*.JOBS.>";
 /// How the subjects begin where answers arrive.
 const INBOXES: &str = "_INBOX";
 /// How subjects begin under which it is asked how workers are.
@@ -122,6 +146,22 @@ pub fn worker(key: &PublicKey) -> String {
     format!("worker.{key}")
 }
 
+/// Returns `true` if an announcement with this subject came from an account other than that of the coordinators.
+pub(crate) fn is_from_own_account(subject: &str) -> bool {
+    subject.starts_with("announced.")
+}
+
+/// All results of a worker, for any coordinator.
+pub(crate) fn results_of(worker: &PublicKey) -> String {
+    format!("results.*.{worker}")
+}
+
+/// The coordinator and the worker that a subject of results names.
+pub(crate) fn ends_of_results(subject: &str) -> Option<(PublicKey, PublicKey)> {
+    let (coordinator, worker) = subject.strip_prefix("results.")?.split_once('.')?;
+    Some((coordinator.parse().ok()?, worker.parse().ok()?))
+}
+
 /// The consumer of a coordinator's jobs of this class.
 pub fn jobs_consumer(coordinator: &PublicKey, class: &JobClass) -> String {
     format!("{coordinator}-{}", class_token(class))
@@ -153,18 +193,27 @@ pub(crate) struct Permissions {
     pub(crate) subscribe: Vec<String>,
 }
 
+/// A subject that a worker's account imports from that of the coordinators, where it may have another name.
+pub(crate) struct Import {
+    pub(crate) there: String,
+    pub(crate) here: String,
+}
+
+/// The services that a worker's account imports: the subjects that it may publish to. Each coordinator is named, because a stream
+/// bounds what it keeps by subject, and a worker could make up any number of subjects otherwise.
+pub(crate) fn services_of_worker(key: &PublicKey, coordinators: &[PublicKey]) -> Vec<Import> {
+    let same = |subject: String| Import { there: subject.clone(), here: subject };
+    let [next, module, ack, newer_ack, ..] = EXPORTED_SERVICES;
+    let fixed = [next, module, ack, newer_ack].into_iter().map(|subject| same(subject.to_owned()));
+    let results = coordinators.iter().map(|coordinator| same(results(coordinator, key)));
+    let announcement = Import { there: format!("announced.{key}"), here: worker(key) };
+    fixed.chain(results).chain([announcement]).collect()
+}
+
 /// What a worker may do.
-pub(crate) fn of_worker(key: &PublicKey) -> Permissions {
+pub(crate) fn of_worker(key: &PublicKey, coordinators: &[PublicKey]) -> Permissions {
     Permissions {
-        publish: vec![
-            format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.*"),
-            format!("$JS.API.DIRECT.GET.{MODULES}.{MODULES_SUBJECTS}"),
-            format!("$JS.ACK.{JOBS}.>"),
-            // With the domain and the account before the stream, as newer servers have it.
-            format!("$JS.ACK.*.*.{JOBS}.>"),
-            format!("results.*.{key}"),
-            worker(key),
-        ],
+        publish: services_of_worker(key, coordinators).into_iter().map(|import| import.here).collect(),
         subscribe: vec![CONTROL_SUBJECTS.to_owned(), format!("{}.>", inbox(key))],
     }
 }
@@ -183,11 +232,6 @@ pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
             COORDINATOR_SUBJECTS.to_owned(),
             format!("{INBOXES}.>"),
         ],
-        subscribe: vec![
-            WORKER_SUBJECTS.to_owned(),
-            OFFER_SUBJECTS.to_owned(),
-            coordinator(key),
-            format!("{}.>", inbox(key)),
-        ],
+        subscribe: vec![OFFER_SUBJECTS.to_owned(), coordinator(key), format!("{}.>", inbox(key))],
     }
 }

@@ -36,7 +36,7 @@ pub use self::reference::{ReferenceMatch, record_hash};
 use self::shares::Shares;
 use self::tally::Tally;
 use crate::link::Link;
-use crate::message::{Announcement, Batch, Forget, Held, Message, Offer, Queue, seal};
+use crate::message::{Announcement, Batch, Forget, Held, MOST_ANNOUNCEMENT, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
 /// The interval of announcements and of extending leases: a third of a lease.
@@ -375,7 +375,7 @@ impl Session {
     async fn tell(&mut self) {
         self.told = Some(Instant::now());
         self.has_changed = false;
-        let told = Announcement {
+        let mut told = Announcement {
             process: self.process,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             host: self.options.host.clone(),
@@ -388,8 +388,16 @@ impl Session {
             failed: self.tally.failed,
             failure: self.tally.failure.clone(),
         };
-        if let Ok(bytes) = seal(&told, &self.link.key) {
-            drop(self.link.client.publish(subject::worker(&self.link.user), bytes.into()).await);
+        while let Ok(bytes) = seal(&told, &self.link.key) {
+            if bytes.len() <= MOST_ANNOUNCEMENT {
+                drop(self.link.client.publish(subject::worker(&self.link.user), bytes.into()).await);
+                return;
+            }
+            // The coordinator asks the server about batches that are not named.
+            if told.held.is_empty() {
+                return;
+            }
+            told.held.truncate(told.held.len() / 2);
         }
     }
 

@@ -90,6 +90,12 @@ pub(crate) struct RetireCommand {
     folder: PathBuf,
     /// The user's name.
     name: String,
+    /// The fleet's server: the results that a worker has left there are removed.
+    #[arg(long, value_name = "URL", requires = "creds")]
+    fleet: Option<String>,
+    /// The file that a coordinator of the fleet signs in with.
+    #[arg(long, value_name = "FILE", requires = "fleet")]
+    creds: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,

@@ -15,10 +15,10 @@ use super::receipt::Receipt;
 use super::roll::Member;
 use super::rules_check::RulesCheck;
 use super::trust::is_slow;
-use crate::PublicKey;
 use crate::job_class::JobClass;
 use crate::message::{Answer, JobResult};
 use crate::streams::MOST_RESULTS;
+use crate::{PublicKey, streams};
 
 /// How often a job that needs a second answer is taken by the worker of the first one before it is played at home.
 const MOST_REPEATS: u32 = 3;
@@ -218,6 +218,8 @@ impl Coordinator {
             return;
         }
         tracing::warn!(%worker, why, "worker sent a wrong record; ignoring its results; retire it with `muster fleet retire`");
+        let (link, exposed) = (self.link.clone(), worker.clone());
+        tokio::spawn(async move { drop(streams::purge_results(&link.context, &exposed).await) });
         self.outstanding.forget_answers_of(worker);
         self.roll.forget(worker);
         self.count_slots();

@@ -7,12 +7,26 @@ use async_nats::Message as Envelope;
 use super::event::{NotTaken, Outcome};
 use super::{Coordinator, PAUSE};
 use crate::message::{Announcement, Message, Offer, Order, Queue, open};
-use crate::{JobClass, subject};
+use crate::streams::MOST_RESULTS_OF_WORKER;
+use crate::{JobClass, PublicKey, subject};
 
 /// The time without workers after which a warning is logged.
 const LONELY: Duration = Duration::from_secs(10);
 /// The interval at which the reason why jobs wait is logged again.
 const REMINDER: Duration = Duration::from_mins(1);
+
+/// What was noticed of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Note {
+    /// Its announcements are unreadable.
+    Unreadable,
+    /// It was exposed before.
+    Exposed,
+    /// It is in the account of the coordinators.
+    SharesAccount,
+    /// It has as many results waiting as it may.
+    FillsResults,
+}
 
 /// Whether there are workers for the jobs.
 pub(super) enum Company {
@@ -26,11 +40,16 @@ impl Coordinator {
     pub(super) async fn hear(&mut self, message: &Envelope) {
         let Some(worker) = subject::user_of(&message.subject) else { return };
         let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
-            tracing::warn!(%worker, "ignoring an announcement that is not signed by its worker, or of another version");
+            if self.is_new(&worker, Note::Unreadable) {
+                tracing::warn!(%worker, "ignoring announcements that are not signed by their worker, or of another version");
+            }
             return;
         };
+        if !subject::is_from_own_account(&message.subject) && self.is_new(&worker, Note::SharesAccount) {
+            tracing::warn!(%worker, "unsafe: the worker shares the account of the coordinators, where it can delete what others send; include the accounts.conf that `muster fleet add` writes");
+        }
         if self.trust.is_exposed(&worker) {
-            if self.shunned.insert(worker.clone()) {
+            if self.is_new(&worker, Note::Exposed) {
                 tracing::warn!(%worker, "ignoring a worker that once sent a wrong record; retire it with `muster fleet retire`");
             }
             return;
@@ -38,6 +57,21 @@ impl Coordinator {
         if self.roll.hear(worker, told, Instant::now()) {
             self.count_slots();
             self.offer(true).await;
+        }
+    }
+
+    /// Returns `true` the first time that this is noticed of a worker.
+    fn is_new(&mut self, worker: &PublicKey, note: Note) -> bool {
+        self.noted.insert((worker.clone(), note))
+    }
+
+    /// Names the workers of which no more results are taken for now, each once.
+    pub(super) fn name_fillers(&mut self, fillers: Vec<PublicKey>) {
+        let most = MOST_RESULTS_OF_WORKER;
+        for worker in fillers {
+            if self.is_new(&worker, Note::FillsResults) {
+                tracing::warn!(%worker, "the worker has {most} messages of results waiting for a coordinator, and the server takes no more from it until they are read; `muster fleet retire` with --fleet removes them");
+            }
         }
     }
 

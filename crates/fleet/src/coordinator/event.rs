@@ -53,8 +53,8 @@ pub(super) enum Event {
     Results(Box<Arrived>),
     /// Records were judged by the rules.
     Judged { given: Given, records: Vec<(JobId, Result<Record, String>)> },
-    /// Streams and consumers are there, as far as they could be made.
-    Ensured,
+    /// Streams and consumers are there, as far as they could be made. These workers have as many results waiting as they may.
+    Ensured { fillers: Vec<PublicKey> },
 }
 
 /// Why the server has not taken a message.

@@ -1,12 +1,15 @@
 //! Results from their stream.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::jetstream::Message as Delivered;
+use async_nats::jetstream::consumer::DeliverPolicy;
+use async_nats::{Message as Envelope, Subject};
 use futures_util::StreamExt;
 use tokio::sync::Semaphore;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{Receiver, Sender, UnboundedSender, channel};
 
 use super::event::{Arrived, Event};
 use crate::link::Link;
@@ -20,15 +23,26 @@ const MOST_MESSAGES: usize = 64;
 /// Messages that are taken and not decided about, at most: what they have in memory is a multiple of their bytes.
 const MOST_TAKEN: usize = 32;
 
-/// Takes results for as long as somebody wants them.
-pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
-    let room = Arc::new(Semaphore::new(MOST_TAKEN));
-    while !events.is_closed() {
-        if let Ok(consumer) = streams::results_consumer(&link.context, &link.user).await {
-            let messages = consumer.stream().max_messages_per_batch(MOST_MESSAGES).messages().await;
+/// Announcements that are taken and not handled yet.
+const MOST_ANNOUNCED: usize = 64;
+
+/// Takes announcements from their stream for as long as they are received: first those that it has. The server hands out no more
+/// than are handled, so that a worker with many of them neither fills memory nor makes the server end the connection.
+pub(super) fn announcements(link: Link) -> Receiver<Envelope> {
+    let (announced, receiver) = channel(MOST_ANNOUNCED);
+    tokio::spawn(take_announcements(link, announced));
+    receiver
+}
+
+async fn take_announcements(link: Link, announced: Sender<Envelope>) {
+    while !announced.is_closed() {
+        if let Ok(consumer) = streams::announcements(&link.context, DeliverPolicy::All).await {
+            let messages = consumer.stream().max_messages_per_batch(MOST_ANNOUNCED).messages().await;
             if let Ok(mut messages) = messages {
                 while let Some(Ok(message)) = messages.next().await {
-                    take(&link, message, &events, &room).await;
+                    if announced.send(message.message).await.is_err() {
+                        return;
+                    }
                 }
             }
         }
@@ -36,7 +50,30 @@ pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
     }
 }
 
-async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>, room: &Arc<Semaphore>) {
+/// Takes results for as long as somebody wants them.
+pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
+    let room = Arc::new(Semaphore::new(MOST_TAKEN));
+    let mut rejected = BTreeSet::new();
+    while !events.is_closed() {
+        if let Ok(consumer) = streams::results_consumer(&link.context, &link.user).await {
+            let messages = consumer.stream().max_messages_per_batch(MOST_MESSAGES).messages().await;
+            if let Ok(mut messages) = messages {
+                while let Some(Ok(message)) = messages.next().await {
+                    take(&link, message, &events, (&room, &mut rejected)).await;
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Takes a message of results. Those of a worker that are rejected are logged once.
+async fn take(
+    link: &Link,
+    message: Delivered,
+    events: &UnboundedSender<Event>,
+    (room, rejected): (&Arc<Semaphore>, &mut BTreeSet<Subject>),
+) {
     let Ok(permit) = Arc::clone(room).acquire_owned().await else { return };
     // What the server says of a message that it delivers is well-formed.
     let (sequence, delivered) = message.info().map_or((0, 1), |info| (info.stream_sequence, info.delivered));
@@ -48,7 +85,9 @@ async fn take(link: &Link, message: Delivered, events: &UnboundedSender<Event>, 
         }
         Err(why) => {
             // Without a valid signature the sender is unknown: a subject proves nothing.
-            tracing::warn!(subject = %message.subject, %why, "rejected results");
+            if rejected.insert(message.subject.clone()) {
+                tracing::warn!(subject = %message.subject, %why, "rejected results");
+            }
             drop(acker.ack().await);
         }
     }

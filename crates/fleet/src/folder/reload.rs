@@ -21,17 +21,24 @@ pub enum ServerState {
 }
 
 impl ServerState {
-    /// What was done, or what is to be done with this command; `None` where there is no server of its own.
-    pub(super) fn words(self, command: &str) -> Option<String> {
+    /// Returns what was done, or what is to be done with this command, or with this file where servers are run by others.
+    pub(super) fn words(self, command: &str, accounts: &str) -> String {
         match self {
-            ServerState::Told => Some("the running server was told to read its users again".to_owned()),
+            ServerState::Told => "the running server was told to read its users again".to_owned(),
             ServerState::NotRunning => {
-                Some("no server of this folder is running; it reads its users when it starts".to_owned())
+                "no server of this folder is running; it reads its users when it starts".to_owned()
             }
             ServerState::NotTold => {
-                Some(format!("a server that is running has to be told to read its users again: {command}"))
+                format!(
+                    "tell a server that is running to read its users again, twice, a second apart: {command}"
+                )
             }
-            ServerState::Elsewhere => None,
+            ServerState::Elsewhere => {
+                format!(
+                    "copy {} to each server, whose configuration includes it in `accounts`, and run `nats-server --signal reload` there twice, a second apart",
+                    explain::quoted(accounts)
+                )
+            }
         }
     }
 }

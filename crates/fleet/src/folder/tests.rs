@@ -13,9 +13,11 @@ fn made() -> (tempfile::TempDir, FleetFolder) {
 fn a_folder_is_made_once() {
     let (_top, folder) = made();
     let config = fs::read_to_string(folder.root.join(CONFIG)).unwrap();
-    for line in
-        ["listen: \"127.0.0.1:4222\"\n", "  max_file_store: 4294967296\n", "  include \"users.conf\"\n"]
-    {
+    for line in [
+        "listen: \"127.0.0.1:4222\"\n",
+        "  max_file_store: 4294967296\n",
+        "accounts {\n  include \"accounts.conf\"\n}\n",
+    ] {
         assert!(config.contains(line), "{config}");
     }
     assert!(!config.contains("tls"), "{config}");
@@ -40,10 +42,11 @@ fn a_certificate_is_named_by_its_whole_path() {
 #[test]
 fn users_come_and_go_with_their_seeds() {
     let (_top, folder) = made();
-    let users = || fs::read_to_string(folder.root.join(USERS)).unwrap();
+    let users = || fs::read_to_string(folder.root.join(ACCOUNTS)).unwrap();
     let worker = folder.add("pc-1", Role::Worker).unwrap();
     let coordinator = folder.add("lab", Role::Coordinator).unwrap();
-    assert!(users().contains(&worker.block) && users().contains(&coordinator.block));
+    let signs_in = |key: &str| users().contains(&format!("nkey: {key}\n"));
+    assert!(signs_in(&worker.key) && signs_in(&coordinator.key));
     let credentials = Credentials::read(Path::new(&worker.credentials)).unwrap();
     assert_eq!(credentials.key.public().as_str(), worker.key);
     assert!(!users().contains(&credentials.key.seed()));
@@ -57,16 +60,48 @@ fn users_come_and_go_with_their_seeds() {
 #[test]
 fn a_worker_publishes_under_its_own_key_alone() {
     let (_top, folder) = made();
-    let worker = folder.add("pc-1", Role::Worker).unwrap();
-    let line = worker.block.lines().find(|line| line.contains("publish")).unwrap();
-    let key = &worker.key;
+    let lab = folder.add("lab", Role::Coordinator).unwrap().key;
+    let key = folder.add("pc-1", Role::Worker).unwrap().key;
+    folder.add("pc-2", Role::Worker).unwrap();
+    let text = fs::read_to_string(folder.root.join(ACCOUNTS)).unwrap();
+    let account = text.split("\n# ").find(|account| account.starts_with("pc-1, a worker\n")).unwrap();
+    let line = account.lines().find(|line| line.contains("publish")).unwrap();
     assert_eq!(
         line.trim(),
         format!(
-            "publish: [\"$JS.API.CONSUMER.MSG.NEXT.JOBS.*\", \"$JS.API.DIRECT.GET.MODULES.module.>\", \
-             \"$JS.ACK.JOBS.>\", \"$JS.ACK.*.*.JOBS.>\", \"results.*.{key}\", \"worker.{key}\"]"
+            "publish: [\"$JS.API.CONSUMER.MSG.NEXT.JOBS.*\", \"$JS.API.DIRECT.GET.MODULES.module.*.*\", \
+             \"$JS.ACK.JOBS.>\", \"$JS.ACK._.*.JOBS.>\", \"results.{lab}.{key}\", \"worker.{key}\"]"
         )
     );
+    let imports: Vec<&str> =
+        account.lines().filter(|line| line.contains("service:")).map(str::trim).collect();
+    assert_eq!(imports.len(), 6, "{account}");
+    assert_eq!(
+        imports[5],
+        format!("{{ service: {{ account: MUSTER, subject: \"announced.{key}\" }}, to: \"worker.{key}\" }}")
+    );
+}
+
+#[test]
+fn a_folder_of_an_earlier_version_says_how_workers_get_accounts_of_their_own() {
+    let (_top, folder) = made();
+    folder.add("lab", Role::Coordinator).unwrap();
+    let config = folder.root.join(CONFIG);
+    let text = fs::read_to_string(&config).unwrap();
+    let including = server_config::including_accounts();
+    let earlier = text.replace(&including, "authorization {\n  include \"users.conf\"\n}\n");
+    assert_ne!(earlier, text);
+    fs::write(&config, &earlier).unwrap();
+    fs::remove_file(folder.root.join(ACCOUNTS)).unwrap();
+    for refused in [folder.add("pc", Role::Worker).map(drop), folder.retire("lab").map(drop)] {
+        let Err(FleetError::SharedAccount(named)) = refused else { panic!("{refused:?}") };
+        assert_eq!(named, config);
+    }
+    assert_eq!(folder.register().unwrap().users.len(), 1);
+    // What the hint says.
+    assert!(fs::read_to_string(folder.root.join(ACCOUNTS)).unwrap().contains("MUSTER {"));
+    fs::write(&config, text).unwrap();
+    folder.add("pc", Role::Worker).unwrap();
 }
 
 #[cfg(unix)]

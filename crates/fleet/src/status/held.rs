@@ -62,11 +62,11 @@ pub(super) async fn still(stream: &Stream, places: &[u64], heard: &Heard) -> Vec
 
 fn status(batch: &Batch, seconds: u64, heard: &Heard) -> HeldBatchStatus {
     let name = Held { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number };
-    let holder = heard.workers.iter().find(|(_, told)| told.held.contains(&name));
+    let holder = heard.workers.iter().find(|(_, told)| told.announcement.held.contains(&name));
     HeldBatchStatus {
         coordinator: batch.coordinator.to_string(),
         worker: holder.map(|((key, _), _)| key.to_string()),
-        host: holder.map(|(_, told)| told.host.clone()),
+        host: holder.map(|(_, told)| told.announcement.host.clone()),
         jobs: batch.len(),
         seconds,
     }

@@ -224,6 +224,7 @@ mod tests {
             failed: 1,
             failure: None,
             idle: None,
+            shares_account: false,
         }
     }
 
@@ -247,6 +248,7 @@ mod tests {
             server: "2.15.1".to_owned(),
             program: "0.2.0".to_owned(),
             held: Vec::new(),
+            results: Vec::new(),
             workers: vec![worker("UA", 1, "pc-1"), worker("UA", 2, "pc-1"), worker("UB", 3, "pc-2")],
             coordinators: vec![CoordinatorStatus {
                 key: "UC".to_owned(),
@@ -277,6 +279,7 @@ mod tests {
             server: String::new(),
             program: String::new(),
             held: Vec::new(),
+            results: Vec::new(),
             workers: Vec::new(),
             coordinators: Vec::new(),
             streams: Vec::new(),

@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn streams_are_compared_by_what_is_wanted_of_them() {
-        let [jobs, results, _] = configs(3);
+        let [jobs, results, ..] = configs(3);
         let filled_in = Config { max_messages_per_subject: -1, max_consumers: -1, ..results.clone() };
         assert!(difference(&filled_in, &results).is_none());
         let other = |found: &Config| difference(found, &jobs).map(|error| error.to_string());

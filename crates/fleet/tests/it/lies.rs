@@ -13,7 +13,7 @@ use crate::stub::{Place, StubValidator, builtin, job, played_by};
 use crate::{ENGINE, Worker, collect, coordinator, server};
 
 /// The class of jobs between players without modules.
-fn class() -> JobClass {
+pub(crate) fn class() -> JobClass {
     JobClass { engine: ENGINE.to_owned(), memory: 0 }
 }
 
@@ -29,7 +29,7 @@ async fn connect(fleet: &Fleet, key: &Key) -> Client {
 }
 
 /// Publishes a message of results. Returns whether the stream has taken it.
-async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> bool {
+pub(crate) async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> bool {
     let mut context = jetstream::new(client.clone());
     context.set_timeout(Duration::from_secs(2));
     match context.publish(subject.to_owned(), bytes.into()).await {
@@ -149,7 +149,7 @@ async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
     let (taken, reply) = take_batch(&fleet, &client).await;
     // Not played: it goes back.
     client.publish(reply, "-NAK".into()).await.unwrap();
-    let held = (0..1000).map(|batch| Held { coordinator: lab.clone(), epoch: taken.epoch, batch }).collect();
+    let held = (0..800).map(|batch| Held { coordinator: lab.clone(), epoch: taken.epoch, batch }).collect();
     let all = seal(&announcement(held), &liar).unwrap();
     client.publish(subject::worker(&liar.public()), all.into()).await.unwrap();
     client.flush().await.unwrap();
@@ -160,7 +160,7 @@ async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
 }
 
 /// What a worker with the most slots says of itself.
-fn announcement(held: Vec<Held>) -> Announcement {
+pub(crate) fn announcement(held: Vec<Held>) -> Announcement {
     Announcement {
         process: 1,
         version: "1".to_owned(),

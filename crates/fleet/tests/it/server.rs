@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use async_nats::{Client, ConnectError, ConnectOptions};
-use fleet::{Credentials, FleetFolder, Key, Role, subject};
+use fleet::{Credentials, FleetFolder, Key, PublicKey, Role, subject};
 use tempfile::TempDir;
 
 /// Within which time everything is to be so.
@@ -58,6 +58,41 @@ impl Fleet {
     /// Its folder.
     pub(crate) fn folder(&self) -> FleetFolder {
         FleetFolder::at(self.top.path().join("fleet"))
+    }
+
+    /// The file of its accounts.
+    pub(crate) fn accounts(&self) -> PathBuf {
+        self.top.path().join("fleet/accounts.conf")
+    }
+
+    /// What its server has logged since it was started.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.top.path().join("server.log")).unwrap()
+    }
+
+    /// Has the server admit a user to the account of the coordinators, who may do everything there, instead of wherever the user
+    /// was before.
+    pub(crate) fn admit_beside_coordinators(&mut self, key: &PublicKey) {
+        let text = fs::read_to_string(self.accounts()).unwrap();
+        let text = text.replace(&format!("nkey: {key}\n"), &format!("nkey: {}\n", Key::fresh().public()));
+        fs::write(self.accounts(), text.replacen("users: [\n", &format!("users: [\n{{ nkey: {key} }}\n"), 1))
+            .unwrap();
+        self.kill_server();
+        self.start();
+    }
+
+    /// Has the server admit a worker, with the permissions that it has, to the account of the coordinators, as earlier versions did.
+    pub(crate) fn share_account_with(&mut self, key: &PublicKey) {
+        let text = fs::read_to_string(self.accounts()).unwrap();
+        let block =
+            text.split("    {\n").find(|block| block.starts_with(&format!("      nkey: {key}\n"))).unwrap();
+        let block = &block[..=block.find("\n    }\n").unwrap() + 6];
+        let other = block.replacen(key.as_str(), Key::fresh().public().as_str(), 1);
+        let text = text.replace(block, &other);
+        fs::write(self.accounts(), text.replacen("users: [\n", &format!("users: [\n    {{\n{block}"), 1))
+            .unwrap();
+        self.kill_server();
+        self.start();
     }
 
     /// Where the server listens.

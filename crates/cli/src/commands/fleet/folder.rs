@@ -53,7 +53,11 @@ impl AddCommand {
 
 impl RetireCommand {
     fn run(self) -> Done {
-        let retired = FleetFolder::at(self.folder).retire(&self.name)?;
+        let creds = self.creds.as_deref().map(Credentials::read).transpose()?;
+        let mut retired = FleetFolder::at(self.folder).retire(&self.name)?;
+        if let (Some(url), Some(creds)) = (self.fleet, creds) {
+            retired.remove_results(&url, creds)?;
+        }
         if self.json {
             return out::json(&retired);
         }

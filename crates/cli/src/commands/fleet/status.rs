@@ -71,6 +71,13 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
             out::line(&format!("{} failed last: {}", name(&worker.key), inert(why)))?;
         }
     }
+    for worker in found.workers.iter().filter(|worker| worker.shares_account) {
+        out::line(&format!(
+            "unsafe: {} shares the account of the coordinators, where it can delete what others send; have the server include \
+             the accounts.conf that `muster fleet add` writes",
+            name(&worker.key)
+        ))?;
+    }
     for (version, count) in found.other_versions() {
         out::line(&format!("workers of version {}, not {}: {count}", inert(version), found.program))?;
     }
@@ -101,6 +108,13 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
         out::line(&format!(
             "with {holder}: jobs {jobs} of {}, for {seconds} s at most",
             name(&batch.coordinator)
+        ))?;
+    }
+    for waiting in &found.results {
+        let (worker, coordinator) = (name(&waiting.worker), name(&waiting.coordinator));
+        out::line(&format!(
+            "results of {worker} that {coordinator} has not taken: messages {}",
+            waiting.messages
         ))?;
     }
     found.streams.iter().try_for_each(|stream| {
