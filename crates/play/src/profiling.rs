@@ -169,7 +169,7 @@ impl Profiling<'_> {
         let interpreter = Interpreter::in_module(self.module);
         let sections = DebugSections::of(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
-        let names = Names { functions: FunctionNames::of(self.module), lines };
+        let names = Names { module: self.module, functions: FunctionNames::of(self.module), lines };
         let mut profiled = Profiled {
             language: interpreter.map(|interpreter| interpreter.language),
             is_nameless: interpreter.is_none() && !names.functions.is_named(),
@@ -185,7 +185,7 @@ impl Profiling<'_> {
                 None => asking.functions(sandbox, *size)?,
             };
             let seed = self.seed.wrapping_add(game as u64);
-            let calls = course.calls.iter().map(|call| named(call, seed, &names, &played.fuel));
+            let calls = course.calls.iter().map(|call| names.call(call, seed, &played.fuel));
             profiled.calls.0.extend(calls);
             profiled.answers += course.answers;
             profiled.same += course.same;
@@ -337,30 +337,45 @@ fn in_fuel(settings: &MatchSettings) -> MatchSettings {
 
 /// What a module calls its functions, and where they were written.
 struct Names<'a> {
+    module: &'a [u8],
     functions: FunctionNames,
     lines: Option<DebugLines<'a>>,
 }
 
 impl Names<'_> {
+    /// A call with the names of what ran, and the fuel that it used in the match.
+    fn call(&self, call: &SampledCall, seed: u64, fuel: &BTreeMap<u32, u64>) -> CallSamples {
+        let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);
+        CallSamples {
+            seed,
+            ply: call.ply,
+            is_start: call.is_start,
+            fuel: of_match.unwrap_or(call.fuel),
+            stacks: call.samples.iter().map(|stack| self.stack(stack)).collect(),
+        }
+    }
+
+    /// What ran at a sample, the innermost first.
+    fn stack(&self, stack: &SampledStack) -> Vec<Frame> {
+        let (mut frames, host_call): (Vec<Frame>, _) = match stack {
+            SampledStack::Functions(frames) => (
+                frames.iter().map(|frame| self.frame(frame)).collect(),
+                frames.first().filter(|frame| frame.calls_host),
+            ),
+            SampledStack::Script { account, host_call } => (frames_of_account(account), host_call.as_ref()),
+            SampledStack::Outside => return Vec::new(),
+        };
+        let name = host_call.and_then(|frame| self.functions.host_call(self.module, frame.offset?));
+        if let Some(function) = name {
+            // It costs what the line costs that calls it.
+            let place = frames.first().and_then(|frame| frame.place.clone());
+            frames.insert(0, Frame { function, place });
+        }
+        frames
+    }
+
     fn frame(&self, of: &FunctionFrame) -> Frame {
         let place = self.lines.as_ref().zip(of.offset).and_then(|(lines, offset)| lines.place(offset));
         Frame { function: function_name(&self.functions.name(of.function)), place }
-    }
-}
-
-/// A call with the names of what ran, and the fuel that it used in the match.
-fn named(call: &SampledCall, seed: u64, names: &Names<'_>, fuel: &BTreeMap<u32, u64>) -> CallSamples {
-    let frames = |stack: &SampledStack| match stack {
-        SampledStack::Functions(frames) => frames.iter().map(|frame| names.frame(frame)).collect(),
-        SampledStack::Script(account) => frames_of_account(account),
-        SampledStack::Outside => Vec::new(),
-    };
-    let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);
-    CallSamples {
-        seed,
-        ply: call.ply,
-        is_start: call.is_start,
-        fuel: of_match.unwrap_or(call.fuel),
-        stacks: call.samples.iter().map(frames).collect(),
     }
 }

@@ -11,6 +11,7 @@ mod positions;
 mod program;
 mod program_stack;
 mod reactor;
+mod sampled;
 mod sampled_functions;
 mod sampled_script;
 mod wasi;

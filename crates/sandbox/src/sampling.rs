@@ -5,8 +5,8 @@
 //!
 //! - [`waking`]: of any module by its functions, in an engine of its own whose code can be woken between two operators. What
 //!   runs uses the fuel of the match, to the unit.
-//! - [`script`]: of a script by its own functions and lines, which its interpreter names when it is told that time runs out.
-//!   [`flags`] has it do so more than once.
+//! - [`script`]: of a script by its own functions and lines, which its interpreter names when it looks at the clock and is told
+//!   that time runs out. It looks right after a sample is due; [`flags`] has it tell more than once.
 //!
 //! What is done about it while a bot runs is in `call/sampled_functions.rs` and `call/sampled_script.rs`.
 
@@ -18,12 +18,11 @@ mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use self::script::Steering;
 use self::waking::Waking;
 
 pub use self::names::FunctionNames;
 pub use self::script::ScriptWatch;
-pub(crate) use self::script::{Due, Finding, Next, Site};
+pub(crate) use self::script::{Due, Finding, GuestMemory, LONGEST, Site, Steering};
 pub use self::sections::DebugSections;
 
 /// How a bot is sampled.
@@ -66,8 +65,13 @@ pub struct SampledCall {
 pub enum SampledStack {
     /// Functions of the module.
     Functions(Vec<FunctionFrame>),
-    /// An interpreter's account of its script, the lines of [`referee::AccountKind::Time`].
-    Script(Vec<String>),
+    /// Functions and lines of a script.
+    Script {
+        /// The interpreter's account of it, the lines of [`referee::AccountKind::Time`].
+        account: Vec<String>,
+        /// The host call that ran, and where the interpreter called it.
+        host_call: Option<FunctionFrame>,
+    },
     /// Nothing that has a name: what surrounds a script, as making its view.
     Outside,
 }
@@ -79,6 +83,8 @@ pub struct FunctionFrame {
     pub function: u32,
     /// Where it is, in bytes from the beginning of the module.
     pub offset: Option<u64>,
+    /// Whether it waits there for a call of the host.
+    pub calls_host: bool,
 }
 
 /// More fuel than any call has.
@@ -136,6 +142,7 @@ impl Sampler {
     /// A call has ended that used so much fuel.
     pub(crate) fn end(&mut self, fuel: u64) {
         let last = self.last().unwrap_or(SampledStack::Outside);
+        self.take_waiting(&[]);
         self.take(fuel, &last);
         if let Some(call) = self.call.take() {
             self.before += fuel;
@@ -172,11 +179,45 @@ impl Sampler {
 
     /// Takes the samples that are due in a call that has used so much fuel.
     pub(crate) fn take(&mut self, used: u64, stack: &SampledStack) {
+        let count = self.pass(used);
+        self.add(count, stack);
+    }
+
+    /// Passes the samples that are due in a call that has used so much fuel, and returns how many they are.
+    pub(crate) fn pass(&mut self, used: u64) -> usize {
+        let mut count = 0;
         while self.distance(used) == 0 {
-            if let Some(call) = &mut self.call {
-                call.samples.push(stack.clone());
-            }
+            count += 1;
             self.target = (self.target / self.gap + 1) * self.gap + self.within_gap();
+        }
+        count
+    }
+
+    /// Takes the samples of a script that wait for an account, which is empty if there is none.
+    pub(crate) fn take_waiting(&mut self, account: &[String]) {
+        let Mode::Script(steering) = &mut self.mode else { return };
+        for (host_call, count) in std::mem::take(&mut steering.waiting) {
+            self.add(count, &SampledStack::Script { account: account.to_vec(), host_call });
+        }
+    }
+
+    /// The engine has yielded in the middle of a call.
+    pub(crate) fn yielded(&mut self) {
+        if let (Mode::Script(steering), true) = (&mut self.mode, self.call.is_some()) {
+            steering.yielded();
+        }
+    }
+
+    /// The bot's memory grows, and may move.
+    pub(crate) fn memory_grows(&mut self) {
+        if let Mode::Script(steering) = &mut self.mode {
+            steering.forget_memory();
+        }
+    }
+
+    fn add(&mut self, count: usize, stack: &SampledStack) {
+        if let Some(call) = &mut self.call {
+            call.samples.extend(std::iter::repeat_n(stack, count).cloned());
         }
     }
 

@@ -164,6 +164,9 @@ impl ResourceLimiter for SeatState {
     ) -> wasmtime::Result<bool> {
         let desired = desired as u64;
         let granted = desired <= self.memory_limit && maximum.is_none_or(|maximum| desired <= maximum as u64);
+        if let Some(sampler) = &self.sampler {
+            locked(sampler).memory_grows();
+        }
         if granted {
             self.closing.memory_peak = self.closing.memory_peak.max(desired);
         } else {

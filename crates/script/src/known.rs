@@ -21,7 +21,7 @@ pub const KNOWN: &[KnownCode] = &[
     ),
     code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 26),
     inspected(
-        code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
+        code("f74d6c734866268853e3ed34c5d1e837af3d72f9cfd7cb794489225933f4a9c3", "JavaScript", 3),
         FunctionSizes {
             body: 54_251,
             locals: 49,
@@ -32,6 +32,7 @@ pub const KNOWN: &[KnownCode] = &[
             floats: true,
         },
     ),
+    code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
     code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", "JavaScript", 3),
     code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 3),
     code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 3),

@@ -6,7 +6,7 @@ use game::{Game, Rules, Seat};
 use job::{MatchSettings, Script, SizeClass};
 use play::{Contestant, ProfileError, Profiled, Profiling, Source};
 use profile::ProfileReport;
-use referee::{Builtin, Limits};
+use referee::{Builtin, Limits, Ticks};
 use script::Folder;
 use tank_war::GAME;
 
@@ -142,7 +142,7 @@ fn wasm_without_names(module: &[u8]) -> Vec<u8> {
 }
 
 /// A script of one file as a module.
-fn script(name: &str, text: &str) -> Vec<u8> {
+pub(crate) fn script(name: &str, text: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
@@ -163,6 +163,129 @@ fn check_script(name: &str, text: &str, hottest: u32) {
     assert_eq!((line.file.as_str(), line.line), (name, hottest), "{:#?}", report.lines);
     assert_eq!(line.text, text.lines().nth(hottest as usize - 1).unwrap().trim());
     assert!(line.own > 0.4, "{:#?}", report.lines);
+}
+
+/// Checks that a line has the share of the fuel that the bot's own clock says: it logs the seconds that the line took. Returns the
+/// profile.
+fn check_clock(name: &str, text: &str, line: u32) -> ProfileReport {
+    let profiled = try_profile(&script(name, text), None).unwrap();
+    let report = report(&profiled);
+    let log = String::from_utf8(profiled.records[0].closings[Seat::First].log.clone()).unwrap();
+    let seconds: f64 = log.lines().map(|line| line.trim().parse::<f64>().unwrap()).sum();
+    let due = seconds * Ticks::PER_SECOND as f64 / report.fuel as f64;
+    let found = report.lines.iter().find(|share| share.line == line).map_or(0.0, |share| share.own);
+    assert!(due > 0.2 && is_about(found, due), "{found} instead of {due}: {:#?}", report.lines);
+    report
+}
+
+/// The defect: what a host call costs was charged to later lines.
+#[test]
+fn a_host_call_of_a_script_in_python_is_charged_to_its_line() {
+    let text = "\
+from muster import legal_actions, position, remaining
+
+
+def choose(view):
+    here = position()
+    n, own = 0, 0.0
+    for i in range(20):
+        before = remaining()
+        n += len(here.leads('points'))
+        own += before - remaining()
+        for j in range(100):
+            n += j % 7
+    print(own)
+    return legal_actions()[0]
+";
+    let report = check_clock("bot.py", text, 9);
+    assert!(share(&report, "muster.position_children").0 > 0.2, "{:#?}", report.functions);
+}
+
+#[test]
+fn a_host_call_of_a_script_in_javascript_is_charged_to_its_line() {
+    let text = "\
+import { legalActions, position, remaining } from './muster.js';
+
+export function choose(view) {
+  const here = position();
+  let n = 0, own = 0;
+  for (let i = 0; i < 20; i++) {
+    const before = remaining();
+    const leads = here.leads('points');
+    own += before - remaining();
+    n += leads.length;
+    for (let j = 0; j < 200; j++) n += j % 7;
+  }
+  console.log(own);
+  return legalActions()[0];
+}
+";
+    let report = check_clock("bot.js", text, 8);
+    assert!(share(&report, "muster.position_children").0 > 0.2, "{:#?}", report.functions);
+}
+
+/// What the interpreter does for one instruction may take as long.
+#[test]
+fn a_function_of_the_language_is_charged_to_its_line() {
+    let python = "\
+from muster import legal_actions, remaining
+
+
+def choose(view):
+    numbers, n, own = [i * 7919 % 1009 for i in range(600)], 0, 0.0
+    for i in range(5):
+        before = remaining()
+        n += sorted(numbers)[0]
+        own += before - remaining()
+        for j in range(100):
+            n += j % 7
+    print(own)
+    return legal_actions()[0]
+";
+    check_clock("bot.py", python, 8);
+    let javascript = "\
+import { legalActions, remaining } from './muster.js';
+
+export function choose(view) {
+  const numbers = Array.from({ length: 600 }, (_, i) => (i * 7919) % 1009);
+  let n = 0, own = 0;
+  for (let i = 0; i < 5; i++) {
+    const before = remaining();
+    const shown = numbers.join(' ');
+    own += before - remaining();
+    n += shown.length;
+    for (let j = 0; j < 200; j++) n += j % 7;
+  }
+  console.log(own);
+  return legalActions()[0];
+}
+";
+    check_clock("bot.js", javascript, 8);
+}
+
+/// A module's host calls are named, too, and belong to the function that makes them.
+#[test]
+fn a_host_call_of_a_module_is_charged_to_the_function_that_makes_it() {
+    let text = r#"(module
+        (import "muster" "legal_actions" (func $list (param i32 i32) (result i32)))
+        (memory (export "memory") 1)
+        (func $ask (drop (call $list (i32.const 4096) (i32.const 16))))
+        (func $count (param $left i32) (loop $again
+            (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if $again (local.get $left))))
+        (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
+        (func $choose (export "muster_choose") (param i32) (result i64) (local $left i32)
+            (local.set $left (i32.const 20))
+            (loop $again
+                (call $ask) (call $count (i32.const 200))
+                (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if $again (local.get $left)))
+            (i64.load (i32.const 4096))))"#;
+    let report = profile(&wat::parse_str(text).unwrap());
+    let (called, _) = share(&report, "muster.legal_actions");
+    let (own, total) = share(&report, "ask");
+    let (counting, _) = share(&report, "count");
+    // 1,200 to begin with and 100 for each action against 200 turns of 7 and the loop's entry.
+    assert!(called > 0.4 && own < 0.03 && is_about(total, called + own), "{called} {own} {total}");
+    assert!(is_about(counting + total, 1.0), "{counting} {total}");
 }
 
 /// It has an offer, and is asked for its time: the sampler answers neither.

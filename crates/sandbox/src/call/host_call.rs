@@ -1,12 +1,13 @@
 //! What host calls have in common: they charge their price, check the clock, and find the bot's memory.
 
 use referee::{ClockKind, Fault, Ticks};
-use wasmtime::{AsContextMut, Caller, Extern, Memory, Result, Trap};
+use wasmtime::{Caller, Extern, Memory, Result, Trap};
 
-use super::sampled_functions;
+use super::sampled;
 use crate::engine::YIELD_INTERVAL;
 use crate::interface::MEMORY;
 use crate::prices;
+use crate::sampling::locked;
 use crate::seat::{SeatState, Stop};
 
 /// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
@@ -17,8 +18,8 @@ pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<(
     if left == 0 {
         return Err(Trap::OutOfFuel.into());
     }
-    if caller.data().sampler.is_some() {
-        sampled_functions::in_host_call(caller.as_context_mut(), left);
+    if let Some(sampler) = caller.data().sampler.clone() {
+        sampled::in_host_call(caller, &mut locked(&sampler), left, price)?;
     }
     let state = caller.data_mut();
     if state.looked_at.saturating_sub(left) >= YIELD_INTERVAL {

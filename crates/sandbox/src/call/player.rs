@@ -71,7 +71,11 @@ impl SandboxPlayer {
         if let Some(state) = &mut self.resting {
             state.sampler = Some(Arc::clone(&sampler));
         }
-        self.meter.wake(self.bot.engine());
+        let (engine, yields) = (self.bot.engine().clone(), Arc::clone(&sampler));
+        self.meter.on_yield(move || {
+            engine.increment_epoch();
+            locked(&yields).yielded();
+        });
         self.account = Account::new(CpuGuard { floor: Duration::MAX, factor: 1 });
         self.sampler = Some(sampler);
     }

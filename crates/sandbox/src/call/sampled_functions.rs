@@ -5,9 +5,9 @@
 //! and the sample belongs to the last one before it is due: to the function whose code ran then, and not to the loop
 //! that comes next.
 
-use wasmtime::{AsContextMut, Result, Store, StoreContextMut, UpdateDeadline, WasmBacktrace};
+use wasmtime::{AsContext, AsContextMut, Result, Store, StoreContextMut, UpdateDeadline, WasmBacktrace};
 
-use crate::sampling::{FunctionFrame, Mode, SampledStack, SharedSampler, locked};
+use crate::sampling::{FunctionFrame, Mode, SampledStack, Sampler, SharedSampler, locked};
 use crate::seat::SeatState;
 
 /// Fuel before a sample from which on every place is looked at: longer than nearly all code without a loop or a call.
@@ -40,13 +40,13 @@ fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
     let used = context.data().begun_with.saturating_sub(left);
     let mut sampler = locked(&sampler);
     if sampler.distance(used) == 0 {
-        let last = sampler.last().unwrap_or_else(|| stack(&context));
+        let last = sampler.last().unwrap_or_else(|| stack(&context, false));
         sampler.take(used, &last);
     }
     let distance = sampler.distance(used);
     let is_near = distance <= 2 * NEAR;
     if let Mode::Functions(waking) = &mut sampler.mode {
-        waking.last = is_near.then(|| stack(&context));
+        waking.last = is_near.then(|| stack(&context, false));
         // An interval counts from the next time it wakes: after a long one it is to be awake.
         let next = if is_near || waking.interval > 1 { 1 } else { distance - NEAR };
         let before = std::mem::replace(&mut waking.interval, next);
@@ -74,22 +74,29 @@ fn set_interval(
 }
 
 /// Takes a sample that falls into a host call, once the call was charged for.
-pub(crate) fn in_host_call(mut context: StoreContextMut<'_, SeatState>, left: u64) {
-    let Some(sampler) = context.data_mut().sampler.clone() else { return };
-    let used = context.data().begun_with.saturating_sub(left);
-    let mut sampler = locked(&sampler);
-    if matches!(sampler.mode, Mode::Functions(_)) && sampler.distance(used) == 0 {
-        sampler.take(used, &stack(&context));
+pub(super) fn in_host_call(context: &StoreContextMut<'_, SeatState>, sampler: &mut Sampler, used: u64) {
+    if sampler.distance(used) == 0 {
+        sampler.take(used, &stack(context, true));
     }
 }
 
-/// The functions that run, the innermost first.
-fn stack(context: &StoreContextMut<'_, SeatState>) -> SampledStack {
-    let shift = context.data().code_shift as isize;
+/// The functions that run, the innermost first; that one may wait for a host call.
+fn stack(context: &StoreContextMut<'_, SeatState>, calls_host: bool) -> SampledStack {
+    let mut frames = frames(context);
+    if let Some(innermost) = frames.first_mut() {
+        innermost.calls_host = calls_host;
+    }
+    SampledStack::Functions(frames)
+}
+
+/// The functions of the module that run, the innermost first.
+pub(super) fn frames(context: &impl AsContext<Data = SeatState>) -> Vec<FunctionFrame> {
+    let shift = context.as_context().data().code_shift as isize;
     let trace = WasmBacktrace::force_capture(context);
     let frame = |frame: &wasmtime::FrameInfo| FunctionFrame {
         function: frame.func_index(),
         offset: frame.module_offset().map(|offset| offset.saturating_add_signed(shift) as u64),
+        calls_host: false,
     };
-    SampledStack::Functions(trace.frames().iter().map(frame).collect())
+    trace.frames().iter().map(frame).collect()
 }

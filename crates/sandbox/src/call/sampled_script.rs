@@ -1,26 +1,34 @@
 //! Samples of a script by its own functions and lines.
 //!
-//! An interpreter looks at the clock after some jumps or instructions, and when a call's time runs out writes an account of
-//! where the script is (`interpreters/README.md`). The fewer are left, the sooner it looks again. So it is told that there
-//! is plenty of time while no sample is near, little when one is, and none when it is due. Only the interpreter's own looks
-//! are answered like this: a script that asks for its time is told the truth. What an account costs is given back.
+//! An interpreter looks at the clock after some jumps or instructions, which it counts down, and when a call's time runs out
+//! writes an account of where the script is (`interpreters/README.md`). Where a sample is due, in a host call or where the
+//! engine yields, that counter is set, so that the next look comes right after what runs. Then it is told that no time is left.
+//! At all other looks there is plenty. Only the interpreter's own looks are answered like this: a script that asks for its
+//! time is told the truth. What an account costs is given back.
 //!
 //! Interpreters stay as they are, and bots that were built earlier can be sampled as well.
 
 use referee::{AccountKind, Fault};
-use wasmtime::{AsContext, Caller, Result, WasmBacktrace};
+use wasmtime::{AsContext, AsContextMut, Caller, Result, WasmBacktrace};
 
 use super::host_call::{buffer, memory, span};
+use super::sampled_functions::frames;
+use crate::engine::YIELD_INTERVAL;
 use crate::prices;
-use crate::sampling::{Due, Finding, Mode, Next, SampledStack, Sampler, Site, flags, locked};
+use crate::sampling::{
+    Due, Finding, GuestMemory, LONGEST, Mode, SampledStack, Sampler, ScriptWatch, Site, Steering, flags,
+    locked,
+};
 use crate::seat::{SeatState, Stop};
 
 /// What a call's time is said to be. An interpreter speaks up when a sixteenth is left.
 const WHOLE: u64 = 32;
-/// So little that the next look comes as soon as possible, and more than a sixteenth.
+/// More than a sixteenth, so that the next look comes as soon as an interpreter looks by itself.
 const LITTLE: u64 = 3;
 /// So much that the next look comes as late as possible, four times as late as the last one.
 const PLENTY: u64 = 1 << 40;
+/// Fuel between two yields until the first look.
+const BEGINNING: u64 = 256;
 /// About the fuel of a look, with the call of the host: it is given back.
 const LOOK: u64 = prices::CALL + 100;
 
@@ -44,6 +52,8 @@ pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result
             if steering.fresh.is_none() {
                 steering.fresh = Some(read(caller, &steering.watch.flags)?);
             }
+            let left = caller.get_fuel()?;
+            yield_every(caller, steering, left, BEGINNING, 1)?;
             return Ok(WHOLE);
         }
     };
@@ -77,44 +87,106 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
     let fuel = caller.get_fuel()?.saturating_add(LOOK).min(caller.data().begun_with);
     caller.set_fuel(fuel)?;
     let used = caller.data().begun_with - fuel;
-    take_due(sampler, &SampledStack::Outside);
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
+    steering.looks();
+    if let Some(due) = &steering.due {
+        // The kit ran, of which there is no account.
+        write(caller, &steering.watch.flags, &due.flags)?;
+        take_due(sampler, &[]);
+    }
+    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
+    let has_waited = !steering.waiting.is_empty();
     let is_first = !std::mem::replace(&mut steering.has_looked, true);
     if is_first {
-        // Nearly all of this was used before the script began.
+        // The script begins here, but for what the interpreter does before it looks by itself.
         sampler.take(used, &SampledStack::Outside);
     }
-    let distance = sampler.distance(used);
-    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
-    if distance > 0 {
-        return Ok(match steering.steer(used, distance) {
-            Next::Late => PLENTY,
-            Next::Soon => LITTLE,
-        });
+    if !has_waited && sampler.distance(used) > 0 {
+        aim(caller, sampler, fuel)?;
+        let Mode::Script(steering) = &sampler.mode else { return Ok(LITTLE) };
+        return Ok(if steering.is_steered() { PLENTY } else { LITTLE });
     }
+    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
     let flags = read(caller, &steering.watch.flags)?;
     write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
-    steering.await_account(Due { left: fuel, used, flags });
+    steering.due = Some(Due { left: fuel, used, flags });
+    // Of the kit there is no account: then the next look is wanted.
+    yield_every(caller, steering, fuel, BEGINNING, 1)?;
     Ok(0)
 }
 
-/// Takes the sample that waits.
-fn take_due(sampler: &mut Sampler, stack: &SampledStack) {
+/// Notes the samples that fell into a host call and before it, once the call was charged for, and what has to happen before the
+/// next one.
+pub(super) fn in_host_call(
+    caller: &mut Caller<'_, SeatState>,
+    sampler: &mut Sampler,
+    left: u64,
+    price: u64,
+) -> Result<()> {
+    let used = caller.data().begun_with.saturating_sub(left);
+    let is_due = sampler.distance(used) == 0;
+    let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
+    if !steering.has_looked || steering.due.is_some() || (is_due && steering.watch.look == site(caller)) {
+        return Ok(());
+    }
+    if is_due {
+        let before = sampler.pass(used.saturating_sub(price));
+        let within = sampler.pass(used);
+        let innermost = frames(caller).first().copied();
+        let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
+        steering.waiting.extend([(None, before), (innermost, within)]);
+    }
+    aim(caller, sampler, left)
+}
+
+/// Has the engine yield where the next sample is due, so that the interpreter looks right after it; at once if samples wait.
+fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> Result<()> {
+    let distance = sampler.distance(caller.data().begun_with.saturating_sub(left));
+    let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
+    let is_due = distance == 0 || !steering.waiting.is_empty();
+    let yields = if is_due { 0 } else { distance.div_ceil(YIELD_INTERVAL) };
+    let interval = if is_due { YIELD_INTERVAL } else { distance.div_ceil(yields) };
+    yield_every(caller, steering, left, interval, yields)
+}
+
+/// Has the engine yield after each interval of fuel, and the interpreter look after so many of them.
+fn yield_every(
+    caller: &mut Caller<'_, SeatState>,
+    steering: &mut Steering,
+    left: u64,
+    interval: u64,
+    yields: u64,
+) -> Result<()> {
+    let memory = memory(caller)?;
+    steering.want_after(yields, GuestMemory::new(memory, &*caller));
+    caller.as_context_mut().fuel_async_yield_interval(Some(interval))?;
+    // An interval counts from here.
+    caller.set_fuel(left)
+}
+
+/// Takes the samples that wait, by the interpreter's account; empty if it gave none.
+fn take_due(sampler: &mut Sampler, account: &[String]) {
+    sampler.take_waiting(account);
     if let Mode::Script(steering) = &mut sampler.mode
         && let Some(due) = steering.due.take()
     {
-        sampler.take(due.used, stack);
+        let stack = match account {
+            [] => SampledStack::Outside,
+            account => SampledStack::Script { account: account.to_vec(), host_call: None },
+        };
+        sampler.take(due.used, &stack);
     }
 }
 
-/// Takes what an interpreter writes to standard error if it is the account of a sample, and returns its length. Then the fuel
-/// that it cost is given back, and the interpreter has forgotten that it wrote it.
+/// Takes a write to standard error if it is the account of a sample, and returns `true` then. The fuel that it cost is given
+/// back, and the interpreter has forgotten that it wrote it.
 pub(crate) fn take_account(
     caller: &mut Caller<'_, SeatState>,
     buffers: u32,
     count: u32,
-) -> Result<Option<u32>> {
-    let Some(sampler) = caller.data().sampler.clone() else { return Ok(None) };
+    written: u32,
+) -> Result<bool> {
+    let Some(sampler) = caller.data().sampler.clone() else { return Ok(false) };
     let mut sampler = locked(&sampler);
     let is_awaited = match &sampler.mode {
         Mode::Functions(_) => false,
@@ -122,7 +194,7 @@ pub(crate) fn take_account(
         Mode::Script(steering) => steering.due.is_some(),
     };
     if !is_awaited {
-        return Ok(None);
+        return Ok(false);
     }
     let mut text = Vec::new();
     for index in 0..count {
@@ -131,30 +203,43 @@ pub(crate) fn take_account(
         text.extend_from_slice(span(memory.data_mut(&mut *caller), pointer, length.into())?);
     }
     if AccountKind::of_line(&text) != Some(AccountKind::Time) {
-        return Ok(None);
+        return Ok(false);
     }
+    let memory = memory(caller)?;
+    span(memory.data_mut(&mut *caller), written, 4)?.copy_from_slice(&(text.len() as u32).to_le_bytes());
+    let lines: Vec<String> = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
     match &mut sampler.mode {
         Mode::Functions(_) => {}
         Mode::Finding(finding) => {
-            finding.found = finding.told;
+            let flags = finding.told.and_then(|site| finding.flags.get(&site.0)).cloned().unwrap_or_default();
+            let counters = words(caller, LONGEST)?;
+            finding.found = finding.told.map(|look| ScriptWatch { look, flags, counters });
             return Err(Stop::new(Fault::Timeout, "what was to be found out is found").into());
         }
         Mode::Script(steering) => {
             if let Some(due) = &steering.due {
-                caller.set_fuel(due.left)?;
+                let left = due.left;
                 write(caller, &steering.watch.flags, &due.flags)?;
+                take_due(&mut sampler, &lines);
+                aim(caller, &mut sampler, left)?;
             }
         }
     }
-    let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
-    take_due(&mut sampler, &SampledStack::Script(lines));
-    Ok(Some(text.len() as u32))
+    Ok(true)
 }
 
 /// Where a host call was called.
 fn site(caller: &Caller<'_, SeatState>) -> Site {
     let trace = WasmBacktrace::force_capture(caller.as_context());
     trace.frames().first().map_or((0, None), |frame| (frame.func_index(), frame.func_offset()))
+}
+
+/// The addresses of all words of the bot's memory with this value.
+fn words(caller: &mut Caller<'_, SeatState>, value: u32) -> Result<Vec<u32>> {
+    let memory = memory(caller)?;
+    let words = memory.data(&*caller).chunks_exact(size_of::<u32>());
+    let found = words.enumerate().filter(|(_, word)| *word == value.to_le_bytes());
+    Ok(found.map(|(index, _)| (index * size_of::<u32>()) as u32).collect())
 }
 
 fn read(caller: &mut Caller<'_, SeatState>, addresses: &[u32]) -> Result<Vec<u8>> {

@@ -168,10 +168,8 @@ pub(crate) fn fd_write(
     if count > BUFFERS_MAX {
         return Err(Stop::new(Fault::BadPointer, format!("a write of {count} buffers")).into());
     }
-    if file == STANDARD_ERROR
-        && let Some(length) = sampled_script::take_account(&mut caller, buffers, count)?
-    {
-        return write(&mut caller, written as u32, &length.to_le_bytes());
+    if file == STANDARD_ERROR && sampled_script::take_account(&mut caller, buffers, count, written as u32)? {
+        return Ok(SUCCESS);
     }
     let mut total = 0u32;
     for index in 0..count {

@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use wasmparser::{ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
+use wasmparser::{BinaryReader, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
 
 use crate::foreign::foreign;
+
+/// The operator `call`.
+const CALL: u8 = 0x10;
 
 /// The names of a module's functions, by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionNames {
     names: BTreeMap<u32, String>,
+    /// The names under which functions are imported.
+    imported: Vec<String>,
     is_named: bool,
 }
 
@@ -28,6 +33,15 @@ impl FunctionNames {
         self.names.get(&function).map_or_else(|| format!("function {function}"), |name| foreign(name))
     }
 
+    /// The name of the host call that a module makes where its code has `call` at an offset.
+    pub fn host_call(&self, module: &[u8], offset: u64) -> Option<String> {
+        let at = usize::try_from(offset).ok()?;
+        let mut code = BinaryReader::new(module.get(at..)?, at);
+        let is_call = code.read_u8().ok()? == CALL;
+        let function = code.read_var_u32().ok().filter(|_| is_call)?;
+        self.imported.get(function as usize).map(|name| foreign(name))
+    }
+
     /// Whether the module has a section with names of its functions.
     pub fn is_named(&self) -> bool {
         self.is_named
@@ -37,12 +51,12 @@ impl FunctionNames {
         for payload in Parser::new(0).parse_all(module) {
             match payload? {
                 Payload::ImportSection(imports) => {
-                    let mut function = 0;
                     for import in imports.into_imports() {
                         let import = import?;
                         if matches!(import.ty, TypeRef::Func(_) | TypeRef::FuncExact(_)) {
-                            self.names.insert(function, format!("{}.{}", import.module, import.name));
-                            function += 1;
+                            let name = format!("{}.{}", import.module, import.name);
+                            self.names.insert(self.imported.len() as u32, name.clone());
+                            self.imported.push(name);
                         }
                     }
                 }
@@ -92,6 +106,13 @@ mod tests {
         let shown: Vec<String> = (0..4).map(|function| names.name(function)).collect();
         assert_eq!(shown, ["muster.random", "evaluate", "muster_choose", "function 3"]);
         assert!(names.is_named());
+        let calling = wat::parse_str(
+            r#"(module (import "muster" "random" (func $dice (result i64))) (func (drop (call $dice))))"#,
+        );
+        let calling = calling.expect("a module");
+        let names = FunctionNames::of(&calling);
+        let calls = (0..calling.len() as u64).filter_map(|offset| names.host_call(&calling, offset));
+        assert_eq!(calls.collect::<Vec<_>>(), ["muster.random"]);
         let bare = FunctionNames::of(&wat::parse_str("(module (func))").expect("a module"));
         assert_eq!((bare.is_named(), bare.name(0).as_str()), (false, "function 0"));
         assert_eq!(FunctionNames::of(b"\0asm"), FunctionNames::default());

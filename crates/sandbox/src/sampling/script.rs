@@ -1,23 +1,15 @@
-//! What is known of a script that is sampled: where its interpreter looks at the clock, and how soon it looks again.
+//! What is known of a script that is sampled: where its interpreter looks at the clock, and the counter that says when it does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
-use super::{Mode, Sampler};
+use wasmtime::Memory;
 
-/// Jumps or instructions up to an interpreter's next look, at least and at most, and how they grow.
-const SHORTEST: u64 = 16;
-const LONGEST: u64 = 10_000;
-const GROWTH: u64 = 4;
+use super::{FunctionFrame, Mode, Sampler};
 
-/// When an interpreter is to look again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// As late as possible: four times as late as the last time.
-    Late,
-    /// As soon as possible.
-    Soon,
-}
+/// Jumps or instructions up to an interpreter's next look, at most; its counter has this value during a look.
+pub(crate) const LONGEST: u32 = 10_000;
 
 /// A call of the host in a module: the function, and where in it.
 pub(crate) type Site = (u32, Option<usize>);
@@ -27,6 +19,8 @@ pub(crate) type Site = (u32, Option<usize>);
 pub struct ScriptWatch {
     pub(crate) look: Site,
     pub(crate) flags: Vec<u32>,
+    /// Addresses one of which may be that of the counter to the next look.
+    pub(crate) counters: Vec<u32>,
 }
 
 /// Finds out where an interpreter looks at the clock: where it is told that no time is left, and writes an account.
@@ -39,10 +33,10 @@ pub(crate) struct Finding {
     pub(crate) flags: BTreeMap<u32, Vec<u32>>,
     /// The last place that was told so.
     pub(crate) told: Option<Site>,
-    pub(crate) found: Option<Site>,
+    pub(crate) found: Option<ScriptWatch>,
 }
 
-/// Decides how soon an interpreter looks again.
+/// Has an interpreter look at the clock right after a sample is due.
 pub(crate) struct Steering {
     pub(crate) watch: ScriptWatch,
     /// What the flags are when a call begins.
@@ -50,14 +44,18 @@ pub(crate) struct Steering {
     /// Whether the call's time was asked for, and whether there was a look since then.
     pub(crate) has_begun: bool,
     pub(crate) has_looked: bool,
-    /// Jumps or instructions from the last look to the next.
-    pub(crate) interval: u64,
-    /// The fuel that was used at the last look.
-    pub(crate) used: u64,
+    /// The look that has to give an account.
     pub(crate) due: Option<Due>,
+    /// Samples that wait for an account: the host call that they fell into, and how many.
+    pub(crate) waiting: Vec<(Option<FunctionFrame>, usize)>,
+    /// Times that the engine still yields before the next sample is due.
+    yields: u64,
+    /// Whether the interpreter is to look as soon as it can.
+    is_wanted: bool,
+    memory: GuestMemory,
 }
 
-/// A sample that waits for its account.
+/// A look that was told that no time is left.
 pub(crate) struct Due {
     /// Fuel that was left, and used.
     pub(crate) left: u64,
@@ -84,35 +82,67 @@ impl Steering {
             fresh: None,
             has_begun: false,
             has_looked: false,
-            interval: SHORTEST,
-            used: 0,
             due: None,
+            waiting: Vec::new(),
+            yields: 0,
+            is_wanted: false,
+            memory: GuestMemory::default(),
         }
     }
 
     pub(super) fn begin(&mut self) {
         self.has_begun = false;
         self.has_looked = false;
-        self.interval = SHORTEST;
-        self.used = 0;
         self.due = None;
+        self.waiting.clear();
+        self.is_wanted = false;
+        self.memory = GuestMemory::default();
     }
 
-    /// Decides at a look that is not a sample; the next one comes after so much fuel.
-    pub(crate) fn steer(&mut self, used: u64, distance: u64) -> Next {
-        let price = (used.saturating_sub(self.used) / self.interval).max(1);
-        self.used = used;
-        let longer = (self.interval * GROWTH).min(LONGEST);
-        let is_far = longer.saturating_mul(price) < distance / 2;
-        self.interval = if is_far { longer } else { SHORTEST };
-        if is_far { Next::Late } else { Next::Soon }
+    /// Returns `true` if the counter to the next look can be set, as it can in every interpreter that was ever built.
+    pub(crate) fn is_steered(&self) -> bool {
+        self.watch.counters.len() == 1
     }
 
-    /// A sample is due: its account is awaited, and then the next look comes soon.
-    pub(crate) fn await_account(&mut self, due: Due) {
-        self.used = due.used;
-        self.interval = SHORTEST;
-        self.due = Some(due);
+    /// The interpreter is to look once the engine has yielded so many times.
+    pub(crate) fn want_after(&mut self, yields: u64, memory: GuestMemory) {
+        self.memory = memory;
+        self.yields = yields;
+        self.is_wanted = yields == 0;
+        self.set_counter();
+    }
+
+    /// The interpreter looks.
+    pub(crate) fn looks(&mut self) {
+        self.is_wanted = false;
+        self.tell_counters_apart(|value| value == LONGEST);
+    }
+
+    /// The engine has yielded.
+    pub(super) fn yielded(&mut self) {
+        self.tell_counters_apart(|value| value < LONGEST);
+        self.yields = self.yields.saturating_sub(1);
+        self.is_wanted |= self.yields == 0;
+        self.set_counter();
+    }
+
+    /// The bot's memory may move.
+    pub(super) fn forget_memory(&mut self) {
+        self.memory = GuestMemory::default();
+    }
+
+    fn set_counter(&mut self) {
+        if let ([counter], true) = (&self.watch.counters[..], self.is_wanted && self.has_begun) {
+            self.memory.write(*counter, 1);
+        }
+    }
+
+    /// A counter has one value during a look, and lower ones between two; nothing else does.
+    fn tell_counters_apart(&mut self, may_be: impl Fn(u32) -> bool) {
+        if self.has_begun && self.watch.counters.len() > 1 {
+            let memory = &self.memory;
+            self.watch.counters.retain(|&at| memory.read(at).is_none_or(&may_be));
+        }
     }
 }
 
@@ -120,27 +150,41 @@ impl Sampler {
     /// What was found out about the interpreter of a script.
     pub(crate) fn watch(&self) -> Option<ScriptWatch> {
         let Mode::Finding(finding) = &self.mode else { return None };
-        let look = finding.found?;
-        Some(ScriptWatch { look, flags: finding.flags.get(&look.0).cloned().unwrap_or_default() })
+        finding.found.clone()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The memory of a bot while its code waits in a yield: the engine lends it to no one then.
+#[derive(Default)]
+pub(crate) struct GuestMemory {
+    base: AtomicPtr<u8>,
+    size: usize,
+}
 
-    #[test]
-    fn looks_are_rare_while_no_sample_is_near_and_close_when_one_is() {
-        let mut steering = Steering::new(ScriptWatch { look: (0, None), flags: Vec::new() });
-        steering.begin();
-        // A jump costs 100 units, and a sample is due after a million.
-        let (mut used, mut looks) = (0, Vec::new());
-        while used < 1_000_000 {
-            looks.push(steering.interval);
-            used += 100 * steering.interval;
-            steering.steer(used, 1_000_000_u64.saturating_sub(used));
+impl GuestMemory {
+    /// The memory as it is until it moves.
+    pub(crate) fn new(memory: Memory, context: impl wasmtime::AsContext) -> GuestMemory {
+        GuestMemory { base: AtomicPtr::new(memory.data_ptr(&context)), size: memory.data_size(&context) }
+    }
+
+    fn word(&self, at: u32) -> Option<*mut u32> {
+        let base = self.base.load(Ordering::Relaxed);
+        let fits = !base.is_null() && at.is_multiple_of(4) && at as usize + size_of::<u32>() <= self.size;
+        fits.then(|| base.wrapping_add(at as usize).cast())
+    }
+
+    #[expect(unsafe_code, reason = "the engine gives no access to a store whose code has yielded")]
+    fn read(&self, at: u32) -> Option<u32> {
+        // SAFETY: the word lies in a memory that is as large and where it was, or this would have been forgotten: it belongs
+        // to a call that has yielded on this thread, and that nothing else has a reference into.
+        self.word(at).map(|word| u32::from_le(unsafe { word.read() }))
+    }
+
+    #[expect(unsafe_code, reason = "the engine gives no access to a store whose code has yielded")]
+    fn write(&self, at: u32, value: u32) {
+        if let Some(word) = self.word(at) {
+            // SAFETY: as for reading.
+            unsafe { word.write(value.to_le()) }
         }
-        assert!(looks.len() < 60 && looks.contains(&1_024), "{looks:?}");
-        assert_eq!(looks.last(), Some(&SHORTEST));
     }
 }

@@ -5,7 +5,6 @@ use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
 
 use referee::Ticks;
-use wasmtime::Engine;
 
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
@@ -25,8 +24,8 @@ pub(crate) struct Meter {
     fuel: AtomicU64,
     /// When the host last read the processor time, or came by for the first time in the call; zero before that.
     looked: AtomicU64,
-    /// The engine of code that is woken whenever it yields.
-    woken: OnceLock<Engine>,
+    /// What happens whenever the engine yields.
+    on_yield: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl Meter {
@@ -37,9 +36,9 @@ impl Meter {
         self.looked.store(0, Ordering::Relaxed);
     }
 
-    /// Has code of this engine woken whenever it yields.
-    pub(crate) fn wake(&self, engine: &Engine) {
-        let _ = self.woken.set(engine.clone());
+    /// Has this done whenever the engine yields.
+    pub(crate) fn on_yield(&self, action: impl Fn() + Send + Sync + 'static) {
+        let _ = self.on_yield.set(Box::new(action));
     }
 
     /// Whether a reading of processor time is due.
@@ -55,8 +54,8 @@ impl Meter {
     /// Notes that the engine yielded after another interval.
     pub(crate) fn add_interval(&self) {
         self.fuel.store(self.fuel().0 + YIELD_INTERVAL, Ordering::Relaxed);
-        if let Some(engine) = self.woken.get() {
-            engine.increment_epoch();
+        if let Some(action) = self.on_yield.get() {
+            action();
         }
     }
 
