@@ -12,8 +12,8 @@ const { Visit } = require("./support/visit.js");
 /** @typedef {import("puppeteer-core").JSHandle<BotModule>} Module */
 /** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
  *     history: string, standing: string }} Asked */
-/** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, start: number,
- *     asked: Asked[] }} SeatOfMatch */
+/** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, logEnd: number,
+ *     start: number, asked: Asked[] }} SeatOfMatch */
 
 /** Bytes as a page takes them. @param {Uint8Array | Buffer} bytes */
 const packed = (bytes) => Buffer.from(bytes).toString("base64");
@@ -67,8 +67,8 @@ async function played(page, module, seat) {
     match: needsMatch ? { legal: repacked(legal), history: repacked(history) } : null,
     standing: makesPositions ? repacked(standing) : null,
   }));
-  const { settings, memory, log, start } = seat;
-  const sitting = { settings, limits: { memory, log, start }, key: repacked(seat.dice), asked };
+  const { settings, memory, log, logEnd, start } = seat;
+  const sitting = { settings, limits: { memory, log, logEnd, start }, key: repacked(seat.dice), asked };
   return page.evaluate(
     async (bot, { key, asked: calls, ...rest }) => {
       const bytesOf = /** @type {(text: string) => Uint8Array} */ (Reflect.get(globalThis, "unpacked"));
@@ -86,7 +86,7 @@ async function played(page, module, seat) {
       player.close();
       const hexOf = (/** @type {Uint8Array} */ bytes) =>
         Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-      const pieces = player.log.map(({ ply, bytes }) => ({ ply, hex: hexOf(bytes) }));
+      const pieces = player.logged().map(({ ply, bytes }) => ({ ply, hex: hexOf(bytes) }));
       return { answers, pieces };
     },
     module,

@@ -1,5 +1,6 @@
 //! What a text means by what it does not say.
 
+use referee::LogRule;
 use tournament::{Criterion, Edition, Format, Unopposed};
 
 /// Rounds of a play-off at most, where the text says nothing.
@@ -32,5 +33,13 @@ pub(crate) const fn unopposed(edition: Edition) -> Unopposed {
     match edition {
         Edition::First | Edition::Second => Unopposed::Count,
         Edition::Third => Unopposed::Ignore,
+    }
+}
+
+/// The parts of a log that a run keeps.
+pub(crate) const fn logs(edition: Edition) -> LogRule {
+    match edition {
+        Edition::First | Edition::Second => LogRule::First,
+        Edition::Third => LogRule::Second,
     }
 }

@@ -15,7 +15,7 @@ use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
 use crate::{
-    ClassSpec, Problem, Problems, checks, class, clock, entrants, keys, names, rules, seeding, stages, syntax,
+    ClassSpec, Problem, Problems, checks, class, clock, defaults, entrants, keys, names, rules, seeding, stages, syntax,
 };
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
@@ -108,6 +108,7 @@ fn read(
     let chosen = whole.table("rules");
     let rules = head.game.map(|game| rules::with_defaults(chosen.as_ref(), game));
     let mut limits = LimitsRead::default();
+    limits.limits.logs = defaults::logs(edition);
     if let Some(table) = whole.table("clock") {
         clock::read_clock(&table, &mut limits);
     }

@@ -30,7 +30,7 @@ const FORMAT: u32 = 3;
 /// The version of an archive of a run whose root covers the match alone.
 const LISTED: u32 = 2;
 /// The most bytes of a log: as many as a tournament may have kept.
-const MOST_LOG: u64 = 64 << 20;
+const MOST_LOG: u64 = 65 << 20;
 /// The most bytes of a match without its log: actions, and the failing call with its view.
 const MOST_MATCH: u64 = 32 << 20;
 

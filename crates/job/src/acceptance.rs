@@ -36,7 +36,7 @@ impl Job {
         for seat in Seat::BOTH {
             let closing = &record.closings[seat];
             let (log, memory) = (closing.log.len() as u64, closing.memory_peak);
-            within(log, limits.log, format!("a log of {log} bytes"))?;
+            within(log, limits.most_log(), format!("a log of {log} bytes"))?;
             within(memory, limits.memory, format!("{memory} bytes of memory"))?;
         }
         Ok(record)

@@ -21,7 +21,7 @@ pub enum RecordError {
     /// A ply has more than one action of a seat, or the second seat's action before the first seat's.
     #[error("transcript: the actions of ply {ply} are in an impossible order")]
     Disorder {
-        /// The ply, from 0.
+        /// The number of the ply, from 1.
         ply: u32,
     },
     /// The number of plies is not that of the transcript.
@@ -104,7 +104,7 @@ pub(crate) fn played(transcript: &[u8]) -> Result<(Vec<Played>, u32), RecordErro
     for pair in played.windows(2) {
         let [one, next] = pair else { continue };
         if one.ply == next.ply && (one.seat, next.seat) != (Seat::First, Seat::Second) {
-            return Err(RecordError::Disorder { ply: one.ply });
+            return Err(RecordError::Disorder { ply: game::ply_number(one.ply) });
         }
     }
     let plies = played.last().map_or(0, |last| last.ply.saturating_add(1));

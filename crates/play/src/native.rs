@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use game::Dice;
 use lines::{Opening, Piece, Said};
 use positions::{Asked, Free, Misuse, Positions};
-use referee::{Answer, Ask, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
+use referee::{Answer, Ask, BoundedLog, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
 pub use self::command::{NativeCommand, NativeCommandError};
 use self::process::{PipeEvent, Process};
@@ -34,7 +34,7 @@ pub struct NativePlayer {
     limits: Limits,
     dice: Dice,
     process: Option<Process>,
-    closing: Closing,
+    log: BoundedLog,
     /// The positions that the program makes while it answers.
     positions: Positions,
     /// Those of a script, by the handles that its kit has.
@@ -50,7 +50,7 @@ impl NativePlayer {
             limits,
             dice,
             process: None,
-            closing: Closing::default(),
+            log: BoundedLog::default(),
             positions: Positions::default(),
             of_script: ScriptPositions::default(),
         }
@@ -95,8 +95,8 @@ impl Player for NativePlayer {
             positions: self.limits.positions.then_some(&mut self.positions),
             of_script: &mut self.of_script,
             begun: Instant::now(),
-            log_limit: self.limits.log,
-            closing: &mut self.closing,
+            limits: &self.limits,
+            log: &mut self.log,
             dice: &mut self.dice,
             offer: None,
         };
@@ -110,14 +110,16 @@ impl Player for NativePlayer {
     fn close(&mut self) -> Closing {
         if let Some(process) = self.process.take() {
             // What it said behind its last answer belongs to that.
-            let ply = self.closing.log_marks.last().map_or(0, |mark| mark.ply);
+            let ply = self.log.last_ply().unwrap_or(0);
             while let Ok(heard) = process.output.try_recv() {
                 if let PipeEvent::Error(bytes) = heard {
-                    self.closing.write_log(ply, &bytes, self.limits.log);
+                    self.log.write(ply, &bytes, &self.limits);
                 }
             }
         }
-        std::mem::take(&mut self.closing)
+        let mut closing = Closing::default();
+        closing.keep_log(std::mem::take(&mut self.log), &self.limits);
+        closing
     }
 }
 
@@ -128,8 +130,8 @@ struct Asking<'a> {
     positions: Option<&'a mut Positions>,
     of_script: &'a mut ScriptPositions,
     begun: Instant,
-    log_limit: u64,
-    closing: &'a mut Closing,
+    limits: &'a Limits,
+    log: &'a mut BoundedLog,
     dice: &'a mut Dice,
     offer: Option<i64>,
 }
@@ -214,7 +216,7 @@ impl<'a> Asking<'a> {
     }
 
     fn log(&mut self, bytes: &[u8]) {
-        self.closing.write_log(self.ask.scene.ply, bytes, self.log_limit);
+        self.log.write(self.ask.scene.ply, bytes, self.limits);
     }
 
     fn code(&self, text: &str) -> Result<i64, Failure> {

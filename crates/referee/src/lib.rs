@@ -13,7 +13,7 @@
 //! - [`Ticks`], [`Clock`], [`Limits`], [`CpuGuard`]: what a match may use; [`Clocks`]: what is left of it.
 //! - [`MatchSeed`]: where its randomness comes from.
 //! - [`Fault`], [`Failure`]: how a bot fails; [`AccountKind`]: what a script's interpreter says of it.
-//! - [`Player`], [`Ask`], [`Answer`]: what fills a seat.
+//! - [`Player`], [`Ask`], [`Answer`]: what fills a seat; [`BoundedLog`], [`LogRule`]: what it logs.
 //! - [`Match`], [`Scene`], [`Played`], [`Assessment`]: the state machine and what it works on.
 //! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
 //! - [`play`]: drives a match whose players answer at once.
@@ -22,6 +22,7 @@
 //!   of a log; [`leb128`]: their numbers.
 
 mod account;
+mod bounded_log;
 mod builtin;
 mod clock;
 mod clocks;
@@ -40,6 +41,7 @@ pub mod transcript;
 mod verdict;
 
 pub use account::AccountKind;
+pub use bounded_log::{BoundedLog, LogRule};
 pub use builtin::{Builtin, BuiltinPlayer, UnknownBuiltin};
 pub use clock::{Clock, ClockKind};
 pub use clocks::Clocks;

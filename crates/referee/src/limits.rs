@@ -6,7 +6,7 @@ use std::str::FromStr;
 use game::{PerSeat, Seat};
 use thiserror::Error;
 
-use crate::{Clock, ClockKind, Ticks};
+use crate::{Clock, ClockKind, LogRule, Ticks};
 
 /// All limits of a match except the [`CpuGuard`](crate::CpuGuard) under the fuel clock, which the host sets. The text
 /// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of a run's record.
@@ -19,8 +19,10 @@ pub struct Limits {
     pub start: Ticks,
     /// Linear memory of one instance, in bytes.
     pub memory: u64,
-    /// Log kept for one seat in one match, in bytes.
+    /// Log kept for one seat in one match, in bytes: its beginning.
     pub log: u64,
+    /// What is kept of a log besides.
+    pub logs: LogRule,
     /// Whether an offered action is played when a move's time runs out.
     pub offers: bool,
     /// Whether a bot may make positions of its own and play in them.
@@ -78,6 +80,7 @@ impl Default for Limits {
             start: Ticks(1_000_000_000),
             memory: 64 << 20,
             log: 64 << 10,
+            logs: LogRule::NOW,
             offers: true,
             positions: true,
             plies: 100_000,
@@ -89,13 +92,17 @@ impl fmt::Display for Limits {
     /// Words of the form `name=value`: the first seat's clock and all other limits, then, prefixed with `second_`,
     /// whatever is different about the second seat's clock. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { clock: PerSeat([first, second]), start, memory, log, offers, positions, plies } = self;
+        let Limits { clock: PerSeat([first, second]), start, memory, log, logs, offers, positions, plies } =
+            self;
         let first = clock_words(first);
         for (name, value) in &first {
             write!(f, "{name}={value} ")?;
         }
         write!(f, "start={} memory={memory} log={log} offers={offers} plies={plies}", start.0)?;
-        // Left out where they are allowed, so that a text reads as it always did.
+        // Left out where it is the first one, or they are allowed, so that a text reads as it always did.
+        if *logs != LogRule::First {
+            write!(f, " logs={}", logs.number())?;
+        }
         if !positions {
             write!(f, " positions=false")?;
         }
@@ -132,10 +139,10 @@ pub struct ParseLimitsError {
 impl FromStr for Limits {
     type Err = ParseLimitsError;
 
-    /// What the text does not name is as in [`Limits::default`]. A clock's word without a prefix sets both seats, so
+    /// What the text does not name is as in [`Limits::default`], but the rule of logs, which is the first one. A clock's word without a prefix sets both seats, so
     /// what differs about the second seat's clock must come after it.
     fn from_str(text: &str) -> Result<Limits, ParseLimitsError> {
-        let mut limits = Limits::default();
+        let mut limits = Limits { logs: LogRule::First, ..Limits::default() };
         for word in text.split_whitespace() {
             set(&mut limits, word).ok_or_else(|| ParseLimitsError { word: word.to_owned() })?;
         }
@@ -153,6 +160,7 @@ fn set(limits: &mut Limits, word: &str) -> Option<()> {
         "start" => limits.start = Ticks(number()?),
         "memory" => limits.memory = number()?,
         "log" => limits.log = number()?,
+        "logs" => limits.logs = LogRule::numbered(number()?)?,
         "offers" => limits.offers = value.parse().ok()?,
         "positions" => limits.positions = value.parse().ok()?,
         "plies" => limits.plies = value.parse().ok()?,
@@ -210,12 +218,13 @@ mod tests {
                 },
             )
         });
-        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 2]>(), any::<u32>());
-        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions], plies))| Limits {
+        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 3]>(), any::<u32>());
+        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends], plies))| Limits {
             clock,
             start: Ticks(start),
             memory,
             log,
+            logs: if ends { LogRule::Second } else { LogRule::First },
             offers,
             positions,
             plies,
@@ -235,9 +244,11 @@ mod tests {
     fn limits_with_one_clock_read_as_they_always_did() {
         let text = "clock=fuel per_move=1000000000 per_game=600000000000 increment=0 start=1000000000 memory=67108864 \
                     log=65536 offers=true plies=100000";
-        assert_eq!(Limits::default().to_string(), text);
+        let limits = Limits { logs: LogRule::First, ..Limits::default() };
+        assert_eq!((limits.to_string().as_str(), text.parse()), (text, Ok(limits)));
+        assert_eq!(Limits::default().to_string(), format!("{text} logs=2"));
         let clock = Clock { kind: ClockKind::Cpu, per_move: None, ..Clock::default() };
-        let limits = Limits { offers: false, plies: 9, ..Limits::default() }.with_clock(clock);
+        let limits = Limits { offers: false, plies: 9, ..limits }.with_clock(clock);
         let text = "clock=cpu per_move=none per_game=600000000000 increment=0 start=1000000000 memory=67108864 log=65536 \
                     offers=false plies=9";
         assert_eq!(limits.to_string(), text);
@@ -278,7 +289,7 @@ mod tests {
 
     #[test]
     fn words_that_are_no_limits_are_named() {
-        for word in ["per_move=abc", "per_mvoe=1", "second_memory=1", "second_clock=sun", "clock"] {
+        for word in ["per_move=abc", "per_mvoe=1", "logs=3", "second_memory=1", "second_clock=sun", "clock"] {
             let error = format!("plies=5 {word}").parse::<Limits>().unwrap_err();
             assert_eq!(error.to_string(), format!("`{word}` is not a limit with a value that it can have"));
         }

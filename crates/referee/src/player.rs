@@ -5,7 +5,8 @@ use std::sync::Arc;
 use game::Seat;
 use thiserror::Error;
 
-use crate::{Failure, LogMark, Scene, Ticks};
+use crate::bounded_log::{KeptLog, cut_line};
+use crate::{BoundedLog, Failure, Limits, LogMark, Scene, Ticks};
 
 /// A question to a seat.
 #[derive(Clone, Copy)]
@@ -39,26 +40,33 @@ pub struct Answer {
 /// What a player leaves behind when its match is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Closing {
-    /// What it logged, truncated at the limit.
+    /// The log: all of it, or its beginning and its end with a line in between that says how much was cut.
     pub log: Vec<u8>,
     /// In which ply each part of the log was written, in order.
     pub log_marks: Vec<LogMark>,
-    /// Bytes logged beyond the limit and dropped.
+    /// Bytes logged that are not kept.
     pub log_dropped: u64,
     /// Peak size of its memory in bytes.
     pub memory_peak: u64,
 }
 
 impl Closing {
-    /// Adds a text that was logged while the player was asked for a ply, counted from 0, as far as it fits.
-    pub fn write_log(&mut self, ply: u32, bytes: &[u8], limit: u64) {
-        let room = usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(self.log.len());
-        let kept = room.min(bytes.len());
-        if kept > 0 && self.log_marks.last().is_none_or(|mark| mark.ply != ply) {
-            self.log_marks.push(LogMark { ply, offset: self.log.len() });
-        }
-        self.log.extend_from_slice(&bytes[..kept]);
-        self.log_dropped += (bytes.len() - kept) as u64;
+    /// Keeps a log, as far as the limits say.
+    pub fn keep_log(&mut self, log: BoundedLog, limits: &Limits) {
+        let KeptLog { bytes, marks, dropped } = log.keep(limits);
+        (self.log, self.log_marks, self.log_dropped) = (bytes, marks, dropped);
+    }
+
+    /// Returns `true` if the end of the log is not kept: it was cut there and not in between.
+    pub fn ends_in_a_cut(&self) -> bool {
+        self.log_dropped > 0 && self.uncut() == self.log.len()
+    }
+
+    /// The bytes of the log before a cut in between; all that are kept if there is none.
+    pub fn uncut(&self) -> usize {
+        let line = cut_line(self.log_dropped);
+        let is_cut = |at: &usize| self.log_dropped > 0 && self.log[*at..].starts_with(line.as_bytes());
+        (0..self.log.len()).rev().find(is_cut).unwrap_or(self.log.len())
     }
 
     /// What was logged while the player was asked for a ply, counted from 0.

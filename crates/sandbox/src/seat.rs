@@ -1,6 +1,7 @@
 //! What the host keeps for one bot at one seat during one match.
 
 mod complaint;
+mod late_account;
 mod positions;
 mod question;
 mod reply;
@@ -9,10 +10,11 @@ mod streams;
 use std::sync::Arc;
 
 use game::{Action, Dice, Seat};
-use referee::{ClockKind, Closing, Failure, Fault, Limits, Scene, Ticks};
+use referee::{BoundedLog, ClockKind, Closing, Failure, Fault, Limits, LogRule, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
 use self::complaint::Complaint;
+use self::late_account::LateAccount;
 pub(crate) use self::positions::SeatPositions;
 pub(crate) use self::question::Question;
 pub(crate) use self::reply::{Reply, Start};
@@ -28,8 +30,10 @@ pub(crate) struct SeatState {
     pub(crate) dice: Dice,
     pub(crate) settings: Arc<str>,
     /// What is left behind when the match is over.
-    pub(crate) closing: Closing,
-    pub(crate) log_limit: u64,
+    closing: Closing,
+    log: BoundedLog,
+    late: LateAccount,
+    limits: Limits,
     /// The ply that the bot is asked for.
     pub(crate) ply: u32,
     pub(crate) memory: Option<Memory>,
@@ -86,7 +90,9 @@ impl SeatState {
             dice,
             settings,
             closing: Closing::default(),
-            log_limit: limits.log,
+            log: BoundedLog::default(),
+            late: LateAccount::default(),
+            limits: *limits,
             ply: 0,
             memory: None,
             instance: None,
@@ -124,6 +130,7 @@ impl SeatState {
         self.begun_with = fuel;
         self.looked_at = fuel;
         self.complaint.clear();
+        self.late.end();
         self.watch = watch;
         self.offer = None;
         self.ply = ply;
@@ -149,9 +156,35 @@ impl SeatState {
         }
     }
 
-    /// Adds a text to the log, as far as it fits.
+    /// Adds a text to the log.
     pub(crate) fn write_log(&mut self, bytes: &[u8]) {
-        self.closing.write_log(self.ply, bytes, self.log_limit);
+        self.log.write(self.ply, bytes, &self.limits);
+    }
+
+    /// Adds a text that was written to standard error: an account of the time waits until it is known to be needed.
+    pub(crate) fn write_error(&mut self, bytes: &[u8]) {
+        self.complaint.write(bytes);
+        if self.limits.logs == LogRule::First {
+            return self.write_log(bytes);
+        }
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if !self.late.take(piece) {
+                self.log.write(self.ply, piece, &self.limits);
+            }
+        }
+    }
+
+    /// Adds the account of the time that has run out, if there is one.
+    pub(crate) fn log_late_account(&mut self) {
+        let account = self.late.end();
+        self.write_log(&account);
+    }
+
+    /// Takes what is left behind.
+    pub(crate) fn close(&mut self) -> Closing {
+        let mut closing = std::mem::take(&mut self.closing);
+        closing.keep_log(std::mem::take(&mut self.log), &self.limits);
+        closing
     }
 }
 

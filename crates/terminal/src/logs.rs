@@ -19,11 +19,11 @@ pub fn last_lines(log: &[u8], most: usize) -> Vec<String> {
     lines(&log[start..])
 }
 
-/// What of a log its limit cut off, if anything.
+/// How much of a log its limit cut off at the end, if anything: the log itself says what was cut in between.
 pub fn cut(closing: &Closing) -> Option<String> {
     // Nothing is thrown away before the limit is reached exactly.
     let limit = closing.log.len() as u64;
-    (closing.log_dropped > 0).then(|| {
+    closing.ends_in_a_cut().then(|| {
         let limit = match limit {
             0 => "0 bytes".to_owned(),
             limit if limit.is_multiple_of(1 << 20) => format!("{} MiB", thousands(limit >> 20)),

@@ -83,13 +83,27 @@ interface BotFailure {
 }
 
 /** What a bot does while it is being asked: it logs, or offers an action. */
-type BotNote = { log: { ply: number; bytes: Uint8Array } } | { offer: bigint };
+type BotNote =
+  | { log: Logged }
+  /** The end of what it logged in a ply, of a log that is longer than its limit. */
+  | { end: Logged }
+  /** A part of a script's account of a time that runs out. */
+  | { late: Logged }
+  | { offer: bigint };
+
+/** A part of a log. */
+interface Logged {
+  ply: number;
+  bytes: Uint8Array;
+}
 
 interface BotLimits {
   /** Bytes. */
   memory: number;
   /** Bytes. */
   log: number;
+  /** Bytes that are kept of the end of a log beyond that. */
+  logEnd: number;
   /** Ticks for the start of an instance, as `remaining` says them. */
   start: number;
 }
@@ -129,7 +143,9 @@ interface BotSeat {
   tell(note: BotNote): void;
   settings: Uint8Array;
   limits: BotLimits;
-  log: { pieces: Uint8Array[]; length: number; marks: LogMark[]; dropped: number };
+  log: BotLog;
+  /** Whether an account of the time goes on, and whether a line of standard error does. */
+  late: { isOpen: boolean; isWithinLine: boolean };
   memoryPeak: number;
   instance: WebAssembly.Instance | null;
   /** The ply that the bot is asked for. */
@@ -154,6 +170,17 @@ interface BotSeat {
 interface BotComplaint {
   last: string;
   current: number[];
+}
+
+/** A log while it is written: up to the limit, and the last of what came later. */
+interface BotLog {
+  beginning: Uint8Array[];
+  length: number;
+  end: Uint8Array[];
+  endLength: number;
+  /** By their place in all that was written. */
+  marks: LogMark[];
+  written: number;
 }
 
 /** From which byte on a log is of a ply. */
@@ -219,6 +246,6 @@ type BotReport =
 interface SeatedBot {
   ask(question: BotQuestion): Promise<BotAnswer>;
   close(): void;
-  /** What it logged, in order. */
-  readonly log: { ply: number; bytes: Uint8Array }[];
+  /** What it logged in order, in a ply or in all. */
+  logged(ply?: number): Logged[];
 }

@@ -63,7 +63,7 @@ impl Arena {
             let Limits { memory, log, start, .. } = self.limits;
             let question = json!({
                 "module": file, "settings": **settings, "dice": hex(&seed.seat_key(seat)),
-                "memory": memory, "log": log, "start": start.0, "asked": asked,
+                "memory": memory, "log": log, "logEnd": self.limits.log_end(), "start": start.0, "asked": asked,
             });
             Asked { question, answers, closing: players[seat].close() }
         })

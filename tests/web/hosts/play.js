@@ -15,8 +15,8 @@ const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
 
 /** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
  *     history: string, standing: string }} Asked */
-/** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, start: number,
- *     asked: Asked[] }} SeatOfMatch */
+/** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, logEnd: number,
+ *     start: number, asked: Asked[] }} SeatOfMatch */
 
 /** Modules as they were admitted, by file and limit of memory.
  * @type {Map<string, ReturnType<typeof admitted>>} */
@@ -47,7 +47,7 @@ function play(host, seat) {
   const player = host.botPlayer.open(found.bot, {
     rules: host.botRules.open(rules, bytesOf(seat.dice), found.bot.makesPositions),
     settings: seat.settings,
-    limits: { memory: seat.memory, log: seat.log, start: seat.start },
+    limits: { memory: seat.memory, log: seat.log, logEnd: seat.logEnd, start: seat.start },
     now: () => 0,
     tell: () => {},
   });

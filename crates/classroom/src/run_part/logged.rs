@@ -12,7 +12,7 @@ pub struct MatchLog {
     pub plies: Vec<LoggedPly>,
     /// How many bytes before that are not shown.
     pub earlier: usize,
-    /// How many bytes were dropped, because they were beyond the limit.
+    /// How many bytes are not kept, because they were beyond the limit.
     pub dropped: u64,
 }
 
@@ -46,24 +46,33 @@ impl MatchLog {
 
 #[cfg(test)]
 mod tests {
+    use referee::{BoundedLog, Limits};
+
     use super::*;
 
     #[test]
     fn a_log_is_shown_at_its_plies_from_its_end() {
-        let mut closing = Closing::default();
-        assert_eq!(MatchLog::of(&closing), MatchLog { plies: Vec::new(), earlier: 0, dropped: 0 });
-        closing.write_log(0, &vec![b'a'; SHOWN], 1 << 20);
-        closing.write_log(2, b"two\n", 1 << 20);
-        closing.write_log(2, b"more", 1 << 20);
-        let log = MatchLog::of(&closing);
-        assert_eq!(log.earlier, 8);
-        let [first, last] = &log.plies[..] else { panic!("{:?}", log.plies) };
+        let limits = Limits { log: 1 << 20, ..Limits::default() };
+        let closing = |log: &BoundedLog| {
+            let mut closing = Closing::default();
+            closing.keep_log(log.clone(), &limits);
+            closing
+        };
+        let mut log = BoundedLog::default();
+        assert_eq!(MatchLog::of(&closing(&log)), MatchLog { plies: Vec::new(), earlier: 0, dropped: 0 });
+        log.write(0, &vec![b'a'; SHOWN], &limits);
+        log.write(2, b"two\n", &limits);
+        log.write(2, b"more", &limits);
+        let shown = MatchLog::of(&closing(&log));
+        assert_eq!(shown.earlier, 8);
+        let [first, last] = &shown.plies[..] else { panic!("{:?}", shown.plies) };
         assert_eq!((first.ply, first.text.len()), (Some(0), SHOWN - 8));
         assert_eq!((last.ply, last.text.as_str()), (Some(2), "two\nmore"));
-        closing.write_log(4, &vec![0xFF; SHOWN], 1 << 20);
-        let log = MatchLog::of(&closing);
-        assert_eq!((log.plies.len(), log.plies[0].ply), (1, Some(4)));
-        assert!(log.plies[0].text.starts_with('\u{FFFD}'));
+        log.write(4, &vec![0xFF; SHOWN], &limits);
+        let mut closing = closing(&log);
+        let shown = MatchLog::of(&closing);
+        assert_eq!((shown.plies.len(), shown.plies[0].ply), (1, Some(4)));
+        assert!(shown.plies[0].text.starts_with('\u{FFFD}'));
         closing.log_marks.clear();
         assert_eq!(MatchLog::of(&closing).plies[0].ply, None);
     }

@@ -11,8 +11,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use referee::{
-    Builtin, Clock, ClockKind, Closing, Failure, Fault, Limits, LogMark, Loss, MatchSeed, Played, Reason,
-    Record, Ticks, Verdict,
+    Builtin, Clock, ClockKind, Closing, Failure, Fault, Limits, LogMark, LogRule, Loss, MatchSeed, Played,
+    Reason, Record, Ticks, Verdict,
 };
 
 fn seats() -> impl Strategy<Value = Seat> {
@@ -33,15 +33,18 @@ fn limits() -> impl Strategy<Value = Limits> {
         let per_move = per_move.map(Ticks);
         Clock { kind, per_move, per_game: Ticks(per_game), increment: Ticks(increment) }
     });
-    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<[bool; 2]>(), any::<u32>());
-    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, [offers, positions], plies))| Limits {
-        clock,
-        start: Ticks(start),
-        memory,
-        log,
-        offers,
-        positions,
-        plies,
+    let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<[bool; 3]>(), any::<u32>());
+    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends], plies))| {
+        Limits {
+            clock,
+            start: Ticks(start),
+            memory,
+            log,
+            logs: if ends { LogRule::Second } else { LogRule::First },
+            offers,
+            positions,
+            plies,
+        }
     })
 }
 
@@ -245,7 +248,7 @@ fn what_contradicts_itself_is_refused_by_the_name_of_the_field() {
         record.transcript[1] |= 1;
         record.transcript[4] |= 4;
     };
-    assert_eq!(refused(same_ply), RecordError::Disorder { ply: 0 });
+    assert_eq!(refused(same_ply), RecordError::Disorder { ply: 1 });
     // A number in two bytes that fits into one.
     let longer = |record: &mut job::Record| drop(record.transcript.splice(2..3, [0x82, 0x00]));
     assert_eq!(refused(longer), RecordError::NotCanonical);

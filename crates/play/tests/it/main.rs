@@ -4,6 +4,7 @@
 
 mod common;
 mod jobs;
+mod logs;
 mod profiling;
 mod trial;
 mod validator;

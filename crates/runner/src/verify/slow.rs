@@ -68,20 +68,24 @@ fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<
         .then(|| format!("{seat} took {} ticks, was {}", again.spent[seat].0, file.row.spent[seat].0))
 }
 
-/// The difference between what a seat logged before a ply and what it logs here.
+/// The difference between what a seat logged before a ply and what it logs here, as far as both logs are kept.
 fn log_difference(file: &RecordedMatch, new: &Closing, (seat, ply): (Seat, u32)) -> Option<String> {
     let old = &file.parts[seat].1;
-    let (log, marks) = logged_before(new, ply);
-    let is_same =
-        if file.keeps_log_marks { logged_before(old, ply) == (log, marks) } else { old.log.starts_with(log) };
+    let kept = old.uncut().min(new.uncut());
+    let (log, marks) = logged_before(new, ply, kept);
+    let is_same = if file.keeps_log_marks {
+        logged_before(old, ply, kept) == (log, marks)
+    } else {
+        old.log.starts_with(log)
+    };
     (!is_same).then(|| format!("the log of {seat} before ply {} is not as recorded", game::ply_number(ply)))
 }
 
-/// What was logged before a ply, with its marks.
-fn logged_before(closing: &Closing, ply: u32) -> (&[u8], &[LogMark]) {
-    let count = closing.log_marks.partition_point(|mark| mark.ply < ply);
-    let end = closing.log_marks.get(count).map_or(closing.log.len(), |mark| mark.offset);
-    (closing.log.get(..end).unwrap_or(&closing.log), &closing.log_marks[..count])
+/// The first so many bytes that were logged before a ply, with their marks.
+fn logged_before(closing: &Closing, ply: u32, kept: usize) -> (&[u8], &[LogMark]) {
+    let count = closing.log_marks.partition_point(|mark| mark.ply < ply && mark.offset < kept);
+    let next = closing.log_marks.get(count).map_or(closing.log.len(), |mark| mark.offset);
+    (closing.log.get(..next.min(kept)).unwrap_or(&closing.log), &closing.log_marks[..count])
 }
 
 fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {

@@ -4,7 +4,7 @@ use game::Action;
 use referee::history::{RECORD, record};
 use wasmtime::{Caller, Engine, Linker, Result};
 
-use super::host_call::{charge, memory, span, spent, write_log};
+use super::host_call::{self, charge, memory, span, spent};
 use super::program::conversation;
 use super::sampled_script;
 use super::{positions, wasi};
@@ -113,5 +113,5 @@ fn settings(mut caller: Caller<'_, SeatState>, pointer: u32, cap: u32) -> Result
 
 fn log(mut caller: Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
     charge(&mut caller, prices::CALL)?;
-    write_log(&mut caller, pointer, length)
+    host_call::log(&mut caller, pointer, length, SeatState::write_log)
 }

@@ -76,11 +76,16 @@ pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u3
     Ok((word(0), word(4)))
 }
 
-/// Writes a text to the log and charges for it. An address outside memory is reported as such, whatever it would cost.
-pub(crate) fn write_log(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
+/// Logs a text in this way and charges for it. An address outside memory is reported as such, whatever it would cost.
+pub(crate) fn log(
+    caller: &mut Caller<'_, SeatState>,
+    pointer: u32,
+    length: u32,
+    write: fn(&mut SeatState, &[u8]),
+) -> Result<()> {
     let memory = memory(caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut *caller);
     let text = span(bytes, pointer, length.into())?;
-    state.write_log(text);
+    write(state, text);
     charge(caller, u64::from(length) * prices::BYTE)
 }

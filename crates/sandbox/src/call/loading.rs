@@ -74,7 +74,7 @@ impl Sandbox {
             Ok(Ok((instances, status))) => outcome(status, instances, &mut store, module)?,
         };
         let spent = limits.start.minus(Ticks(store.get_fuel().unwrap_or_default()));
-        let log = store.into_data().closing.log;
+        let log = store.into_data().close().log;
         Ok(Loading { loaded: late(loaded), log: String::from_utf8_lossy(&log).into_owned(), spent })
     }
 }

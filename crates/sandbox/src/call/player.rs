@@ -135,12 +135,16 @@ impl Player for SandboxPlayer {
             self.drop_instance();
         }
         self.settle(watch, answer.spent.minus(charged), &mut answer.result);
+        let is_late = answer.result.as_ref().is_err_and(|failure| failure.fault == Fault::Timeout);
+        if let Some(state) = self.resting.as_mut().filter(|_| is_late) {
+            state.log_late_account();
+        }
         Ok(answer)
     }
 
     fn close(&mut self) -> Closing {
         self.drop_instance();
-        self.resting.as_mut().map(|state| std::mem::take(&mut state.closing)).unwrap_or_default()
+        self.resting.as_mut().map(SeatState::close).unwrap_or_default()
     }
 }
 

@@ -4,7 +4,7 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use super::host_call::{buffer, charge, memory, span, spent, write_log};
+use super::host_call::{buffer, charge, log, memory, span, spent};
 use super::sampled_script;
 use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;
@@ -175,21 +175,11 @@ pub(crate) fn fd_write(
     for index in 0..count {
         let (pointer, length) = buffer(&mut caller, buffers, index)?;
         charge(&mut caller, prices::CALL)?;
-        write_log(&mut caller, pointer, length)?;
-        if file == STANDARD_ERROR {
-            note_complaint(&mut caller, pointer, length)?;
-        }
+        let write = if file == STANDARD_ERROR { SeatState::write_error } else { SeatState::write_log };
+        log(&mut caller, pointer, length, write)?;
         total = total.wrapping_add(length);
     }
     write(&mut caller, written as u32, &total.to_le_bytes())
-}
-
-/// Keeps the last line of standard error, for the detail of the fault that may follow.
-fn note_complaint(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
-    let memory = memory(caller)?;
-    let (bytes, state) = memory.data_and_store_mut(caller);
-    state.complaint.write(span(bytes, pointer, length.into())?);
-    Ok(())
 }
 
 /// Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.

@@ -310,7 +310,7 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
                 div.scroll tabindex="0" role="region" aria-label="What it logged" {
                     table.log { tbody { @for one in plies { (row(one)) } } }
                 }
-                @if *dropped > 0 { p { (dropped) " more bytes exceeded the limit of the log and were not kept." } }
+                @if *dropped > 0 { p { (dropped) " bytes exceeded the limit of the log and were not kept." } }
                 p { a href=(format!("{own}/{LOG}")) { "The whole log" } }
             }
         }

@@ -60,8 +60,10 @@ export function seat(seating) {
   /** @type {Worker | null} */
   let running = null;
   let drawn = 0;
-  /** @type {{ ply: number, bytes: Uint8Array }[]} */
+  /** The beginning of the log, and the end of each ply beyond that. @type {Logged[]} */
   const log = [];
+  /** @type {Logged[]} */
+  const ends = [];
   /** Ends the call that is waiting for an answer. @type {(error: Error) => void} */
   let abandon = () => {};
 
@@ -87,9 +89,12 @@ export function seat(seating) {
     const asked = started();
     /** @type {bigint | null} */
     let offer = null;
+    /** A script's account of a time that runs out: it is logged if that happens. @type {Logged[]} */
+    const late = [];
     return new Promise((resolve, reject) => {
       const timer = window.setTimeout(() => {
         stop();
+        ends.push(...late);
         const detail = `the call was stopped after ${patience / 1000} s of real time`;
         const failure = { fault: "timeout", detail, backtrace: [] };
         resolve({ code: null, failure, offer, spent: patience * ticksOfMillisecond });
@@ -104,8 +109,10 @@ export function seat(seating) {
         /** @type {BotReport} */
         const report = data;
         if ("note" in report) {
-          if ("log" in report.note) log.push(report.note.log);
-          else offer = report.note.offer;
+          if ("offer" in report.note) offer = report.note.offer;
+          else if ("late" in report.note) late.push(report.note.late);
+          else if ("end" in report.note) ends.push(report.note.end);
+          else log.push(report.note.log);
         } else if ("answer" in report) {
           window.clearTimeout(timer);
           drawn = report.drawn;
@@ -124,5 +131,10 @@ export function seat(seating) {
     stop();
   }
 
-  return { ask, close, log };
+  /** What it logged, in a ply or in all. @param {number} [ply] */
+  function logged(ply) {
+    return [...log, ...ends].filter((piece) => ply === undefined || piece.ply === ply);
+  }
+
+  return { ask, close, logged };
 }

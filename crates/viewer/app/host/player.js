@@ -1,7 +1,6 @@
 /** A bot at a seat, for one match. It has no instance before it is first asked, and none after a failure. */
 
 import * as botCalls from "./calls.js";
-import * as botComplaint from "./complaint.js";
 import * as botFailure from "./failure.js";
 import * as moduleFit from "./fit.js";
 import { buffer, choose, initialize, memory } from "./interface.js";
@@ -83,10 +82,11 @@ export const open = (bot, options) => {
     if (address === null) throw new Error("a bot without an instance was asked");
     botSeat.bytesOf(seat).set(question.view, address);
     Object.assign(seat, { asked: true, legal: question.legal, history: question.history });
-    seat.complaint = botComplaint.none();
+    botSeat.beginAnswer(seat);
     if (question.standing) seat.rules.begin(question.standing, question.view[seatAt] ?? 0);
     const result = tried(() => BigInt(call(choose.name)(question.view.length)));
     if (question.standing) seat.rules.end();
+    botSeat.endAnswer(seat);
     Object.assign(seat, { asked: false, legal: null, history: null });
     return result;
   };

@@ -5,6 +5,7 @@
 
 import * as botComplaint from "./complaint.js";
 import * as botFailure from "./failure.js";
+import * as botLog from "./log.js";
 import { settingsMax, memory } from "./interface.js";
 
 /**
@@ -17,7 +18,8 @@ export const open = ({ rules, settings, limits, now, tell }) => ({
   tell,
   settings: new TextEncoder().encode(settings).subarray(0, settingsMax),
   limits,
-  log: { pieces: [], length: 0, marks: [], dropped: 0 },
+  log: botLog.none(),
+  late: { isOpen: false, isWithinLine: false },
   memoryPeak: 0,
   instance: null,
   ply: 0,
@@ -51,21 +53,51 @@ export const noteTime = (seat, { view, gameLeft }, isFirst) => {
   seat.gameLeft = gameLeft;
 };
 
+/** Adds a text to the log. @param {BotSeat} seat @param {Uint8Array} bytes */
+export const writeLog = (seat, bytes) => {
+  const { ply } = seat;
+  const first = botLog.write(seat.log, ply, bytes, seat.limits);
+  if (first.length > 0) seat.tell({ log: { ply, bytes: first } });
+};
+
 /**
- * Adds a text to the log, as far as it fits.
+ * Adds a text that was written to standard error. A script's account of a time that runs out is of no use to a bot that
+ * answers in time: only the page knows whether it does.
  * @param {BotSeat} seat
  * @param {Uint8Array} bytes
  */
-export const writeLog = (seat, bytes) => {
-  const { log } = seat;
-  const kept = Math.min(Math.max(0, seat.limits.log - log.length), bytes.length);
-  log.dropped += bytes.length - kept;
-  if (kept === 0) return;
-  const piece = { ply: seat.ply, bytes: bytes.slice(0, kept) };
-  if (log.marks.at(-1)?.ply !== seat.ply) log.marks.push({ ply: seat.ply, offset: log.length });
-  log.pieces.push(piece.bytes);
-  log.length += kept;
-  seat.tell({ log: piece });
+export const writeError = (seat, bytes) => {
+  const { late, ply } = seat;
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(lineEnd, from) + 1 || bytes.length;
+    const piece = bytes.slice(from, end);
+    from = end;
+    if (!late.isWithinLine) {
+      const starts = (/** @type {number[]} */ words) => words.every((byte, at) => piece[at] === byte);
+      late.isOpen = accountsOfTime.some(starts) || (late.isOpen && starts(indented));
+    }
+    late.isWithinLine = piece.at(-1) !== lineEnd;
+    if (late.isOpen) seat.tell({ late: { ply, bytes: piece } });
+    else writeLog(seat, piece);
+  }
+};
+
+const lineEnd = 10;
+/** How an account of the time begins, and how its other lines do. */
+const [indented = [], ...accountsOfTime] = ["  ", "time runs out in ", "out of time in "].map((words) => [
+  ...new TextEncoder().encode(words),
+]);
+
+/** Begins an answer. @param {BotSeat} seat */
+export const beginAnswer = (seat) => {
+  seat.complaint = botComplaint.none();
+  seat.late = { isOpen: false, isWithinLine: false };
+};
+
+/** Tells the end of a log that is longer than its limit, once an answer is over. @param {BotSeat} seat */
+export const endAnswer = (seat) => {
+  const bytes = botLog.endOfPly(seat.log, seat.ply, seat.limits);
+  if (bytes.length > 0) seat.tell({ end: { ply: seat.ply, bytes } });
 };
 
 /** Stops the bot. A bot that caught the error of its host call has still failed by it.
@@ -102,13 +134,5 @@ export const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
 /** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
 export const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
 
-/** The whole log. @param {BotSeat} seat */
-export const wholeLog = ({ log }) => {
-  const whole = new Uint8Array(log.length);
-  let at = 0;
-  for (const piece of log.pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return { bytes: whole, marks: log.marks, dropped: log.dropped };
-};
+/** What is kept of the log. @param {BotSeat} seat */
+export const wholeLog = ({ log, limits }) => botLog.keep(log, limits);

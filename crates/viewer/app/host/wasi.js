@@ -5,7 +5,7 @@
 
 import * as botComplaint from "./complaint.js";
 import * as botInterface from "./interface.js";
-import { span, stop, writeLog, ownTime } from "./seat.js";
+import { span, stop, writeError, writeLog, ownTime } from "./seat.js";
 
 const [success, badFile, invalid, notSupported, notSeekable] = [0, 8, 28, 58, 70];
 const [standardInput, standardOutput, standardError] = [0, 1, 2];
@@ -44,8 +44,12 @@ const print = (seat, file, buffers, count, written) => {
     const entry = span(seat, at, 8);
     const [pointer, length] = [word(entry, 0), word(entry, 4)];
     const text = span(seat, pointer, length);
-    writeLog(seat, text);
-    if (file === standardError) botComplaint.write(seat.complaint, text);
+    if (file === standardError) {
+      botComplaint.write(seat.complaint, text);
+      writeError(seat, text);
+    } else {
+      writeLog(seat, text);
+    }
     total = (total + length) >>> 0;
   }
   return write(seat, written, new Uint8Array(Uint32Array.of(total).buffer));

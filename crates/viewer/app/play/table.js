@@ -223,7 +223,7 @@ export function open(rules, rulesCode, plan, listener) {
   /** @param {Seat} at @param {number} ply */
   function logged(at, ply) {
     const decoder = new TextDecoder();
-    const pieces = (seated[at]?.log ?? []).filter((piece) => piece.ply === ply);
+    const pieces = seated[at]?.logged(ply) ?? [];
     return pieces.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
   }
 
