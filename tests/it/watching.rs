@@ -71,7 +71,7 @@ fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
     let (_folder, bot) = new_bot("javascript", "bot.js");
     let text = fs::read_to_string(&bot).unwrap();
     let before = tree(bot.parent().unwrap());
-    let mut watch = Watch::begin(&bot, &["--against", "builtin:random", "--games", "2"]);
+    let mut watch = Watch::begin(&bot, &["--against", "builtin:random", "--games", "8"]);
     let first = watch.line();
     assert!(first.starts_with("#1: ") && first.contains(" builtin:random after "), "{first}");
     assert!(first.contains("; accepted: it plays tank-war without a fault"), "{first}");
@@ -85,6 +85,12 @@ fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
     fs::write(&bot, format!("{text}\n// mended\n")).unwrap();
     let mended = std::iter::from_fn(|| Some(watch.line())).find(|line| line.starts_with("#3: ")).unwrap();
     assert!(mended.contains("accepted: it plays tank-war"), "{mended}");
+    // The defect: nothing was said until the last game was over.
+    assert_eq!(watch.line(), "#3 against #1: 8 games begin");
+    for games in [2, 4, 6] {
+        let so_far = watch.line();
+        assert!(so_far.starts_with(&format!("#3 against #1: {games} of 8 games: won ")), "{so_far}");
+    }
     let compared = watch.line();
     assert!(compared.starts_with("#3 against #1: won ") && compared.contains("; Elo "), "{compared}");
     watch.end();

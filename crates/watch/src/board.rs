@@ -107,6 +107,24 @@ pub struct ComparisonResult {
     pub stronger: &'static str,
 }
 
+impl ComparisonResult {
+    /// What it came to so far, in a line: `#2 against #1: 20 of 80 games: won 12, drawn 0, lost 8; Elo +70`.
+    pub(crate) fn so_far(&self) -> String {
+        let ComparisonResult { save, before, games, asked, elo, .. } = self;
+        format!("#{save} against #{before}: {games} of {asked} games: {}; Elo {elo}", self.counts())
+    }
+
+    /// What it came to, in a line.
+    pub(crate) fn in_the_end(&self) -> String {
+        let ComparisonResult { save, before, elo, stronger, .. } = self;
+        format!("#{save} against #{before}: {}; Elo {elo}; {stronger}", self.counts())
+    }
+
+    fn counts(&self) -> String {
+        format!("won {}, drawn {}, lost {}", self.wins, self.draws, self.losses)
+    }
+}
+
 /// A view that changes, and the page of its match.
 #[derive(Default)]
 pub struct Board {

@@ -23,6 +23,8 @@ use crate::version::{SIZE, Version};
 
 /// The seed of the match that is shown: always the same, so that what changes in it is the bot's doing.
 const SEED: u64 = 1;
+/// How often the terminal is told of a comparison: after each of so many parts.
+const PARTS: u64 = 4;
 /// The bot's seat in it.
 const OWN: Seat = Seat::First;
 
@@ -234,14 +236,19 @@ impl<'a> Desk<'a> {
         self.board.change(|view| view.stage = Stage::Comparing);
         let duel =
             Duel { settings: &seats.settings, new, old, pairs: self.plan.pairs, slots: self.plan.slots };
-        let mut show =
-            |result: ComparisonResult| self.board.change(|view| view.comparison = Some(result.clone()));
+        self.line(format!("#{} against #{}: {} games begin", new.save, old.save, 2 * self.plan.pairs));
+        let mut told = 0;
+        let mut show = |result: ComparisonResult| {
+            let part = result.games * PARTS / result.asked.max(1);
+            if std::mem::replace(&mut told, part) < part && part < PARTS {
+                self.line(result.so_far());
+            }
+            self.board.change(|view| view.comparison = Some(result.clone()));
+        };
         let result = duel.play(self.validator, bench.stop, &mut show)?;
-        if let Some(result) = result.filter(|result| result.games == result.asked) {
-            let ComparisonResult { save, before, wins, draws, losses, elo, stronger, .. } = result;
-            self.line(format!(
-                "#{save} against #{before}: won {wins}, drawn {draws}, lost {losses}; Elo {elo}; {stronger}"
-            ));
+        if let Some(result) = result {
+            let is_over = result.games == result.asked;
+            self.line(if is_over { result.in_the_end() } else { format!("{}; given up", result.so_far()) });
         }
         Ok(Some(()))
     }
