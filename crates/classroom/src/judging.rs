@@ -155,9 +155,10 @@ impl<'a> Judge<'a> {
             if let Some(loss) = &record.losses[seat] {
                 let failure = &loss.failure;
                 *tried.faults.entry(failure.fault.to_string()).or_default() += 1;
-                tried
-                    .words
-                    .get_or_insert_with(|| format!("{} (advice: {})", failure.in_words(), failure.advice()));
+                tried.words.get_or_insert_with(|| match failure.advice() {
+                    Some(advice) => format!("{} (advice: {advice})", failure.in_words()),
+                    None => failure.in_words(),
+                });
             }
         }
         Ok(tried)

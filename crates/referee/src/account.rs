@@ -45,15 +45,15 @@ impl AccountKind {
         line.strip_prefix(RUNS_OUT).map_or_else(|| line.to_owned(), |place| format!("{RAN_OUT}{place}"))
     }
 
-    /// What the bot's author can do about it, in a sentence.
-    const fn advice(self) -> &'static str {
-        match self {
-            AccountKind::Exception => "look at the line that it names, and at what is handed to it",
+    /// What the bot's author can do about it, in a sentence; `None` where only the account itself can say.
+    const fn advice(self) -> Option<&'static str> {
+        Some(match self {
+            AccountKind::Exception => return None,
             AccountKind::Time => "look at the time left while searching, and offer an action early",
             AccountKind::Memory => "keep less: drop what is not needed any more, and bound tables",
             AccountKind::NoAction => "return the code of an action, on every way through the function",
             AccountKind::AnotherGame => "let it play its own game, or build it with the kit of this one",
-        }
+        })
     }
 }
 
@@ -108,11 +108,11 @@ impl Failure {
         }
     }
 
-    /// What the bot's author can do about it, in a sentence.
-    pub fn advice(&self) -> &str {
-        let Some(kind) = self.account() else { return self.fault.advice() };
+    /// What the bot's author can do about it, in a sentence; `None` if nothing more can be said than what it was.
+    pub fn advice(&self) -> Option<&str> {
+        let Some(kind) = self.account() else { return Some(self.fault.advice()) };
         let own = self.backtrace.iter().find_map(|line| line.strip_prefix(ADVICE));
-        own.unwrap_or(kind.advice())
+        own.or(kind.advice())
     }
 
     /// The log without the account at its end.
@@ -198,7 +198,9 @@ mod tests {
             backtrace: backtrace.map(str::to_owned).into(),
         };
         assert_eq!((failure.name().as_str(), failure.headline()), ("exception", failure.detail.clone()));
-        assert_eq!((failure.trace(), failure.advice()), (failure.backtrace[..3].to_vec(), "add it"));
+        assert_eq!((failure.trace(), failure.advice()), (failure.backtrace[..3].to_vec(), Some("add it")));
+        // Advice that fits every exception helps with none.
+        assert_eq!(Failure { backtrace: Vec::new(), ..failure.clone() }.advice(), None);
         let account = format!("{}\n{}\n", failure.detail, backtrace.join("\n"));
         assert_eq!(failure.log_before(format!("log\n{account}").as_bytes()), b"log\n");
         assert_eq!(failure.log_before(b"another log\n"), b"another log\n");
@@ -213,7 +215,7 @@ mod tests {
     fn every_account_has_advice_of_a_sentence() {
         for (kind, words) in AccountKind::WORDS {
             assert_eq!(AccountKind::of_line(format!("{words}choose").as_bytes()), Some(kind));
-            assert!(!kind.advice().is_empty() && !kind.advice().ends_with('.'));
+            assert!(kind.advice().is_none_or(|advice| !advice.is_empty() && !advice.ends_with('.')));
         }
     }
 }

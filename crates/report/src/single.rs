@@ -184,7 +184,7 @@ struct NamedFault {
 
 impl From<&Failure> for NamedFault {
     fn from(failure: &Failure) -> NamedFault {
-        NamedFault { name: failure.name(), about: meaning(failure), advice: visible(failure.advice()) }
+        NamedFault { name: failure.name(), about: meaning(failure), advice: visible(failure.advice().unwrap_or_default()) }
     }
 }
 

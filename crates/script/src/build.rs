@@ -141,7 +141,10 @@ impl Building<'_> {
                     return Err(BuildError::Endless { entry, limit: LOADING.to_string() });
                 }
                 Loaded::Failed(failure) if failure.account().is_some() => {
-                    let message = format!("{}; {}", failure.in_words(), failure.advice());
+                    let message = match failure.advice() {
+                        Some(advice) => format!("{}; {advice}", failure.in_words()),
+                        None => failure.in_words(),
+                    };
                     return Err(BuildError::Script { message, log: failure.trace().join("\n") });
                 }
                 Loaded::Failed(failure) => {

@@ -7,10 +7,11 @@ use crate::text::inert;
 /// A failure in lines: what it was, where it happened, and what to do.
 pub fn failure_lines(failure: &Failure) -> Vec<String> {
     let lines = [failure.headline()].into_iter().chain(failure.trace());
-    lines.map(|line| inert(&line)).chain([format!("  {}", advice_line(failure))]).collect()
+    let advice = advice_line(failure).map(|advice| format!("  {advice}"));
+    lines.map(|line| inert(&line)).chain(advice).collect()
 }
 
-/// What to do about a failure, as a line.
-pub fn advice_line(failure: &Failure) -> String {
-    format!("advice: {}", inert(failure.advice()))
+/// What to do about a failure, as a line, if something can be said.
+pub fn advice_line(failure: &Failure) -> Option<String> {
+    failure.advice().map(|advice| format!("advice: {}", inert(advice)))
 }

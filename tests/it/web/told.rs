@@ -28,13 +28,13 @@ const BACKTRACE: [&str; 4] =
 fn case(failure: &Failure, log: &str) -> Value {
     let lines =
         |text: &[u8]| -> Vec<String> { String::from_utf8_lossy(text).lines().map(str::to_owned).collect() };
-    let own = failure.backtrace.iter().any(|line| line.ends_with(failure.advice()));
+    let own = failure.advice().filter(|advice| failure.backtrace.iter().any(|line| line.ends_with(advice)));
     json!({
         "fault": failure.fault.to_string(),
         "detail": failure.detail,
         "backtrace": failure.backtrace,
         "told": failure.told(),
-        "advice": own.then(|| failure.advice()),
+        "advice": own,
         "trace": failure.account().map_or_else(|| failure.backtrace.clone(), |_| failure.trace()),
         "log": lines(log.as_bytes()),
         "before": lines(failure.log_before(log.as_bytes())),

@@ -85,7 +85,7 @@ struct FailureReport<'a> {
     fault: String,
     /// What was seen and what it means.
     words: String,
-    /// What to do about it.
+    /// What to do about it; empty if the words say all.
     advice: &'a str,
     /// The functions that were called, innermost first; of a script the line of its source and the calls above it; empty
     /// unless it failed in a call.
@@ -159,7 +159,7 @@ impl MatchPart {
             failure: self.loss().map(|loss| FailureReport {
                 fault: loss.failure.fault.to_string(),
                 words: loss.failure.in_words(),
-                advice: loss.failure.advice(),
+                advice: loss.failure.advice().unwrap_or_default(),
                 backtrace: &loss.failure.backtrace,
                 ply: ply(loss.ply),
                 position: &loss.position,

@@ -209,7 +209,7 @@ struct TrialFault {
     fault: String,
     /// What happened.
     words: String,
-    /// What to do about it.
+    /// What to do about it; empty if the words say all.
     advice: String,
     /// The ply in which it failed, from 1.
     ply: u32,
@@ -346,7 +346,7 @@ impl TrialFault {
         TrialFault {
             fault: failure.fault.to_string(),
             words: failure.in_words(),
-            advice: failure.advice().to_owned(),
+            advice: failure.advice().unwrap_or_default().to_owned(),
             ply: ply_number(failed.loss.ply),
             seat: game.seats()[failed.pairing.seat].word,
             opponent: failed.pairing.opponent.to_string(),

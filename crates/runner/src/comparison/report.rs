@@ -138,7 +138,7 @@ impl WorstLoss {
             plies: worst.record.plies,
             fault: loss.map(|loss| loss.failure.fault.to_string()),
             words: loss.map(|loss| loss.failure.in_words()),
-            advice: loss.map(|loss| loss.failure.advice().to_owned()),
+            advice: loss.and_then(|loss| loss.failure.advice()).map(str::to_owned),
             seed: worst.seed,
             position: worst.start.to_string(),
             replay,

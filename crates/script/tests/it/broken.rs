@@ -33,8 +33,8 @@ fn shown(file: &str, text: &[u8]) -> String {
     let record = play_until(game, &built.module, Caps::script(), &limits, 4);
     let Some(loss) = &record.losses[Seat::First] else { return "nothing is wrong".to_owned() };
     let failure = &loss.failure;
-    let advice = format!("  advice: {}", failure.advice());
-    [failure.headline()].into_iter().chain(failure.trace()).chain([advice]).collect::<Vec<_>>().join("\n")
+    let advice = failure.advice().map(|advice| format!("  advice: {advice}"));
+    [failure.headline()].into_iter().chain(failure.trace()).chain(advice).collect::<Vec<_>>().join("\n")
 }
 
 /// The scripts with what is shown of each.

@@ -280,7 +280,9 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
         section id="fault" {
             h2 { "The bot failed: " (failure.name()) }
             p.notice { (visible_lines(&failure.in_words())) }
-            p { (visible(&super::sentence(failure.advice()))) @if !failure.advice().ends_with('?') { "." } }
+            @if let Some(advice) = failure.advice() {
+                p { (visible(&super::sentence(advice))) @if !advice.ends_with('?') { "." } }
+            }
             p { "At " (at_ply(own, key, loss.ply)) ", on the position " code { (visible(&loss.position)) } "." }
             @if !failure.backtrace.is_empty() {
                 pre { @for line in failure.trace() { (visible(&line)) "\n" } }

@@ -32,7 +32,7 @@ pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
         for line in failure.trace().iter().take(LINES) {
             out::line(&format!("  {}", inert(line)))?;
         }
-        out::line(&format!("  {}", advice_line(failure)))?;
+        advice_line(failure).iter().try_for_each(|line| out::line(&format!("  {line}")))?;
         log_end(failure.log_before(&first.closing.log), &first.closing)?;
         let (word, ply) = (game.seats()[first.pairing.seat].word, ply_number(first.loss.ply));
         let which = if count > 1 { ", in the first of them" } else { "" };

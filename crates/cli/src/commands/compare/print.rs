@@ -93,7 +93,7 @@ impl ComparisonView<'_> {
         out::line(&format!("  {}", metrics.join(", ")))?;
         if let Some(loss) = &record.losses[seat] {
             out::line(&format!("  {}", inert(&loss.failure.in_words())))?;
-            out::line(&format!("  {}", advice_line(&loss.failure)))?;
+            advice_line(&loss.failure).iter().try_for_each(|line| out::line(&format!("  {line}")))?;
         }
         out::line(&format!("  show it again: {}", self.play_again(worst)))
     }

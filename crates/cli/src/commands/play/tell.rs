@@ -59,7 +59,7 @@ fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     for line in failure.trace() {
         out::line(&inert(&line))?;
     }
-    out::line(&format!("  {}", advice_line(failure)))?;
+    advice_line(failure).iter().try_for_each(|line| out::line(&format!("  {line}")))?;
     advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 

@@ -42,7 +42,7 @@ struct ListedFault {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     explanation: &'static str,
-    /// What the bot's author can do about it.
+    /// What the bot's author can do about it; empty if the account of a script says all.
     advice: String,
 }
 
@@ -50,7 +50,7 @@ impl From<&Failure> for ListedFault {
     fn from(failure: &Failure) -> ListedFault {
         let (name, code) = (failure.name(), failure.fault.to_string());
         let code = (code != name).then_some(code);
-        ListedFault { name, code, explanation: meaning(failure), advice: failure.advice().to_owned() }
+        ListedFault { name, code, explanation: meaning(failure), advice: failure.advice().unwrap_or_default().to_owned() }
     }
 }
 
