@@ -221,13 +221,25 @@ pub(crate) fn checked<S>(
     }
     let action =
         u64::try_from(code).ok().and_then(Action::from_code).filter(|&action| game.is_action(action));
-    let action = action
-        .ok_or_else(|| bad_action(format!("{code} is not the code of an action, and {word} acts here")))?;
+    let action = action.ok_or_else(|| bad_action(no_action(code, seats, word)))?;
     if position.is_legal(seat, action) {
         return Ok(Some(action));
     }
     let notation = position.format_action(seat, action);
     Err(bad_action(format!("{notation} is not legal for {word} here")))
+}
+
+/// Why a code is no action of a seat that acts. A seat that was left out has a code below zero.
+fn no_action(code: i64, seats: SeatSet, word: &str) -> String {
+    match code {
+        0.. => format!("{code} is not the code of an action, and {word} acts here"),
+        _ if seats == SeatSet::BOTH => {
+            format!(
+                "both sides act here, and {word} has no action: after(first seat's action, second seat's)"
+            )
+        }
+        _ => format!("{word} acts here and has no action"),
+    }
 }
 
 fn bad_action<S>(reason: impl Into<String>) -> Halt<S> {

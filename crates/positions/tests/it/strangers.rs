@@ -24,7 +24,7 @@ fn misuse_is_named() {
         (
             Call::After { position, actions: [first, -1] },
             -4,
-            "-1 is not the code of an action, and Down acts here",
+            "both sides act here, and Down has no action: after(first seat's action, second seat's)",
         ),
         (
             Call::After { position, actions: [1 << 60, second] },
