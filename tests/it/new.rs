@@ -137,6 +137,38 @@ fn from_nothing_to_a_playing_bot(name: &str) {
     }
 }
 
+/// The defect: `move(8)` was tank 0, and so was `move(undefined)`.
+#[test]
+fn a_part_of_an_action_that_is_out_of_its_range_is_refused_with_the_range() {
+    let python = |call: &str| format!("import tank_war\n\n\ndef choose(view):\n    return tank_war.{call}\n");
+    let javascript = |call: &str| {
+        format!(
+            "import {{ move }} from \"./tank_war.js\";\nexport function choose(view) {{\n  return {call};\n}}\n"
+        )
+    };
+    let cases = [
+        ("python", python("move(8)"), "ValueError: move: tank is 8, but it is from 0 to 5"),
+        ("python", python("move(-1)"), "ValueError: move: tank is -1, but it is from 0 to 5"),
+        (
+            "python",
+            python("move(None)"),
+            "TypeError: move: tank is None, but it is a whole number from 0 to 5",
+        ),
+        ("javascript", javascript("move(8)"), "RangeError: move: tank is 8, but it is from 0 to 5"),
+        (
+            "javascript",
+            javascript("move(undefined)"),
+            "move: tank is undefined, but it is a whole number from 0 to 5",
+        ),
+        ("javascript", javascript("move(1.5)"), "move: tank is 1.5, but it is a whole number from 0 to 5"),
+    ];
+    let game = GAMES.iter().find(|game| game.name() == "tank-war").unwrap();
+    for (language, bot, due) in cases {
+        let said = Project::new(Language::find(language).unwrap(), *game).played(&bot);
+        assert!(said.contains(due) && said.contains("exception in choose, bot."), "{language}: {said}");
+    }
+}
+
 #[test]
 fn python_from_nothing_to_a_playing_bot() {
     from_nothing_to_a_playing_bot("python");

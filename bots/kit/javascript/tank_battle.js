@@ -5,8 +5,20 @@ import "./muster.js"; // Which plays, where the bot is run by node.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
+/** Refuses a part of an action that is out of its range. */
+const check = (action, part, value, most) => {
+  if (!Number.isInteger(value)) {
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+  }
+  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+};
+
 export const MOVE = 0;
-export const move = (from, to) => 0 * 2 ** 48 + (from & 127) + (to & 127) * 256;
+export const move = (from, to) => {
+  check("move", "from", from, 120);
+  check("move", "to", to, 120);
+  return 0 * 2 ** 48 + (from & 127) + (to & 127) * 256;
+};
 export const moveFrom = (action) => action & 127;
 export const moveTo = (action) => Math.floor(action / 256) & 127;
 

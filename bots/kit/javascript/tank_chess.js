@@ -5,30 +5,58 @@ import "./muster.js"; // Which plays, where the bot is run by node.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
+/** Refuses a part of an action that is out of its range. */
+const check = (action, part, value, most) => {
+  if (!Number.isInteger(value)) {
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+  }
+  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+};
+
 export const PLACE = 0;
-export const place = (square, piece, facing) => 0 * 2 ** 48 + (square & 255) + (piece & 255) * 256 + (facing & 255) * 65536;
+export const place = (square, piece, facing) => {
+  check("place", "square", square, 255);
+  check("place", "piece", piece, 5);
+  check("place", "facing", facing, 7);
+  return 0 * 2 ** 48 + (square & 255) + (piece & 255) * 256 + (facing & 255) * 65536;
+};
 export const placeSquare = (action) => action & 255;
 export const placePiece = (action) => Math.floor(action / 256) & 255;
 export const placeFacing = (action) => Math.floor(action / 65536) & 255;
 
 export const SHOOT = 1;
-export const shoot = (firer, target, retreat, distance) => 1 * 2 ** 48 + (firer & 255) + (target & 255) * 256 + (retreat & 15) * 65536 + (distance & 15) * 1048576;
+export const shoot = (firer, target, retreat, distance) => {
+  check("shoot", "firer", firer, 255);
+  check("shoot", "target", target, 255);
+  check("shoot", "retreat", retreat, 6);
+  check("shoot", "distance", distance, 5);
+  return 1 * 2 ** 48 + (firer & 255) + (target & 255) * 256 + (retreat & 15) * 65536 + (distance & 15) * 1048576;
+};
 export const shootFirer = (action) => action & 255;
 export const shootTarget = (action) => Math.floor(action / 256) & 255;
 export const shootRetreat = (action) => Math.floor(action / 65536) & 15;
 export const shootDistance = (action) => Math.floor(action / 1048576) & 15;
 
 export const END_FIRING = 2;
-export const endFiring = () => 2 * 2 ** 48;
+export const endFiring = () => {
+  return 2 * 2 ** 48;
+};
 
 export const MOVE = 3;
-export const move = (from, to, facing) => 3 * 2 ** 48 + (from & 255) + (to & 255) * 256 + (facing & 255) * 65536;
+export const move = (from, to, facing) => {
+  check("move", "from", from, 255);
+  check("move", "to", to, 255);
+  check("move", "facing", facing, 7);
+  return 3 * 2 ** 48 + (from & 255) + (to & 255) * 256 + (facing & 255) * 65536;
+};
 export const moveFrom = (action) => action & 255;
 export const moveTo = (action) => Math.floor(action / 256) & 255;
 export const moveFacing = (action) => Math.floor(action / 65536) & 255;
 
 export const END_TURN = 4;
-export const endTurn = () => 4 * 2 ** 48;
+export const endTurn = () => {
+  return 4 * 2 ** 48;
+};
 
 /** The number of columns: a square's number is column + columns x row. */
 export const COLUMN_COUNT = 16;

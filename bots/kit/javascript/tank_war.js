@@ -5,8 +5,19 @@ import "./muster.js"; // Which plays, where the bot is run by node.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
+/** Refuses a part of an action that is out of its range. */
+const check = (action, part, value, most) => {
+  if (!Number.isInteger(value)) {
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+  }
+  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+};
+
 export const MOVE = 0;
-export const move = (tank) => 0 * 2 ** 48 + (tank & 7);
+export const move = (tank) => {
+  check("move", "tank", tank, 5);
+  return 0 * 2 ** 48 + (tank & 7);
+};
 export const moveTank = (action) => action & 7;
 
 /** The number of columns: a square's number is column + columns x row. */

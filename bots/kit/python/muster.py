@@ -114,7 +114,7 @@ class Position:
 
     def metrics(self, seat: int | None = None) -> SimpleNamespace:
         """The game's metrics of a seat, by name."""
-        return SimpleNamespace(**dict(zip(_metrics, _integers(_call("metrics", self._held(), self._seat(seat))[1]))))
+        return _Metrics(**dict(zip(_metrics, _integers(_call("metrics", self._held(), self._seat(seat))[1]))))
 
     def view(self, seat: int | None = None) -> _View:
         """What a seat sees; its clocks stand at 0."""
@@ -297,6 +297,13 @@ def _lead(child: tuple, seat: int, weighed: list[tuple[int, float]]) -> float:
         for place, weight in weighed:  # Not by sum(), which rounds in another way than the sandbox does.
             lead += weight * (first[place] - second[place])
     return lead if seat == 0 else 0.0 - lead
+
+
+class _Metrics(SimpleNamespace):
+    """The metrics of a seat: its attributes are their names."""
+
+    def __getattr__(self, name: str) -> int:
+        raise AttributeError(f"`{name}` is not a metric of this game: it has {', '.join(_metrics)}")
 
 
 class _View:

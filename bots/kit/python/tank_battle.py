@@ -63,6 +63,14 @@ def kind(action: int) -> int:
     return action >> 48
 
 
+def _check(action: str, part: str, value: int, most: int) -> None:
+    """Refuses a part of an action that is out of its range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
+    if not 0 <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+
+
 MOVE = 0
 
 
@@ -70,6 +78,8 @@ def move(from_: int, to: int) -> int:
     """A tank goes from one square to another.
     from: The square of the tank: 11 x rank + file, both from 0.
     to: The square it goes to, capturing what stands there."""
+    _check("move", "from", from_, 120)
+    _check("move", "to", to, 120)
     return (from_ & 127) | (to & 127) << 8
 
 

@@ -81,6 +81,14 @@ def kind(action: int) -> int:
     return action >> 48
 
 
+def _check(action: str, part: str, value: int, most: int) -> None:
+    """Refuses a part of an action that is out of its range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
+    if not 0 <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+
+
 PLACE = 0
 
 
@@ -89,6 +97,9 @@ def place(square: int, piece: int, facing: int) -> int:
     square: On this square.
     piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     facing: Facing there: 0 to 7 clockwise from north."""
+    _check("place", "square", square, 255)
+    _check("place", "piece", piece, 5)
+    _check("place", "facing", facing, 7)
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
 
 
@@ -113,6 +124,10 @@ def shoot(firer: int, target: int, retreat: int, distance: int) -> int:
     target: The square of the enemy.
     retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
     distance: Gun less armour of the side that is hit; 0 for no effect."""
+    _check("shoot", "firer", firer, 255)
+    _check("shoot", "target", target, 255)
+    _check("shoot", "retreat", retreat, 6)
+    _check("shoot", "distance", distance, 5)
     return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
 
 
@@ -148,6 +163,9 @@ def move(from_: int, to: int, facing: int) -> int:
     from: From this square.
     to: To this square.
     facing: Facing there in the end: 0 to 7 clockwise from north."""
+    _check("move", "from", from_, 255)
+    _check("move", "to", to, 255)
+    _check("move", "facing", facing, 7)
     return 844424930131968 | (from_ & 255) | (to & 255) << 8 | (facing & 255) << 16
 
 

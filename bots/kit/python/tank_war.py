@@ -64,12 +64,21 @@ def kind(action: int) -> int:
     return action >> 48
 
 
+def _check(action: str, part: str, value: int, most: int) -> None:
+    """Refuses a part of an action that is out of its range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
+    if not 0 <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+
+
 MOVE = 0
 
 
 def move(tank: int) -> int:
     """Names one of your movable tanks; it moves one box forward.
     tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions."""
+    _check("move", "tank", tank, 5)
     return tank & 7
 
 

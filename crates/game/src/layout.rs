@@ -158,6 +158,8 @@ pub struct BitField {
     pub shift: u32,
     /// Number of bits.
     pub width: u32,
+    /// The largest value that means something; the smallest is 0.
+    pub most: u64,
     /// One sentence for authors of bots.
     pub about: &'static str,
 }

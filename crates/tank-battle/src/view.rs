@@ -27,12 +27,14 @@ pub static LAYOUT: Layout = Layout {
                 name: "from",
                 shift: Move::FROM_SHIFT,
                 width: Move::WIDTH,
+                most: LAST_SQUARE,
                 about: "The square of the tank: 11 x rank + file, both from 0.",
             },
             BitField {
                 name: "to",
                 shift: Move::TO_SHIFT,
                 width: Move::WIDTH,
+                most: LAST_SQUARE,
                 about: "The square it goes to, capturing what stands there.",
             },
         ],
@@ -47,6 +49,9 @@ pub static LAYOUT: Layout = Layout {
         ground: Ground::Squares(GROUND),
     }),
 };
+
+/// The last square: k11.
+const LAST_SQUARE: u64 = 120;
 
 /// The ground from a1 on: `#` a mine, `~` contaminated.
 const GROUND: &str = "\

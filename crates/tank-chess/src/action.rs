@@ -69,7 +69,7 @@ pub(crate) mod code {
 }
 
 /// The farthest a shot can drive its target: the mortar's gun against no armour.
-const MAX_DISTANCE: u8 = 5;
+pub(crate) const MAX_DISTANCE: u8 = 5;
 
 impl Action {
     /// The code at the seam.

@@ -2,7 +2,7 @@
 
 use game::{ActionKind, BitField, Board as TextBoard, Field, Ground, Layout, PerSeat, Seat};
 
-use crate::action::code;
+use crate::action::{MAX_DISTANCE, code};
 use crate::board::{BARE, Board};
 use crate::history::TurnStart;
 use crate::piece::{FULL, Numbers, PIECES};
@@ -168,9 +168,9 @@ const ACTIONS: &[ActionKind] = &[
         name: "place",
         kind: code::PLACE,
         bits: &[
-            bits("square", 0, 8, "On this square."),
-            bits("piece", 8, 8, "A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O."),
-            bits("facing", 16, 8, "Facing there: 0 to 7 clockwise from north."),
+            bits("square", (0, 8, u8::MAX as u64), "On this square."),
+            bits("piece", (8, 8, 5), "A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O."),
+            bits("facing", (16, 8, 7), "Facing there: 0 to 7 clockwise from north."),
         ],
         about: "Places the next piece in the setup.",
     },
@@ -178,15 +178,18 @@ const ACTIONS: &[ActionKind] = &[
         name: "shoot",
         kind: code::SHOOT,
         bits: &[
-            bits("firer", 0, 8, "The square of the piece that fires."),
-            bits("target", 8, 8, "The square of the enemy."),
+            bits("firer", (0, 8, u8::MAX as u64), "The square of the piece that fires."),
+            bits("target", (8, 8, u8::MAX as u64), "The square of the enemy."),
             bits(
                 "retreat",
-                16,
-                4,
+                (16, 4, 6),
                 "Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.",
             ),
-            bits("distance", 20, 4, "Gun less armour of the side that is hit; 0 for no effect."),
+            bits(
+                "distance",
+                (20, 4, MAX_DISTANCE as u64),
+                "Gun less armour of the side that is hit; 0 for no effect.",
+            ),
         ],
         about: "Fires on an enemy.",
     },
@@ -195,17 +198,18 @@ const ACTIONS: &[ActionKind] = &[
         name: "move",
         kind: code::MOVE,
         bits: &[
-            bits("from", 0, 8, "From this square."),
-            bits("to", 8, 8, "To this square."),
-            bits("facing", 16, 8, "Facing there in the end: 0 to 7 clockwise from north."),
+            bits("from", (0, 8, u8::MAX as u64), "From this square."),
+            bits("to", (8, 8, u8::MAX as u64), "To this square."),
+            bits("facing", (16, 8, 7), "Facing there in the end: 0 to 7 clockwise from north."),
         ],
         about: "Moves a piece.",
     },
     ActionKind { name: "end_turn", kind: code::END_TURN, bits: &[], about: "Ends the turn." },
 ];
 
-const fn bits(name: &'static str, shift: u32, width: u32, about: &'static str) -> BitField {
-    BitField { name, shift, width, about }
+/// A field of an action's code: its lowest bit, how many bits, and the largest value.
+const fn bits(name: &'static str, (shift, width, most): (u32, u32, u64), about: &'static str) -> BitField {
+    BitField { name, shift, width, most, about }
 }
 
 /// The first element of each side's pieces in an array over the pieces of both.

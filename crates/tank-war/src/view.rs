@@ -33,6 +33,7 @@ pub static LAYOUT: Layout = Layout {
             name: "tank",
             shift: 0,
             width: 3,
+            most: 5,
             about: "The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.",
         }],
         about: "Names one of your movable tanks; it moves one box forward.",

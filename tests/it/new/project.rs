@@ -230,6 +230,13 @@ impl Project {
         record.played.iter().find(|played| played.seat == Seat::First).unwrap().spent.0
     }
 
+    /// What a match of another bot prints that stands in the place of the strategy.
+    pub(crate) fn played(&self, bot: &str) -> String {
+        self.write_bot(bot);
+        self.build();
+        self.run(&format!("muster play {} {} builtin:first", self.game.name(), self.language.module())).1
+    }
+
     /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
     pub(crate) fn crash(&self) {
         let entry = self.path(self.language.entry());

@@ -41,15 +41,17 @@ fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
     out.push_str("\nimport \"./muster.js\"; // Which plays, where the bot is run by node.\n");
     out.push_str("\nexport const kind = (action) => Math.floor(action / 2 ** 48);\n");
+    out.push_str(CHECK);
     for action in game.layout().actions {
         let names: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
         let _ = write!(
             out,
-            "\nexport const {} = {};\nexport const {} = ({}) => {};\n",
+            "\nexport const {} = {};\nexport const {} = ({}) => {{\n{}  return {};\n}};\n",
             action.name.to_uppercase(),
             action.kind,
             lower_camel(action.name),
             names.join(", "),
+            action.bits.iter().map(|bits| check(action, bits)).collect::<String>(),
             code(action)
         );
         for bits in action.bits {
@@ -61,6 +63,20 @@ fn module(game: &dyn Game) -> String {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
     out
+}
+
+const CHECK: &str = r#"
+/** Refuses a part of an action that is out of its range. */
+const check = (action, part, value, most) => {
+  if (!Number.isInteger(value)) {
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+  }
+  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+};
+"#;
+
+fn check(action: &ActionKind, bits: &BitField) -> String {
+    format!("  check(\"{}\", \"{}\", {}, {});\n", lower_camel(action.name), bits.name, bits.name, bits.most)
 }
 
 /// Bit operators have 32 bits in JavaScript, and codes up to 53.

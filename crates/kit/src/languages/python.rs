@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::Game;
+use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
@@ -46,14 +46,25 @@ fn module(game: &dyn Game) -> String {
         let _ = writeln!(out, "    {}: {kind}", field.name);
     }
     out.push_str("\n\ndef kind(action: int) -> int:\n    \"\"\"The kind of an action.\"\"\"\n    return action >> 48\n");
+    out.push_str(CHECK);
     for action in game.layout().actions {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: int", safe(bits.name))).collect();
         let expression = action.bits.iter().fold(code(action, ""), |text, bits| {
             text.replace(&format!("({} &", bits.name), &format!("({} &", safe(bits.name)))
         });
+        let check = |bits: &BitField| {
+            format!(
+                "    _check(\"{}\", \"{}\", {}, {})\n",
+                action.name,
+                bits.name,
+                safe(bits.name),
+                bits.most
+            )
+        };
+        let checks: String = action.bits.iter().map(check).collect();
         let _ = write!(
             out,
-            "\n\n{} = {}\n\n\ndef {}({}) -> int:\n{}    return {expression}\n",
+            "\n\n{} = {}\n\n\ndef {}({}) -> int:\n{}{checks}    return {expression}\n",
             action.name.to_uppercase(),
             action.kind,
             action.name,
@@ -77,6 +88,16 @@ fn module(game: &dyn Game) -> String {
     }
     out
 }
+
+const CHECK: &str = r#"
+
+def _check(action: str, part: str, value: int, most: int) -> None:
+    """Refuses a part of an action that is out of its range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
+    if not 0 <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+"#;
 
 /// A name that is no keyword of the language.
 fn safe(name: &str) -> String {
