@@ -190,7 +190,7 @@ def choose(view):
     n, own = 0, 0.0
     for i in range(20):
         before = remaining()
-        n += len(here.leads('points'))
+        n += len(here.leads('boxes'))
         own += before - remaining()
         for j in range(100):
             n += j % 7
@@ -211,7 +211,7 @@ export function choose(view) {
   let n = 0, own = 0;
   for (let i = 0; i < 20; i++) {
     const before = remaining();
-    const leads = here.leads('points');
+    const leads = here.leads('boxes');
     own += before - remaining();
     n += leads.length;
     for (let j = 0; j < 200; j++) n += j % 7;
