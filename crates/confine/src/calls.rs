@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use seccompiler::{
     BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter,
+    SeccompRule, TargetArch, apply_filter, apply_filter_all_threads,
 };
 
 use crate::Role;
@@ -28,7 +28,6 @@ const COMMON: &[i64] = &[
     libc::SYS_lseek,
     libc::SYS_madvise,
     libc::SYS_membarrier,
-    libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_munmap,
@@ -49,8 +48,6 @@ const COMMON: &[i64] = &[
 ];
 /// What starting a thread takes besides.
 const THREADS: &[i64] = &[libc::SYS_rseq, libc::SYS_set_robust_list];
-/// What a file in memory takes.
-const MEMORY_FILES: &[i64] = &[libc::SYS_ftruncate, libc::SYS_memfd_create];
 /// Which pages of its own memory were touched (`PAGEMAP_SCAN`), asked through a descriptor that was open before.
 const PAGEMAP_SCAN: u64 = 0xc060_6610;
 
@@ -67,6 +64,16 @@ pub(crate) fn filter(role: Role) -> Result<(), Error> {
     install(SeccompFilter::new(rules(role)?, denied, SeccompAction::Allow, arch)?)
 }
 
+/// Installs a filter for all threads, by which no further one can be started.
+pub(crate) fn forbid_threads() -> Result<(), Error> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+    let threads = [libc::SYS_clone, libc::SYS_clone3].map(|call| (call, Vec::new()));
+    let denied = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(BTreeMap::from(threads), SeccompAction::Allow, denied, arch)?;
+    let program: BpfProgram = filter.try_into()?;
+    apply_filter_all_threads(&program)
+}
+
 fn install(filter: SeccompFilter) -> Result<(), Error> {
     let program: BpfProgram = filter.try_into()?;
     apply_filter(&program)
@@ -74,10 +81,13 @@ fn install(filter: SeccompFilter) -> Result<(), Error> {
 
 fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = COMMON.iter().map(|&call| (call, Vec::new())).collect();
-    // Seals of files in memory, and what the standard library asks about its own descriptors.
-    let of_descriptors = [libc::F_GETFD, libc::F_GETFL, libc::F_ADD_SEALS, libc::F_GET_SEALS];
+    // What the standard library asks about its own descriptors.
+    let of_descriptors = [libc::F_GETFD, libc::F_GETFL];
     let allowed = of_descriptors.map(|command| rule(1, SeccompCmpOp::Eq, command as u64));
     rules.insert(libc::SYS_fcntl, allowed.into_iter().collect::<Result<_, Error>>()?);
+    // The limit on memory counts private mappings alone: neither shared ones nor files in memory.
+    let (mask, private) = (libc::MAP_TYPE as u64, libc::MAP_PRIVATE as u64);
+    rules.insert(libc::SYS_mmap, vec![rule(3, SeccompCmpOp::MaskedEq(mask), private)?]);
     match role {
         Role::Compiler => {
             rules.extend(THREADS.iter().map(|&call| (call, Vec::new())));
@@ -86,7 +96,6 @@ fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
             rules.insert(libc::SYS_clone3, Vec::new());
         }
         Role::Player => {
-            rules.extend(MEMORY_FILES.iter().map(|&call| (call, Vec::new())));
             rules.insert(libc::SYS_ioctl, vec![rule(1, SeccompCmpOp::Eq, PAGEMAP_SCAN)?]);
         }
     }

@@ -4,7 +4,7 @@
 //! What it holds already stays usable: its pipes, and memory.
 //!
 //! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`], [`confine`],
-//! [`Protection`], [`Strictness`], [`Unprotected`].
+//! [`forbid_threads`], [`Protection`], [`Strictness`], [`Unprotected`].
 
 mod protection;
 
@@ -28,7 +28,7 @@ pub use system::die_with_parent;
 pub enum Role {
     /// It compiles: it may start threads.
     Compiler,
-    /// It plays and loads: it has one thread, and makes files in memory, which the images of modules are.
+    /// It plays and loads: it has one thread.
     Player,
 }
 
@@ -48,4 +48,15 @@ pub struct Allowance {
 /// When a protection is missing that `strictness` requires. The process is confined as far as possible, and is to end.
 pub fn confine(role: Role, strictness: Strictness) -> Result<Vec<Protection>, Unprotected> {
     strictness.judge(system::confine(role))
+}
+
+/// Forbids further threads, for good, to a [compiler](Role::Compiler) that has all that it needs.
+///
+/// # Errors
+/// When this system cannot, and `strictness` requires it.
+pub fn forbid_threads(strictness: Strictness) -> Result<(), Unprotected> {
+    if system::forbid_threads() {
+        return Ok(());
+    }
+    strictness.judge(vec![Protection::Seccomp]).map(drop)
 }

@@ -22,6 +22,11 @@ pub(crate) fn confine(role: Role) -> Vec<Protection> {
     missing
 }
 
+/// Returns whether no further thread can be started.
+pub(crate) fn forbid_threads() -> bool {
+    calls::forbid_threads().is_ok()
+}
+
 /// A user without rights outside, no network interface, and no shared memory of others.
 #[expect(unsafe_code, reason = "rustix marks every unsharing unsafe, for the sake of descriptors")]
 fn leave_namespaces() -> io::Result<()> {

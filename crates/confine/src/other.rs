@@ -8,6 +8,10 @@ pub(crate) fn confine(_role: Role) -> Vec<Protection> {
     Protection::ALL.to_vec()
 }
 
+pub(crate) fn forbid_threads() -> bool {
+    false
+}
+
 /// Does nothing here: a process notices that its parent is gone when its pipe ends.
 ///
 /// # Errors

@@ -130,7 +130,10 @@ impl Process {
             match frame::read(&mut self.output, MOST_FROM_WORKER).map_err(|error| self.lost(&error))? {
                 Answer::Ask(question) => {
                     let mut bytes = Vec::new();
-                    frame::append(&mut bytes, &Order::Reply(reply(question)?), MOST_TO_WORKER)
+                    self.life.set_replied_to(true);
+                    let replied = reply(question);
+                    self.life.set_replied_to(false);
+                    frame::append(&mut bytes, &Order::Reply(replied?), MOST_TO_WORKER)
                         .map_err(WorkerError::Order)?;
                     self.send(&bytes)?;
                 }
@@ -150,6 +153,9 @@ impl Process {
         let how = self.life.ended();
         match error {
             _ if is_late => WorkerError::Lost { how: "it did not answer in time".to_owned() },
+            _ if self.life.stands_still() => {
+                WorkerError::Lost { how: "it used no processor time for two minutes".to_owned() }
+            }
             FrameError::Ended | FrameError::Cut { .. } | FrameError::Pipe(_) => WorkerError::Lost { how },
             error => WorkerError::Breach(error.to_string()),
         }

@@ -2,14 +2,18 @@
 
 use std::io;
 use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often the deadlines are looked at. They are minutes away.
+/// The interval at which workers are looked at. Their deadlines are minutes away.
 const PERIOD: Duration = Duration::from_secs(30);
+/// A worker that used no processor time between this number of looks, although it has a task, stands still: it was stopped, or
+/// waits for nothing. Looks are counted, because this process may have been stopped itself.
+const MOST_IDLE_LOOKS: u32 = 4;
 
-/// Ends workers whose deadlines have passed, or all of them at once.
+/// Ends workers whose deadlines have passed and those that stand still, or all of them at once.
 pub(crate) struct Watch {
     state: Arc<State>,
     thread: Option<JoinHandle<()>>,
@@ -32,6 +36,19 @@ pub(crate) struct Life {
     child: Mutex<Child>,
     /// When its task is to be done.
     deadline: Mutex<Option<Instant>>,
+    idle: Mutex<Idle>,
+    /// Set while it waits for a reply of this process.
+    is_replied_to: AtomicBool,
+    /// Set when it was ended because it stands still.
+    stands_still: AtomicBool,
+}
+
+/// How long a worker has used no processor time.
+#[derive(Default)]
+struct Idle {
+    /// The processor time at the last look, in the system's ticks.
+    used: Option<u64>,
+    looks: u32,
 }
 
 impl Watch {
@@ -40,15 +57,25 @@ impl Watch {
     /// # Errors
     /// When the operating system refuses a thread.
     pub(crate) fn start() -> io::Result<Watch> {
+        Watch::looking_every(PERIOD)
+    }
+
+    fn looking_every(period: Duration) -> io::Result<Watch> {
         let state = Arc::new(State::default());
         let watched = Arc::clone(&state);
-        let thread = thread::Builder::new().name("watch".to_owned()).spawn(move || watched.run())?;
+        let thread = thread::Builder::new().name("watch".to_owned()).spawn(move || watched.run(period))?;
         Ok(Watch { state, thread: Some(thread) })
     }
 
     /// Watches a worker's process from now on. Once everything is over it is ended at once.
     pub(crate) fn over(&self, child: Child) -> Arc<Life> {
-        let life = Arc::new(Life { child: Mutex::new(child), deadline: Mutex::new(None) });
+        let life = Arc::new(Life {
+            child: Mutex::new(child),
+            deadline: Mutex::new(None),
+            idle: Mutex::default(),
+            is_replied_to: AtomicBool::new(false),
+            stands_still: AtomicBool::new(false),
+        });
         let mut watched = locked(&self.state.watched);
         watched.lives.retain(|life| life.strong_count() > 0);
         watched.lives.push(Arc::downgrade(&life));
@@ -86,13 +113,16 @@ impl Drop for Watch {
 }
 
 impl State {
-    fn run(&self) {
+    fn run(&self, period: Duration) {
         let mut watched = locked(&self.watched);
         while !watched.is_over {
-            watched = self.changed.wait_timeout(watched, PERIOD).unwrap_or_else(PoisonError::into_inner).0;
+            watched = self.changed.wait_timeout(watched, period).unwrap_or_else(PoisonError::into_inner).0;
             let now = Instant::now();
             for life in watched.lives.iter().filter_map(Weak::upgrade) {
                 if locked(&life.deadline).is_some_and(|deadline| deadline < now) {
+                    life.end();
+                } else if life.is_idle() {
+                    life.stands_still.store(true, Ordering::Relaxed);
                     life.end();
                 }
             }
@@ -109,6 +139,29 @@ impl Life {
     /// Whether its deadline has passed.
     pub(crate) fn is_late(&self) -> bool {
         locked(&self.deadline).is_some_and(|deadline| deadline < Instant::now())
+    }
+
+    /// Notes whether it waits for a reply of this process, and so does nothing.
+    pub(crate) fn set_replied_to(&self, is_replied_to: bool) {
+        self.is_replied_to.store(is_replied_to, Ordering::Relaxed);
+    }
+
+    /// Returns `true` if it was ended because it stands still.
+    pub(crate) fn stands_still(&self) -> bool {
+        self.stands_still.load(Ordering::Relaxed)
+    }
+
+    /// Looks whether it has used processor time. Returns `true` if it has not for too many looks, although it has a task.
+    fn is_idle(&self) -> bool {
+        let has_task = locked(&self.deadline).is_some() && !self.is_replied_to.load(Ordering::Relaxed);
+        let used = has_task.then(|| processor_time(self.id())).flatten();
+        let mut idle = locked(&self.idle);
+        if used.is_none() || used != idle.used {
+            *idle = Idle { used, looks: 0 };
+            return false;
+        }
+        idle.looks += 1;
+        idle.looks >= MOST_IDLE_LOOKS
     }
 
     /// Kills the process.
@@ -136,7 +189,62 @@ impl Drop for Life {
     }
 }
 
+/// The processor time that a process has used, in the system's ticks; `None` where the system does not tell.
+///
+/// # Source
+/// proc_pid_stat(5): fields 14 and 15, behind the name in parentheses.
+fn processor_time(process: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(ticks()? + ticks()?)
+}
+
 /// What is behind these locks is a handle or a moment, which no panic leaves half changed.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// It would hold its match until the deadline, which is up to 90 minutes away by default.
+    #[test]
+    fn a_worker_that_was_stopped_is_ended_long_before_its_deadline() {
+        let watch = Watch::looking_every(Duration::from_millis(30)).unwrap();
+        let mut busy = Command::new("sh")
+            .args(["-c", "echo; while :; do :; done"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = busy.stdout.take().unwrap();
+        output.read_exact(&mut [0]).unwrap();
+        let life = watch.over(busy);
+        assert!(processor_time(life.id()).is_some());
+        let stopped = Command::new("kill").args(["-STOP", &life.id().to_string()]).status().unwrap();
+        assert!(stopped.success());
+        life.set_deadline(Instant::now().checked_add(Duration::from_hours(1)));
+        // Its pipe ends with it.
+        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0);
+        assert!(life.stands_still());
+    }
+
+    #[test]
+    fn a_worker_without_a_task_or_that_waits_for_a_reply_is_not_idle() {
+        let watch = Watch::start().unwrap();
+        let mut waiting = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let _input = waiting.stdin.take();
+        let life = watch.over(waiting);
+        let is_idle = || (0..20).any(|_| life.is_idle());
+        assert!(!is_idle());
+        life.set_deadline(Instant::now().checked_add(Duration::from_hours(1)));
+        life.set_replied_to(true);
+        assert!(!is_idle());
+        life.set_replied_to(false);
+        assert!(is_idle());
+    }
 }

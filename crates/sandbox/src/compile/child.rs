@@ -10,7 +10,7 @@ use wasmtime::Engine;
 use super::{COMPILE_ARGUMENT, Engines, OUT_OF_MEMORY, Order};
 use crate::HostError;
 use crate::admit::Decision;
-use crate::engine::{self, Bounds, FloatMode};
+use crate::engine::{self, Bounds, FloatMode, Images};
 use crate::os::{self, MemoryUse, ProcessLimits};
 
 /// Stack of what checks and compiles, in bytes.
@@ -50,7 +50,13 @@ fn run(order: &str) -> Result<bool, Failure> {
     if let Some(strictness) = order.limits.confined {
         confine::confine(Role::Compiler, strictness)?;
     }
-    let compiling = thread::Builder::new().stack_size(STACK).spawn(move || answer(&order, memory_use))?;
+    let compiling = thread::Builder::new().stack_size(STACK).spawn(move || {
+        // What is compiled without limits is code of our own, and takes a thread for each processor.
+        if let (Some(strictness), Some(_)) = (order.limits.confined, order.limits.resources) {
+            confine::forbid_threads(strictness)?;
+        }
+        answer(&order, memory_use)
+    })?;
     // A panic has told what it has to tell, and ends this process as it ended the thread.
     compiling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -58,7 +64,8 @@ fn run(order: &str) -> Result<bool, Failure> {
 fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
     let mut module = vec![0; order.module];
     io::stdin().read_exact(&mut module)?;
-    let engines = CompilingEngines { bounds: order.bounds, limits: order.limits.resources };
+    let images = Images::of(order.limits.confined);
+    let engines = CompilingEngines { bounds: order.bounds, images, limits: order.limits.resources };
     let Some(mut decision) = order.task.run(&module, &engines)? else { return Ok(false) };
     if let Decision::Admitted(admitted) = &mut decision {
         admitted.usage = memory_use.usage();
@@ -72,12 +79,13 @@ fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
 /// Engines that only compile.
 struct CompilingEngines {
     bounds: Bounds,
+    images: Images,
     limits: Option<ProcessLimits>,
 }
 
 impl Engines for CompilingEngines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
-        let mut config = engine::config(float_mode, self.bounds)?;
+        let mut config = engine::config(float_mode, self.bounds, self.images)?;
         // One thread under limits: what a module takes must not depend on the number of processors.
         config.parallel_compilation(self.limits.is_none());
         Engine::new(&config).map_err(|error| HostError::engine(&error))

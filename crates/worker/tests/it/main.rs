@@ -54,6 +54,10 @@ const TESTS: &[(&str, fn())] = &[
     ),
     ("another_program_is_no_worker", lies::another_program_is_no_worker),
     #[cfg(target_os = "linux")]
+    (
+        "a_compiling_child_that_was_taken_over_can_do_nothing",
+        taken_over::a_compiling_child_that_was_taken_over_can_do_nothing,
+    ),
     ("a_worker_that_was_taken_over_can_do_nothing", taken_over::a_worker_that_was_taken_over_can_do_nothing),
     #[cfg(target_os = "linux")]
     (

@@ -9,14 +9,17 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use confine::{Allowance, Role};
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
-use worker::message::{Answer, Order};
+use worker::message::{Answer, Order, Setup};
 use worker::{NotConfined, Strictness, WorkerError};
 
 use crate::common::{is_continuous_integration, isolation};
 
 /// The argument of a worker that was taken over; behind it a folder, and a port.
 const ARGUMENT: &str = "taken over";
+/// A compiling child that was taken over.
+const COMPILER: &str = "taken over while it compiles";
 /// The same without confinement, so that it shows whether an attempt could succeed at all.
 const FREE: &str = "free";
 
@@ -57,6 +60,9 @@ const ATTEMPTS: &[Attempt] = &[
     ),
     ("limit the parent", |_| call(libc::SYS_prlimit64, [parent().into(), 0, 0]) == 0, true),
     ("take memory without bound", |_| takes_memory(), false),
+    ("map shared memory", |_| maps(libc::MAP_SHARED | libc::MAP_ANONYMOUS), true),
+    ("map shared memory of a newer kind", |_| maps(libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS), false),
+    ("make a file in memory", |_| call(libc::SYS_memfd_create, [c"x".as_ptr() as i64, 0, 0]) >= 0, true),
     ("raise a limit", |_| raise_limit(), true),
     ("make a namespace", |_| call(libc::SYS_unshare, [libc::CLONE_NEWUSER.into(), 0, 0]) == 0, true),
     ("change the host's name", |_| may_name_the_host(), false),
@@ -127,6 +133,15 @@ fn takes_memory() -> bool {
     true
 }
 
+/// Whether this process can map memory in this way.
+fn maps(flags: i32) -> bool {
+    // SAFETY: it is mapped where nothing is, and never used.
+    let place = unsafe {
+        libc::mmap(std::ptr::null_mut(), 1 << 20, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
+    };
+    place != libc::MAP_FAILED
+}
+
 /// Whether this process can lift its limit on processor time.
 fn raise_limit() -> bool {
     let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
@@ -145,7 +160,7 @@ fn succeeded(kind: &str) -> Result<Vec<String>, WorkerError> {
     let port = listener.local_addr().unwrap().port().to_string();
     let arguments = [kind, folder.path().to_str().unwrap(), &port];
     let told = worker::missing_protections(&isolation(&arguments, Strictness::Required));
-    if kind == ARGUMENT {
+    if kind != FREE {
         let entry = fs::read_to_string(folder.path().join("entry.decided")).unwrap();
         assert_eq!(entry, "as it was", "the cache was changed");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "something was made or removed");
@@ -158,7 +173,15 @@ fn succeeded(kind: &str) -> Result<Vec<String>, WorkerError> {
 }
 
 pub(crate) fn a_worker_that_was_taken_over_can_do_nothing() {
-    match succeeded(ARGUMENT) {
+    can_do_nothing(ARGUMENT);
+}
+
+pub(crate) fn a_compiling_child_that_was_taken_over_can_do_nothing() {
+    can_do_nothing(COMPILER);
+}
+
+fn can_do_nothing(kind: &str) {
+    match succeeded(kind) {
         Ok(done) => assert!(done.is_empty(), "it could {done:?}"),
         Err(error @ WorkerError::Unprotected(_)) => {
             assert!(!is_continuous_integration(), "{error}");
@@ -176,18 +199,30 @@ pub(crate) fn the_same_attempts_succeed_without_confinement() {
     assert!(failed.len() <= 4, "nobody can {failed:?}, so that it shows nothing that a worker cannot");
 }
 
+/// Confines this process as one that compiles a stranger's module.
+fn enter_as_compiler(setup: &Setup) -> Result<(), NotConfined> {
+    let Setup { parent, strictness, seconds, bytes, .. } = *setup;
+    confine::limit(Allowance { seconds, bytes })?;
+    confine::die_with_parent(parent)?;
+    confine::confine(Role::Compiler, strictness)?;
+    Ok(confine::forbid_threads(strictness)?)
+}
+
 /// Runs a worker that was taken over, if this process is one.
 pub(crate) fn main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
-    let kind = arguments.next().filter(|kind| kind == ARGUMENT || kind == FREE)?;
+    let kind = arguments.next().filter(|kind| [ARGUMENT, COMPILER, FREE].contains(&kind.as_str()))?;
     let target = Target { folder: arguments.next()?.into(), port: arguments.next()?.parse().ok()? };
     let (mut input, mut output) = (io::stdin(), io::stdout());
     let Ok(Order::Begin(setup)) = frame::read(&mut input, MOST_TO_WORKER) else {
         return Some(ExitCode::FAILURE);
     };
-    if kind == ARGUMENT
-        && let Err(error) = worker::enter(&setup)
-    {
+    let entered = match kind.as_str() {
+        ARGUMENT => worker::enter(&setup).map(drop),
+        COMPILER => enter_as_compiler(&setup),
+        _ => Ok(()),
+    };
+    if let Err(error) = entered {
         let missing = match error {
             NotConfined::Unprotected(error) => error.0,
             NotConfined::Host(error) => panic!("{error}"),
