@@ -130,9 +130,13 @@ fn the_version_that_has_the_engine_of_an_older_run_is_named() {
             err
         })
     };
-    let earlier = [("0.1.0", "prices=1 abi=1 calls=3"), ("0.2.0", "prices=2 abi=1 calls=3")];
+    let earlier = [
+        ("0.1.0", "prices=1 abi=1 calls=3"),
+        ("0.2.0", "prices=2 abi=1 calls=3"),
+        ("0.3.0", "prices=2 abi=1 calls=4"),
+    ];
     for (version, engine) in earlier {
-        let before = played_before(&out, |here| here.replace("prices=2 abi=1 calls=4", engine));
+        let before = played_before(&out, |here| here.replace("prices=3 abi=1 calls=4", engine));
         for err in told(&before) {
             let due = format!("the engine of Muster {version}: resume and verify it with that version");
             assert!(err.contains(&due), "{err}");

@@ -140,10 +140,20 @@ impl Output {
 /// Reads a line; `None` if it is empty.
 fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
     let not_text = || Unreadable::NotText(quoted(line));
-    let line = str::from_utf8(line).map_err(|_| not_text())?.trim();
-    if line.chars().any(is_invisible) {
-        return Err(not_text());
-    }
+    let line = if line.is_ascii() {
+        let line = trimmed(line);
+        // What of it nobody sees are controls.
+        if line.iter().any(u8::is_ascii_control) {
+            return Err(not_text());
+        }
+        str::from_utf8(line).map_err(|_| not_text())?
+    } else {
+        let line = str::from_utf8(line).map_err(|_| not_text())?.trim();
+        if line.chars().any(is_invisible) {
+            return Err(not_text());
+        }
+        line
+    };
     let behind = |word: &str| line.strip_prefix(word).filter(|rest| rest.starts_with(' ')).map(str::trim);
     let (offered, asked) = (behind(OFFER), behind(POSITION));
     Ok(match line {
@@ -157,6 +167,14 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
             (None, None) => Said::Move(line.to_owned()),
         }),
     })
+}
+
+/// An ASCII line without white space at its ends, as `str::trim` has it.
+fn trimmed(line: &[u8]) -> &[u8] {
+    let is_text = |byte: &u8| !matches!(byte, b'\t'..=b'\r' | b' ');
+    let Some(first) = line.iter().position(is_text) else { return &[] };
+    let last = line.iter().rposition(is_text).unwrap_or(first);
+    &line[first..=last]
 }
 
 /// A line for a message: on one line, not long.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use game::view::HEADER_LEN;
 use game::{Action, Phase, Position, Seat};
-use positions::{Asked, Call, Meter, Misuse, Positions};
+use positions::{Asked, Call, MISUSE_WORK, Meter, Misuse, Positions};
 
 use crate::{CHILD, EVENT, POSITION};
 
@@ -43,7 +43,10 @@ impl<M: Meter> Request<'_, M> {
         let code = match self.answer(request, text) {
             Ok(()) => return Ok(()),
             Err(Halt::Stop(stop)) => return Err(stop),
-            Err(Halt::Misuse(misuse)) => self.positions.misused(&misuse),
+            Err(Halt::Misuse(misuse)) => {
+                self.meter.charge(MISUSE_WORK)?;
+                self.positions.misused(&misuse)
+            }
             Err(Halt::Noted(code)) => code,
         };
         text.truncate(begun);

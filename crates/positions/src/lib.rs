@@ -19,7 +19,7 @@ pub use asked::Asked;
 pub use call::{Call, NAMES, Named, Type};
 pub use children::record_len;
 pub use meter::{Free, Meter};
-pub use misuse::{MOST_INPUT, Misuse};
+pub use misuse::{MISUSE_WORK, MOST_INPUT, MOST_SENTENCE, Misuse};
 pub use phase::{DRAWN, WON, phase_code};
 pub use positions::Positions;
 pub use slots::{MOST, MOST_BYTES};

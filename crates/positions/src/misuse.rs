@@ -1,11 +1,17 @@
 //! Calls that make no sense.
 
+use std::fmt::{self, Display, Write};
+
 use thiserror::Error;
 
 use crate::{MOST, MOST_BYTES};
 
 /// The most bytes that a call reads: a text, or actions.
 pub const MOST_INPUT: u64 = 1 << 16;
+/// The work of a misuse beside that of the call: its sentence is written, whether or not the bot asks for it.
+pub const MISUSE_WORK: u64 = 1_500;
+/// The most bytes of a sentence, which may quote what the bot has passed.
+pub const MOST_SENTENCE: usize = 500;
 
 /// A call that makes no sense. The bot gets a code below zero, and may ask for the sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,5 +60,30 @@ impl Misuse {
             Misuse::Full => -6,
             Misuse::BadSeat(_) => -7,
         }
+    }
+}
+
+/// Writes a sentence of [`MOST_SENTENCE`] bytes at most; a longer one ends with `…`.
+pub(crate) fn sentence(words: &dyn Display) -> String {
+    let mut written = Bounded(String::new());
+    // It stops where there is no more room.
+    let _ = write!(written, "{words}");
+    written.0
+}
+
+/// A text that takes no more than there is room for.
+struct Bounded(String);
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = MOST_SENTENCE.saturating_sub(self.0.len());
+        if text.len() <= room {
+            self.0.push_str(text);
+            return Ok(());
+        }
+        self.0.push_str(&text[..text.floor_char_boundary(room.saturating_sub('…'.len_utf8()))]);
+        self.0.truncate(self.0.floor_char_boundary(MOST_SENTENCE - '…'.len_utf8()));
+        self.0.push('…');
+        Err(fmt::Error)
     }
 }

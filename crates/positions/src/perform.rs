@@ -4,6 +4,7 @@ use game::view::{FLAG_SIMULTANEOUS, HEADER_LEN, Header, UNCOUNTED};
 use game::{Action, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
 
 use crate::halt::Halt;
+use crate::misuse::sentence;
 use crate::slots::Held;
 use crate::{Asked, Call, MOST_INPUT, Meter, Misuse, Positions, phase_code};
 
@@ -84,7 +85,7 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.copy + text.len() as u64 * self.work.text_byte)?;
         let bad = |reason: String| Halt::Misuse(Misuse::BadText(reason));
         let text = str::from_utf8(text).map_err(|_| bad("it is not UTF-8".to_owned()))?;
-        let read = self.asked.position.parse_alike(text).map_err(|error| bad(error.to_string()))?;
+        let read = self.asked.position.parse_alike(text).map_err(|error| bad(sentence(&error)))?;
         self.positions.slots.add(read, 0, 0, &self.work)
     }
 

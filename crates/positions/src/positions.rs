@@ -3,6 +3,7 @@
 use game::{Action, Dice, Position};
 
 use crate::halt::Halt;
+use crate::misuse::{MISUSE_WORK, sentence};
 use crate::perform::Step;
 use crate::slots::Slots;
 use crate::{Asked, Call, Meter, Misuse};
@@ -42,9 +43,9 @@ impl Positions {
         &self.error
     }
 
-    /// Notes a misuse, and returns its code.
+    /// Notes a misuse, which was paid for, and returns its code.
     pub fn misused(&mut self, misuse: &Misuse) -> i32 {
-        self.error = misuse.to_string();
+        self.error = sentence(misuse);
         misuse.code()
     }
 
@@ -65,16 +66,22 @@ impl Positions {
     ) -> Result<i32, M::Stop> {
         reply.clear();
         if call == Call::Error {
+            meter.charge(self.error.len() as u64)?;
             reply.extend_from_slice(self.error.as_bytes());
             return Ok(reply.len() as i32);
         }
-        let Some(asked) = asked else { return Ok(self.misused(&Misuse::NotAsked)) };
-        let step = Step { positions: self, asked, work: asked.game.work(), dice, meter, reply };
+        let Some(asked) = asked else {
+            meter.charge(MISUSE_WORK)?;
+            return Ok(self.misused(&Misuse::NotAsked));
+        };
+        let work = asked.game.work();
+        let step = Step { positions: self, asked, work, dice, meter: &mut *meter, reply: &mut *reply };
         match step.perform(call) {
             Ok(result) => Ok(result),
             Err(Halt::Stop(stop)) => Err(stop),
             Err(Halt::Misuse(misuse)) => {
                 reply.clear();
+                meter.charge(MISUSE_WORK)?;
                 Ok(self.misused(&misuse))
             }
         }

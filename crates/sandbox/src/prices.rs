@@ -8,7 +8,7 @@
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
 /// Raised whenever a price changes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Any host call.
 pub const CALL: u64 = 200;
@@ -24,6 +24,8 @@ pub const NOTATION: u64 = 500;
 pub const HISTORY_RECORD: u64 = 20;
 /// Each byte that a host call copies.
 pub const BYTE: u64 = 1;
+/// Each byte that a program prints, in addition to [`LINE`]: its lines are taken apart.
+pub const PRINTED_BYTE: u64 = 3;
 /// Each byte of WASI's `random_get`.
 pub const RANDOM_BYTE: u64 = 4;
 

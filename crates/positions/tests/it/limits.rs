@@ -1,7 +1,7 @@
 //! How many positions there may be, what is charged, and when work stops.
 
 use game::Seat;
-use positions::{Call, MOST, Meter};
+use positions::{Call, MISUSE_WORK, MOST, MOST_SENTENCE, Meter};
 
 use crate::support::{Desk, game, random_ply, start};
 
@@ -108,6 +108,56 @@ fn work_stops_anywhere() {
                 assert!(stopped.is_err(), "{}: {:?} for a part", game.name(), calls(position)[index]);
                 assert_eq!(desk.text(position), here.to_string());
             }
+        }
+    }
+}
+
+/// Counts what is charged.
+struct Charged(u64);
+
+impl Meter for Charged {
+    type Stop = std::convert::Infallible;
+
+    fn charge(&mut self, units: u64) -> Result<(), Self::Stop> {
+        self.0 += units;
+        Ok(())
+    }
+}
+
+/// Its sentence is written in any case.
+#[test]
+fn misuse_is_no_cheaper_than_its_sentence() {
+    for game in games::GAMES {
+        let here = start(*game);
+        let mut desk = Desk::new(*game, &*here, Seat::First, 0);
+        let position = desk.call(Call::Here(&[]));
+        for call in [
+            Call::Release(0),
+            Call::Phase(77),
+            Call::Metrics { position, seat: 2 },
+            Call::Legal { position, seat: -1 },
+            Call::Events { position, actions: [i64::MAX, -1] },
+            Call::After { position, actions: [-1, -1] },
+            Call::Read(&[0]),
+        ] {
+            let mut charged = Charged(0);
+            let Ok(code) = desk.metered(call, &mut charged);
+            assert!(code < 0 && charged.0 >= MISUSE_WORK, "{call:?}: {} units", charged.0);
+        }
+    }
+}
+
+/// A text is quoted no further, however often the bot asks for the sentence.
+#[test]
+fn the_sentence_of_a_misuse_is_short_whatever_was_passed() {
+    for game in games::GAMES {
+        let here = start(*game);
+        let mut desk = Desk::new(*game, &*here, Seat::First, 0);
+        for text in ["x", "1", "/", " ", "w ", "é", "\u{200b}", "9/", "g1 "].map(|unit| unit.repeat(20_000))
+        {
+            let code = desk.call(Call::Read(text.as_bytes()));
+            let error = desk.error();
+            assert!(code < 0 && error.len() <= MOST_SENTENCE, "{} bytes: {error}", error.len());
         }
     }
 }

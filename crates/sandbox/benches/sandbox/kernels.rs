@@ -7,6 +7,7 @@ mod chains;
 mod excepted;
 mod host_calls;
 mod loops;
+mod misuse;
 mod operators;
 mod positions;
 pub(crate) mod split;
@@ -215,6 +216,7 @@ fn kernels() -> Vec<Kernel> {
         loops::loops(),
         host_calls::host_calls(),
         positions::positions(),
+        misuse::misuse(),
         excepted::excepted(),
     ]
     .concat()

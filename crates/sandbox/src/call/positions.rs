@@ -4,7 +4,7 @@
 //! reply into it.
 
 use game::Dice;
-use positions::{Asked, Call, MOST_INPUT, Meter, Misuse, Positions};
+use positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};
 use wasmtime::{Caller, Error, Linker};
 
 use super::host_call::{charge, memory, span};
@@ -164,7 +164,7 @@ pub(super) fn with_positions<T>(
 }
 
 fn misused(bot: &mut Bot<'_>, misuse: &Misuse) -> Result<i32> {
-    charge(bot, prices::CALL)?;
+    charge(bot, MISUSE_WORK)?;
     let own = bot.data_mut().positions.as_mut();
     Ok(own.map_or(misuse.code(), |own| own.positions.misused(misuse)))
 }

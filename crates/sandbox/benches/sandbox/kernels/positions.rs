@@ -8,7 +8,7 @@ use super::{Kernel, Scene, shell};
 /// Random plies before the question: those of a game that has begun, and of one with a history.
 const PLIES: [u32; 2] = [30, 150];
 
-const GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
+pub(super) const GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
 
 pub(super) fn positions() -> Vec<Kernel> {
     let scenes = GAMES.into_iter().flat_map(|game| PLIES.map(|plies| Scene { game, plies }));
@@ -22,11 +22,9 @@ pub(super) fn positions() -> Vec<Kernel> {
 
 fn kernel(call: &Named, scene: Scene) -> Kernel {
     let imports: String = NAMES.iter().map(import).collect();
-    let locals = "(local $p i32) (local $r i32) (local $phase i32) (local $seat i32) (local $length i32)
-        (local $first i64) (local $second i64) (local $other i64)";
     Kernel {
         name: format!("{}: {}, ply {}", call.name, scene.game.name(), scene.plies),
-        text: shell(&imports, "", locals, BEFORE, &body(call).repeat(4), ""),
+        text: shell(&imports, "", LOCALS, BEFORE, &body(call).repeat(4), ""),
         excepted: false,
         host: true,
         generated: false,
@@ -34,8 +32,12 @@ fn kernel(call: &Named, scene: Scene) -> Kernel {
     }
 }
 
+pub(super) const LOCALS: &str =
+    "(local $p i32) (local $r i32) (local $phase i32) (local $seat i32) (local $length i32)
+    (local $first i64) (local $second i64) (local $other i64)";
+
 /// The position of the question, an action of each seat that acts, and the position's text at 32768.
-const BEFORE: &str = "
+pub(super) const BEFORE: &str = "
     (local.set $p (call $position_here (i32.const 0) (i32.const 0)))
     (local.set $phase (call $position_phase (local.get $p)))
     (local.set $first (i64.const -1)) (local.set $second (i64.const -1)) (local.set $other (i64.const -1))
@@ -49,7 +51,7 @@ const BEFORE: &str = "
     (if (i32.eq (local.get $phase) (i32.const 3)) (then (local.set $other (local.get $second))))
     (local.set $length (call $position_text (local.get $p) (i32.const 32768) (i32.const 4096)))";
 
-fn import(call: &Named) -> String {
+pub(super) fn import(call: &Named) -> String {
     let types = call.parameters.iter().map(|parameter| match parameter {
         Type::Number => "i32 ",
         Type::Action => "i64 ",

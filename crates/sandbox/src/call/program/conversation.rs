@@ -107,7 +107,7 @@ async fn print(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) ->
     let memory = memory(caller)?;
     let bytes = span(memory.data_mut(&mut *caller), pointer, length.into())?;
     let printed = bytes.split(|&byte| byte == b'\n').count() as u64;
-    charge(caller, u64::from(length) * prices::BYTE + printed * prices::LINE)?;
+    charge(caller, u64::from(length) * prices::PRINTED_BYTE + printed * prices::LINE)?;
     let mut done = 0;
     while let Some(said) = next_said(caller, memory, pointer, length, &mut done)? {
         match said {
