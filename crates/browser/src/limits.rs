@@ -19,6 +19,11 @@ pub(crate) struct LimitsShape {
 
 impl From<Limits> for LimitsShape {
     fn from(limits: Limits) -> LimitsShape {
-        LimitsShape { memory: limits.memory, log: limits.log, log_end: limits.log_end(), start: limits.start.0 }
+        LimitsShape {
+            memory: limits.memory,
+            log: limits.log,
+            log_end: limits.log_end(),
+            start: limits.start.0,
+        }
     }
 }

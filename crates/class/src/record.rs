@@ -19,8 +19,7 @@ pub use contender::{Contender, Who};
 pub use corrections::ClockFault;
 pub use event::{
     Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, Student, Submission, Tombstone,
-    TurnedAway,
-    Withdrawal,
+    TurnedAway, Withdrawal,
 };
 pub use facts::{Dated, Facts};
 pub use forget::forget;

@@ -15,7 +15,8 @@ use crate::plan::{OnRefused, Plan, SeedPlan};
 use crate::reader::{At, Reader, integer};
 use crate::stages::Context;
 use crate::{
-    ClassSpec, Problem, Problems, checks, class, clock, defaults, entrants, keys, names, rules, seeding, stages, syntax,
+    ClassSpec, Problem, Problems, checks, class, clock, defaults, entrants, keys, names, rules, seeding,
+    stages, syntax,
 };
 
 /// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in

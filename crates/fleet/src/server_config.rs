@@ -62,13 +62,12 @@ pub(crate) fn accounts(register: &Register) -> String {
     let of_role = |role: Role| register.users.iter().filter(move |(_, user)| user.role == role);
     let coordinators: Vec<PublicKey> = of_role(Role::Coordinator).map(|(_, user)| user.key.clone()).collect();
     let mut text = "# Written by `muster fleet`, which keeps its list in fleet.json.\n".to_owned();
-    let exports: String =
-        EXPORTED_SERVICES.iter().map(|service| format!("    {{ service: \"{service}\" }}\n")).collect();
-    let users: String = of_role(Role::Coordinator)
-        .map(|(name, user)| {
-            format!("    # {name}, a coordinator\n{}", user_block(user, &of_coordinator(&user.key)))
-        })
-        .collect();
+    let mut exports = String::new();
+    exports.extend(EXPORTED_SERVICES.iter().map(|service| format!("    {{ service: \"{service}\" }}\n")));
+    let mut users = String::new();
+    users.extend(of_role(Role::Coordinator).map(|(name, user)| {
+        format!("    # {name}, a coordinator\n{}", user_block(user, &of_coordinator(&user.key)))
+    }));
     // Writing to a text cannot fail.
     let _ = write!(
         text,

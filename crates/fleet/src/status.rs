@@ -3,6 +3,7 @@
 mod held;
 mod prometheus;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -255,7 +256,7 @@ async fn waiting_results(results: &Stream) -> Result<Vec<WaitingResults>, FleetE
             messages,
         })
         .collect();
-    waiting.sort_by(|one, other| other.messages.cmp(&one.messages));
+    waiting.sort_by_key(|waiting| Reverse(waiting.messages));
     waiting.truncate(MOST_WAITING);
     Ok(waiting)
 }

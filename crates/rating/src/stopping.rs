@@ -70,9 +70,9 @@ impl Stopped {
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
             if self.chance_of_more((value / root - middle) / root) > chance {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         f64::midpoint(low, high)

@@ -175,7 +175,7 @@ mod tests {
     fn a_log_is_whole_up_to_its_limit_and_an_end() {
         for count in 0..70 {
             let kept = lines(count, &limits(400));
-            let whole: String = (0..count).map(|line| format!("line {line}\n")).collect();
+            let whole = (0..count).fold(String::new(), |whole, line| whole + &format!("line {line}\n"));
             assert_eq!(kept.log_dropped == 0, whole.len() <= 500, "{count}");
             if kept.log_dropped == 0 {
                 assert_eq!(kept.log, whole.as_bytes());

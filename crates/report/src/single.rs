@@ -184,7 +184,11 @@ struct NamedFault {
 
 impl From<&Failure> for NamedFault {
     fn from(failure: &Failure) -> NamedFault {
-        NamedFault { name: failure.name(), about: meaning(failure), advice: visible(failure.advice().unwrap_or_default()) }
+        NamedFault {
+            name: failure.name(),
+            about: meaning(failure),
+            advice: visible(failure.advice().unwrap_or_default()),
+        }
     }
 }
 

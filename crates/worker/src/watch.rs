@@ -192,7 +192,7 @@ impl Drop for Life {
 /// The processor time that a process has used, in the system's ticks; `None` where the system does not tell.
 ///
 /// # Source
-/// proc_pid_stat(5): fields 14 and 15, behind the name in parentheses.
+/// `proc_pid_stat(5)`: fields 14 and 15, behind the name in parentheses.
 fn processor_time(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);

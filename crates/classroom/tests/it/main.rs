@@ -19,9 +19,9 @@ use class::{Access, Actor, ClassFolder, Event, Hash, Moment, Person, Reader, Rec
 use classroom::{
     ClockChange, DeletionRequest, ExtensionRequest, HistoryFilter, LinksFor, OpenClass, OpenError,
     RosterFile, StatusFilter, Warning, activate, adopt, announce, check_clock, check_release, close,
-    confirm_clock, correct_clock, default_run_folder, extend, find_contender, freeze, history,
-    import_roster, make_links, open_tournament, preview_adoption, preview_deletion, preview_roster, release,
-    reopen, seen, status, withdraw,
+    confirm_clock, correct_clock, default_run_folder, extend, find_contender, freeze, history, import_roster,
+    make_links, open_tournament, preview_adoption, preview_deletion, preview_roster, release, reopen, seen,
+    status, withdraw,
 };
 use explain::{Explain, Kind};
 use ledger::RunFolder;
@@ -59,10 +59,10 @@ fn write_text(folder: &Path, text: &str) {
 /// Writes an announcement by a clock that shows another moment.
 fn announce_by_clock(folder: &Path, now: Moment) {
     let decide = |_: &class::Facts, _: Moment| {
-        Ok::<_, class::ClassError>(vec![class::Event::Announced { text: "by another clock".to_owned() }])
+        Ok::<_, class::ClassError>(vec![Event::Announced { text: "by another clock".to_owned() }])
     };
     let mut record = Record::open(&ClassFolder::at(folder)).unwrap();
-    record.write(&class::Actor::COMMAND_LINE, now, decide).unwrap();
+    record.write(&Actor::COMMAND_LINE, now, decide).unwrap();
 }
 
 const DAY: i64 = 24 * 3_600_000;

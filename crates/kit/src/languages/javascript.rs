@@ -65,7 +65,7 @@ fn module(game: &dyn Game) -> String {
     out
 }
 
-const CHECK: &str = r#"
+const CHECK: &str = r"
 /** Refuses a part of an action that is out of its range. */
 const check = (action, part, value, most) => {
   if (!Number.isInteger(value)) {
@@ -73,7 +73,7 @@ const check = (action, part, value, most) => {
   }
   if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
 };
-"#;
+";
 
 fn check(action: &ActionKind, bits: &BitField) -> String {
     format!("  check(\"{}\", \"{}\", {}, {});\n", lower_camel(action.name), bits.name, bits.name, bits.most)

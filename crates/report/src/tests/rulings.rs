@@ -20,6 +20,11 @@ use super::data::value;
 use super::sample_run::{GAMES, some_records};
 use super::{site, text};
 
+/// The key of a game as the schedule has it, before any replay.
+fn first_attempt(key: MatchKey) -> MatchKey {
+    MatchKey::new(key.stage(), key.round(), key.pairing(), key.number()).unwrap()
+}
+
 /// The stages of each tournament, by number; `E` stands for the entrants.
 const FORMATS: [&str; 11] = [
     "format = \"round-robin\"",
@@ -99,7 +104,7 @@ impl Organiser<'_> {
             return;
         }
         if let Order::Replay { game } = order {
-            let times = self.replays.entry(game.with_game(game.number(), 0)).or_default();
+            let times = self.replays.entry(first_attempt(game)).or_default();
             if *times == 3 {
                 return;
             }

@@ -238,12 +238,16 @@ impl<'a> Ranker<'a> {
         } else {
             let (first, rest) = (scores[0], &scores[1..]);
             if rest.iter().any(|&(_, most, _)| most >= first.0) {
-                tied.iter().for_each(|&entrant| look(entrant, 0));
+                for &entrant in &tied {
+                    look(entrant, 0);
+                }
                 return vec![tied];
             }
             vec![vec![first.2], rest.iter().map(|&(.., entrant)| entrant).collect()]
         };
-        scores.iter().for_each(|&(halves, _, entrant)| look(entrant, halves));
+        for &(halves, _, entrant) in &scores {
+            look(entrant, halves);
+        }
         if parts.len() == 1 {
             return parts;
         }

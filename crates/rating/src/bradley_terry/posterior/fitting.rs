@@ -229,7 +229,7 @@ impl Found<'_> {
             let (one, other) = (roots[meeting.low.index()], roots[meeting.high.index()]);
             let sign = if one < other { 1.0 } else { -1.0 };
             let two = every_two.entry((one.min(other), one.max(other))).or_default();
-            two.add(self.residual(&meeting, *variance, spread_of_pairs), sign);
+            two.add(&self.residual(&meeting, *variance, spread_of_pairs), sign);
         }
         let (mut excess, mut information) = (0.0, 0.0);
         let count = every_two.len() as f64;
@@ -311,7 +311,7 @@ struct Residual {
 }
 
 impl Residual {
-    fn add(&mut self, other: Residual, sign: f64) {
+    fn add(&mut self, other: &Residual, sign: f64) {
         self.sum += sign * other.sum;
         self.expected += other.expected;
         self.information += other.information;

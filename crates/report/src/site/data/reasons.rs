@@ -50,7 +50,12 @@ impl From<&Failure> for ListedFault {
     fn from(failure: &Failure) -> ListedFault {
         let (name, code) = (failure.name(), failure.fault.to_string());
         let code = (code != name).then_some(code);
-        ListedFault { name, code, explanation: meaning(failure), advice: failure.advice().unwrap_or_default().to_owned() }
+        ListedFault {
+            name,
+            code,
+            explanation: meaning(failure),
+            advice: failure.advice().unwrap_or_default().to_owned(),
+        }
     }
 }
 

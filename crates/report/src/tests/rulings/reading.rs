@@ -8,7 +8,7 @@ use tournament::rulings::{Order, PastGames, Since};
 use tournament::{MatchKey, Ruling};
 
 use super::super::tables::rows;
-use super::{seats, winner};
+use super::{first_attempt, seats, winner};
 
 /// How an entrant has left.
 #[derive(Clone, Copy)]
@@ -73,9 +73,9 @@ impl Reading {
 
     /// The attempt of a game that counts at a point, by the replays that were ordered.
     pub(super) fn attempt(&self, key: MatchKey, at: Since) -> u16 {
-        let slot = key.with_game(key.number(), 0);
+        let slot = first_attempt(key);
         let ordered = self.rulings.iter().filter(|ruling| match ruling.order {
-            Order::Replay { game } => ruling.since <= at && game.with_game(game.number(), 0) == slot,
+            Order::Replay { game } => ruling.since <= at && first_attempt(game) == slot,
             _ => false,
         });
         ordered.count() as u16
