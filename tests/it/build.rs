@@ -118,12 +118,12 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     (
         "let turns = 0;\nwhile (true) {\n  turns += 1;\n}\n",
-        "error: bot.js:3:3: the top level does not end",
+        "error: bot.js:3:3: the top level takes more than",
         "move what takes long into choose()",
     ),
     (
         "let a = 1;\n\nfor (;;);\n",
-        "error: bot.js:3:1: the top level does not end",
+        "error: bot.js:3:1: the top level takes more than",
         "move what takes long into choose()",
     ),
     ("export const choose = () => 0;\n", "error: bot.js imports no game's kit", "--game NAME"),

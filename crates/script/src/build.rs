@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::Game;
-use job::{Script, Sources};
+use job::{JAVASCRIPT_ENDINGS, Script, Sources};
 use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
@@ -12,6 +12,7 @@ use crate::blob::{self, Blob};
 use crate::folder::Entry;
 use crate::imports::{self, Named};
 use crate::nearby;
+use crate::syntax::{self, Place};
 use crate::text::{FILE_BYTES, text};
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
@@ -27,8 +28,10 @@ const OFFERING: Ticks = Ticks(5_000_000_000);
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Bytes kept of what a script prints while it loads.
 const LOG: u64 = 64 << 10;
-/// Maximum number of files of a script, with those that it asks for and that do not exist.
+/// Maximum number of files of a script.
 const FILES: usize = 1_000;
+/// Maximum number of names that a script asks for and that do not exist. An import may mean several.
+const ABSENT: usize = 4 * FILES;
 
 /// A script that became a module.
 pub struct ScriptModule {
@@ -135,7 +138,7 @@ impl Building<'_> {
                 {
                     return Err(self.slow());
                 }
-                Loaded::Refused(message) => return Err(refused(message, &loading.log)),
+                Loaded::Refused(message) => return Err(self.refused(&message, &loading.log)),
                 Loaded::Failed(failure) if failure.fault == Fault::StartTimeout => {
                     let entry = self.blob.entry;
                     return Err(BuildError::Endless { entry, limit: LOADING.to_string() });
@@ -164,10 +167,18 @@ impl Building<'_> {
     /// files near it, which finds out all that it asks for: then it is loaded with these, and with no others.
     fn answer(&mut self, names: &str) -> Result<(), BuildError> {
         let was_survey = self.blob.offered.take().is_some();
-        let mut is_computed = false;
+        let (mut is_computed, mut is_new) = (false, false);
         for name in names.split('\0') {
+            // The file before may have named it.
+            if self.blob.knows(name) {
+                continue;
+            }
+            is_new = true;
             is_computed |= !self.tells_the_game(name);
             self.hand_over(name)?;
+        }
+        if !is_new {
+            return Err(self.too_many());
         }
         if is_computed && !was_survey {
             self.blob.offered = Some(self.offer());
@@ -199,8 +210,8 @@ impl Building<'_> {
 
     /// Adds a file that the script asks for. A game's kit tells which game the script plays.
     fn hand_over(&mut self, name: &str) -> Result<(), BuildError> {
-        if self.blob.knows(name) || self.is_full() {
-            return Err(BuildError::TooManyFiles { entry: self.blob.entry.clone(), limit: FILES });
+        if self.is_full() {
+            return Err(self.too_many());
         }
         if self.game.is_none()
             && let Some(game) = self.game_of_kit(name)
@@ -211,7 +222,11 @@ impl Building<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.blob.files.len() + self.blob.absent.len() >= FILES
+        self.blob.files.len() >= FILES || self.blob.absent.len() >= ABSENT
+    }
+
+    fn too_many(&self) -> BuildError {
+        BuildError::TooManyFiles { entry: self.blob.entry.clone(), limit: FILES }
     }
 
     /// Reads a file into the blob with those that it names, or notes that there is none; returns whether there is one.
@@ -268,6 +283,21 @@ impl Building<'_> {
         self.blob.metrics = blob::metric_names(game);
     }
 
+    /// The error of a script in the interpreter's words, which are also the last that it printed.
+    fn refused(&self, message: &str, log: &str) -> BuildError {
+        let log = log.trim_end();
+        let log = log.strip_suffix(message).unwrap_or(log).trim_end().to_owned();
+        let place = Place::of(message).filter(|_| message.contains("SyntaxError"));
+        let text = place.as_ref().and_then(|place| self.sources.get(place.file));
+        let is_javascript = self.interpreter.endings == JAVASCRIPT_ENDINGS;
+        let advice = match (place, text) {
+            (Some(place), Some(text)) if is_javascript => syntax::advice(text, place.line, place.column),
+            _ => None,
+        };
+        let message = advice.map_or(message.to_owned(), |advice| format!("{message}; {advice}"));
+        BuildError::Script { message, log }
+    }
+
     /// Whether it becomes known with this file which game the script plays.
     fn tells_the_game(&self, name: &str) -> bool {
         self.game.is_none() && self.game_of_kit(name).is_some()
@@ -279,11 +309,4 @@ impl Building<'_> {
         let mine = self.interpreter.endings.contains(&ending);
         games::GAMES.iter().copied().find(|game| mine && game.name().replace('-', "_") == stem)
     }
-}
-
-/// The error of a script in the interpreter's words, which are also the last that it printed.
-fn refused(message: String, log: &str) -> BuildError {
-    let log = log.trim_end();
-    let log = log.strip_suffix(message.as_str()).unwrap_or(log).trim_end().to_owned();
-    BuildError::Script { message, log }
 }

@@ -35,11 +35,32 @@ fn javascript(file: &str, text: &str) -> Named {
             let end = rest.bytes().take(LONGEST).position(|byte| byte == quote as u8 || byte == b'\n');
             let path = end.filter(|&end| rest.as_bytes()[end] == quote as u8).map(|end| &rest[..end]);
             if let Some(name) = path.and_then(|path| resolve(folder_of(file), path)) {
-                named.imported.insert(name);
+                named.imported.extend(candidates(&name));
             }
         }
     }
     named
+}
+
+/// The files that an import in JavaScript may mean, as `interpreters/quickjs/glue/modules.c` tries them: `./pick.js` may be
+/// `pick.ts`, and `./pick` either, or a folder with an index.
+fn candidates(name: &str) -> Vec<String> {
+    match name.rsplit_once('.') {
+        Some((stem, ending @ ("js" | "mjs"))) => {
+            vec![name.to_owned(), format!("{stem}.{}", ending.replace("js", "ts"))]
+        }
+        Some((stem, ending @ ("ts" | "mts"))) => {
+            vec![name.to_owned(), format!("{stem}.{}", ending.replace("ts", "js"))]
+        }
+        Some((_, "json")) => vec![name.to_owned()],
+        _ => {
+            let endings = [".ts", ".js", "/index.ts", "/index.js"];
+            endings
+                .iter()
+                .map(|ending| format!("{name}{ending}").trim_start_matches('/').to_owned())
+                .collect()
+        }
+    }
 }
 
 /// The path of a file, seen from a folder of the script; `None` if it leads out of the script's folder.
@@ -152,13 +173,23 @@ mod tests {
         check(
             "bot.js",
             "import a from './a.js'; import(\"./lib/b.js\").catch(f); x = `../c.js`",
-            &["a.js", "lib/b.js"],
+            &["a.js", "a.ts", "lib/b.js", "lib/b.ts"],
             &[],
         );
-        check("lib/b.js", "import '../a.js'\nexport * from './c/../d.js'", &["a.js", "lib/d.js"], &[]);
-        check("bot.js", "import 'muster'; import('./q' + i); '\n./x.js'; './y.js\n'; ''", &["q"], &[]);
+        check(
+            "lib/b.js",
+            "import '../a.mjs'\nexport * from './c/../d.json'; import './e.ts'",
+            &["a.mjs", "a.mts", "lib/d.json", "lib/e.js", "lib/e.ts"],
+            &[],
+        );
+        check(
+            "bot.js",
+            "import 'muster'; import('./q' + i); '\n./x.js'; './y.js\n'; ''",
+            &["q.js", "q.ts", "q/index.js", "q/index.ts"],
+            &[],
+        );
         check("bot.js", &format!("'./{}'", "x".repeat(LONGEST)), &[], &[]);
-        check("bot.js", "'./ä.js' \"./", &["ä.js"], &[]);
+        check("bot.js", "'./ä.js' \"./", &["ä.js", "ä.ts"], &[]);
     }
 
     #[test]

@@ -8,30 +8,32 @@ use sandbox::{FunctionSizes, KnownCode};
 /// of this program, of which alone it can be checked.
 pub const KNOWN: &[KnownCode] = &[
     inspected(
-        code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 26),
+        code("f60496a85d1feb53a6e7f91106024239af6b93f31bcd8067b4c250e934de1711", "Python", 26),
         FunctionSizes {
             body: 210_337,
             locals: 200,
             nesting: 535,
             results: 1,
-            carried: 448_961,
-            compile_cost: 65_921_286,
+            carried: 454_161,
+            compile_cost: 66_421_582,
             floats: true,
         },
     ),
-    code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 26),
     inspected(
-        code("f74d6c734866268853e3ed34c5d1e837af3d72f9cfd7cb794489225933f4a9c3", "JavaScript", 3),
+        code("ebda8fc10b1f0627e44f0594c2782d35869b62560853a485fca14fc8e7876d83", "JavaScript", 3),
         FunctionSizes {
             body: 54_251,
             locals: 49,
             nesting: 280,
             results: 1,
-            carried: 40_861,
-            compile_cost: 5_539_062,
+            carried: 41_156,
+            compile_cost: 5_560_382,
             floats: true,
         },
     ),
+    code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 26),
+    code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 26),
+    code("f74d6c734866268853e3ed34c5d1e837af3d72f9cfd7cb794489225933f4a9c3", "JavaScript", 3),
     code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 3),
     code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", "JavaScript", 3),
     code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 3),
@@ -64,6 +66,8 @@ const fn digit(letter: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::{INTERPRETERS, Interpreter};
 
@@ -71,14 +75,25 @@ mod tests {
     fn the_code_of_every_interpreter_is_known() {
         let stripper = ("TypeScript", crate::types::stripper());
         let modules = INTERPRETERS.iter().map(|interpreter| (interpreter.language, interpreter.module()));
+        let mut missing = String::new();
         for (language, module) in modules.chain([stripper]) {
             let name = sandbox::code_name(&module).expect("large enough to be shared");
             let known = KNOWN.iter().find(|known| known.name == name);
-            let name = hash::Hash::from(name);
-            assert_eq!(known.map(|known| known.what), Some(language), "{name} is not in the table");
+            if known.is_none_or(|known| known.what != language) {
+                let found = found(&module, language);
+                writeln!(missing, "{language} {} {found:?}", hash::Hash::from(name)).expect("a text grows");
+                continue;
+            }
             let own = Interpreter::in_module(&module).map(|interpreter| interpreter.language);
             assert_eq!(own, (language != "TypeScript").then_some(language));
         }
+        assert!(missing.is_empty(), "not in the table:\n{missing}");
+    }
+
+    /// What inspection finds in the functions of an interpreter.
+    fn found(module: &[u8], language: &str) -> Option<FunctionSizes> {
+        let interpreter = INTERPRETERS.iter().find(|interpreter| interpreter.language == language)?;
+        sandbox::inspect(module, &(interpreter.caps)()).ok().map(|sizes| FunctionSizes::of(&sizes))
     }
 
     #[test]
@@ -87,8 +102,8 @@ mod tests {
             let module = interpreter.module();
             let name = sandbox::code_name(&module).expect("large enough to be shared");
             let known = KNOWN.iter().find(|known| known.name == name).expect("in the table");
-            let found = FunctionSizes::of(&sandbox::inspect(&module, &(interpreter.caps)()).expect("a bot"));
-            assert_eq!(known.functions, Some(found), "{}", interpreter.language);
+            let found = found(&module, interpreter.language);
+            assert!(found.is_some() && known.functions == found, "{}: {found:?}", interpreter.language);
         }
         // What is said of earlier code would be believed, and nothing would show that it is wrong.
         let inspected = KNOWN.iter().filter(|known| known.functions.is_some()).count();

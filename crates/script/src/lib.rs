@@ -27,6 +27,7 @@ mod interpreter;
 mod known;
 mod modules;
 mod nearby;
+mod syntax;
 mod text;
 mod types;
 

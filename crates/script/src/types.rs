@@ -8,6 +8,7 @@ use sandbox::{Bot, Caps, Loaded, Sandbox};
 use crate::BuildError;
 use crate::blob::Blob;
 use crate::interpreter::unpack;
+use crate::syntax::{self, Place};
 
 /// Endings of files that have types.
 const ENDINGS: [&str; 2] = [".ts", ".mts"];
@@ -64,6 +65,7 @@ impl<'a> Types<'a> {
         if !are_in(name) {
             return Ok(text);
         }
+        let written = text.clone();
         let (module, bot) = self.stripper()?;
         let blob =
             Blob { entry: name.to_owned(), files: [(name.to_owned(), text)].into(), ..Blob::default() };
@@ -74,7 +76,8 @@ impl<'a> Types<'a> {
         match loading.loaded {
             Loaded::Text(text) => Ok(text),
             Loaded::Refused(message) => {
-                Err(BuildError::Script { message: advised(&message), log: String::new() })
+                let message = advised(&message).unwrap_or_else(|| explained(name, &message, &written));
+                Err(BuildError::Script { message, log: String::new() })
             }
             Loaded::Failed(failure) => {
                 let failure = format!("{}: {}", failure.fault, failure.detail);
@@ -111,13 +114,30 @@ const INSTEAD: [(&str, &str); 5] = [
     (" export assignment ", "write `export` in front of what the file offers"),
 ];
 
-/// A message with what to write instead.
-fn advised(message: &str) -> String {
+/// A message about what is more than a type, with what to write instead.
+fn advised(message: &str) -> Option<String> {
+    let what = message.strip_suffix(GENERAL)?;
     let instead = INSTEAD.iter().find(|(word, _)| message.contains(word));
-    match (instead, message.strip_suffix(GENERAL)) {
-        (Some((_, instead)), Some(what)) => format!("{what}types alone are left out here: {instead}"),
-        _ => message.to_owned(),
+    Some(
+        instead.map_or(message.to_owned(), |(_, instead)| {
+            format!("{what}types alone are left out here: {instead}")
+        }),
+    )
+}
+
+/// A message about the syntax, with what to do about it.
+fn explained(name: &str, message: &str, text: &str) -> String {
+    // A block that nothing closes shows at the next `export` or at the end. TypeScript says it of the end.
+    let is_open = message.contains("cannot be used outside of module code") || message.contains("<eof>");
+    if let Some((bracket, line)) = syntax::unclosed(text).filter(|_| is_open) {
+        let end = text.matches('\n').count() + 1;
+        return format!(
+            "{name}:{end}:1: the end of the file: close the `{bracket}` of line {line}: nothing does"
+        );
     }
+    let place = Place::of(message);
+    let advice = place.and_then(|place| syntax::advice(text, place.line, place.column));
+    advice.map_or(message.to_owned(), |advice| format!("{message}; {advice}"))
 }
 
 #[cfg(test)]

@@ -35,7 +35,9 @@ def _advice_on(error, code, kit, is_loading):
     if isinstance(error, ModuleNotFoundError):
         return _MODULES if is_loading else _IN_A_FUNCTION
     if isinstance(error, ImportError):
-        return _import_advice(error)
+        return _hidden_advice(sys.modules.get(error.name or "")) or _import_advice(error)
+    if isinstance(error, UnboundLocalError):
+        return _unbound_advice(error, code)
     if isinstance(error, NameError):
         return _name_advice(error, code, kit.removesuffix(".py"))
     if isinstance(error, AttributeError):
@@ -82,6 +84,32 @@ def _name_advice(error, code, kit):
     return None
 
 
+def _unbound_advice(error, code):
+    """About a variable of a function that was read before it was assigned."""
+    name = str(error).split("'")[1]
+    if name in _globals_of(error):
+        return (
+            f"add `global {name}` as the first line of {code.co_name}(): it assigns `{name}`, so that without it `{name}` is "
+            "a variable of its own there"
+        )
+    return f"give `{name}` a value on every way that leads here"
+
+
+def _hidden_advice(module):
+    """About a file of the script that hides a module of the library."""
+    file = getattr(module, "__file__", None)
+    if not file or not isinstance(file, str) or not _in_library(module.__name__):
+        return None
+    return f"your {file} hides the module {module.__name__} of Python's library: rename your file if you mean the library's"
+
+
+def _in_library(name):
+    import _frozen_importlib
+
+    finders = (_frozen_importlib.BuiltinImporter, _frozen_importlib.FrozenImporter)
+    return "." not in name and any(finder.find_spec(name) for finder in finders)
+
+
 def _globals_of(error):
     """The global names where an exception happened."""
     trace = error.__traceback__
@@ -98,6 +126,9 @@ def _import_advice(error):
 
 def _attribute_advice(error):
     owner, name = error.obj, error.name
+    hidden = _hidden_advice(owner)
+    if hidden:
+        return hidden
     near = _closest(name, dir(owner))
     if near:
         return f"did you mean `{near}`?"

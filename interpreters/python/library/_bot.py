@@ -1,10 +1,13 @@
 """Runs a bot: its files, its output, its clock, and what is said when it fails."""
 
 import builtins
+import io
 import sys
 from _frozen_importlib import ModuleSpec
 
+import _cache  # Before anything remembers what a function returned.
 import _clock
+import _cp437  # Registers itself.
 import _muster
 from _advice import advice_on
 
@@ -25,7 +28,7 @@ _kit = ""
 def _hidden(code):
     """Whether a frame is of no interest in a trace: how an import comes about, and this file."""
     file = code.co_filename
-    return file in ("_bot", "_advice", "importlib", "importlib.util") or file.startswith("<frozen importlib")
+    return file in ("_bot", "_advice", "_cache", "importlib", "importlib.util") or file.startswith("<frozen importlib")
 
 
 class _Output:
@@ -81,10 +84,18 @@ class _Files:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
+        parent = name.rpartition(".")[0]
+        if parent and not _is_own(sys.modules.get(parent)):
+            return None
         base = name.replace(".", "/")
-        for file, package in ((base + ".py", False), (base + "/__init__.py", True)):
-            if (file in _known or _ask_for(file)) and file in _files:
-                return ModuleSpec(name, _Files, origin=file, is_package=package)
+        places = base + "/__init__.py", base + ".py"
+        _ask_for([file for file in places if file not in _known])
+        for file in places:
+            if file in _files and (file in _known or file in _asked):
+                return ModuleSpec(name, _Files, origin=file, is_package=file == places[0])
+        # A directory without `__init__.py`.
+        if any(file.startswith(base + "/") for file in _files):
+            return ModuleSpec(name, _Directory, is_package=True)
         return None
 
     @staticmethod
@@ -95,23 +106,103 @@ class _Files:
     def exec_module(module):
         file = module.__spec__.origin
         module.__file__ = file
-        exec(compile(_files[file], file, "exec", dont_inherit=True), module.__dict__)
+        exec(_compiled(file), module.__dict__)
 
     @staticmethod
     def get_source(name):
         return _files.get(sys.modules[name].__spec__.origin)
 
 
-def _ask_for(file):
-    """Notes a name that the host has yet to be asked for; returns whether it has to be. Ends the top level if this is
-    no survey."""
-    if _choose is not None or not _is_text(file) or not _imported_by_script():
-        return False
+class _Directory:
+    """Loads a package without `__init__.py`: there is nothing to run."""
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        pass
+
+
+class _OwnFirst:
+    """Finds the script's modules before the library's, as Python does, but for those that it has loaded before any
+    script."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return None if _is_first(name) else _Files.find_spec(name, path, target)
+
+
+# Modules that are part of CPython itself, or loaded before a script; `muster` is one here.
+_FIRST = frozenset(
+    "abc atexit builtins codecs encodings errno faulthandler gc genericpath importlib io itertools marshal muster ntpath os "
+    "posix posixpath pwd runpy site stat sys time zipimport".split()
+)
+
+
+def _is_first(name):
+    name = name.partition(".")[0]
+    return name in _FIRST or (name.startswith("_") and name in sys.builtin_module_names)
+
+
+def _is_own(module):
+    return getattr(getattr(module, "__spec__", None), "loader", None) in (_Files, _Directory)
+
+
+def _unload_hidden():
+    """Forgets modules of the library that are loaded already and that the script has its own of."""
+    for name in list(sys.modules):
+        base = name.partition(".")[0]
+        if not _is_first(name) and (base + ".py" in _files or base + "/__init__.py" in _files):
+            del sys.modules[name]
+
+
+def _compiled(file):
+    """The code of a file of the script."""
+    text = _files[file]
+    try:
+        return compile(text, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        found = _diagnosis(text)
+        if found is None:
+            raise
+        name, message, line, column = found
+        kind = getattr(builtins, name)
+    raise kind(message, (file, line, column, "".join(text.splitlines()[line - 1 : line])))
+
+
+def _diagnosis(text):
+    """What CPython says of a text that does not parse; None if the text does, or if that fails."""
+    errors = _muster.syntax_errors(text)
+    if not errors:
+        return None
+    try:
+        from _syntax import diagnose
+
+        return diagnose(text, errors, _message_of)
+    except Exception:
+        return None
+
+
+def _message_of(text):
+    """Message, line and column of what is wrong with a text."""
+    try:
+        compile(text, "", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return error.msg, error.lineno or 0, error.offset or 0
+    return None
+
+
+def _ask_for(files):
+    """Notes names that the host has yet to be asked for, if they have to be. Ends the top level then, if this is no
+    survey."""
+    if not files or _choose is not None or not _is_text(files[0]) or not _imported_by_script():
+        return
     if _is_survey or not _asked:
-        _asked[file] = None
+        _asked.update(dict.fromkeys(files))
     if not _is_survey:
         raise _Wanted
-    return True
 
 
 def _is_text(name):
@@ -142,7 +233,8 @@ def load(entry, game, files, absent, offered):
     if offered is not None:
         _is_survey = True
         _files.update(offered)
-    # Behind the library: what it has cannot be hidden by a file of that name.
+    _unload_hidden()
+    sys.meta_path.insert(0, _OwnFirst)
     sys.meta_path.append(_Files)
     try:
         # Not by an import: the name may be one of the library's.
@@ -413,7 +505,7 @@ def _input(prompt=""):
     raise EOFError("nobody answers input() in a match: choose(view) is told all that there is")
 
 
-builtins.open = _open
+builtins.open = io.open = _open
 builtins.input = _input
 sys.stdout = sys.__stdout__ = _Output(1, "<stdout>")
 sys.stderr = sys.__stderr__ = _Output(2, "<stderr>")

@@ -13,6 +13,16 @@ name = "posix"
 sep, pathsep, linesep, curdir, pardir, altsep, extsep = "/", ":", "\n", ".", "..", None, "."
 devnull = "/dev/null"
 environ = {}
+O_RDONLY = 0
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+
+
+class stat_result:
+    pass
+
+
+class DirEntry:
+    pass
 
 
 def getenv(key, default=None):
@@ -23,12 +33,44 @@ def getcwd():
     return "/"
 
 
+def getcwdb():
+    return b"/"
+
+
 def isatty(file):
     return False
 
 
-def stat(path):
-    raise FileNotFoundError(2, "there are no files in a match", path)
+def stat(path, *, dir_fd=None, follow_symlinks=True):
+    raise FileNotFoundError(2, _NO_FILES, path)
+
+
+lstat = stat
+_NO_FILES = "there are no files in a match: put what the bot needs into a module beside it, and import that"
+
+
+def _no_files(name):
+    def function(*arguments, **options):
+        raise OSError(_NO_FILES)
+
+    function.__name__ = name
+    return function
+
+
+for _name in (
+    "access chmod listdir makedirs mkdir open popen readlink remove rename replace rmdir scandir symlink system unlink utime walk"
+).split():
+    globals()[_name] = _no_files(_name)
+
+
+def fsencode(path):
+    path = fspath(path)
+    return path.encode() if isinstance(path, str) else path
+
+
+def fsdecode(path):
+    path = fspath(path)
+    return path.decode() if isinstance(path, bytes) else path
 
 
 def fspath(path):

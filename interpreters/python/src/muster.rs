@@ -6,6 +6,7 @@ pub(crate) use calls::module_def;
 mod calls {
     use rustpython_vm::builtins::{PyCode, PyListRef, PyUtf8StrRef};
     use rustpython_vm::signal::watch;
+    use rustpython_vm::compiler::parser;
     use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
 
     use crate::host::{Clock, Stream};
@@ -86,6 +87,19 @@ mod calls {
     #[pyfunction]
     fn returned(function: PyRef<PyCode>) -> Option<usize> {
         watch::returned(&function)
+    }
+
+    /// Places, in letters, and words of what the parser finds wrong with a text.
+    #[pyfunction]
+    fn syntax_errors(text: PyUtf8StrRef, vm: &VirtualMachine) -> PyListRef {
+        let text = text.as_str();
+        let parsed = parser::parse_unchecked(text, parser::ParseOptions::from(parser::Mode::Module));
+        let pair = |error: &parser::ParseError| -> PyObjectRef {
+            let before = text.get(..error.location.start().to_usize()).unwrap_or(text).chars().count();
+            let words = vm.ctx.new_str(error.error.to_string());
+            vm.ctx.new_tuple(vec![vm.ctx.new_int(before).into(), words.into()]).into()
+        };
+        vm.ctx.new_list(parsed.errors().iter().map(pair).collect())
     }
 
     /// Nanoseconds since 1970.

@@ -1,25 +1,23 @@
 //! Looks at the clock now and then, so that a bot that does not come to an end is told where it was.
 
-use core::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering::Relaxed};
 
 use rustpython_vm::signal::watch;
 use rustpython_vm::{PyResult, VirtualMachine};
 
 use crate::{account, host, state};
 
-/// Instructions that a top level may take, most of a second.
-const TOP_LEVEL: u64 = 15_000_000;
 /// Nanoseconds that are left of the start when a top level that has not ended is stopped.
 const LAST_MOMENT: i64 = 40_000_000;
 /// The part of a move's time that is left when a bot is told.
 const LATE: i64 = 16;
 /// Instructions between two looks: as many as take a part of what is left, and at most so many times as before.
-const LEAST: i64 = 16;
+const LEAST: i64 = 1;
 const PART: i64 = 16;
 const GROWTH: i64 = 4;
 
-/// Instructions of the top level so far.
-static STEPS: AtomicU64 = AtomicU64::new(0);
+/// Nanoseconds that the top level may take.
+static TOP_LEVEL: AtomicI64 = AtomicI64::new(0);
 /// Instructions between the last look and the next.
 static INTERVAL: AtomicU32 = AtomicU32::new(watch::INTERVAL);
 /// What was left at the last look.
@@ -32,6 +30,7 @@ static TOLD: AtomicBool = AtomicBool::new(false);
 pub(crate) fn start() {
     watch::set(look);
     begin_call();
+    TOP_LEVEL.store(LEFT.load(Relaxed), Relaxed);
 }
 
 /// A call begins.
@@ -49,20 +48,23 @@ fn look(vm: &VirtualMachine) -> PyResult<u32> {
 }
 
 fn look_at_top_level(vm: &VirtualMachine) -> PyResult<u32> {
-    let steps = STEPS.fetch_add(INTERVAL.load(Relaxed).into(), Relaxed);
     let left = host::remaining();
-    if (steps < TOP_LEVEL && left > LAST_MOMENT) || TOLD.swap(true, Relaxed) {
+    if left > LAST_MOMENT || TOLD.swap(true, Relaxed) {
         return Ok(next(left));
     }
-    Err(vm.new_runtime_error(
-        "the top level does not end; it runs once, when the bot is built: move what takes long into choose()",
-    ))
+    let limit = TOP_LEVEL.load(Relaxed) as f64 / 1e9;
+    Err(vm.new_runtime_error(format!(
+        "the top level takes more than {limit:.1} s, all the time that it has; it runs once, when the bot is built: compute \
+         less there, or move what takes long into choose()"
+    )))
 }
 
 /// Tells a bot that will answer too late where it is, once a call. One that has an offer may use all of its time.
 fn look_at_clock() -> u32 {
     let left = host::remaining();
-    if left < NOTICE.load(Relaxed) && !state::has_offered() && !TOLD.swap(true, Relaxed) {
+    // The next look may come too late.
+    let is_last = LEFT.load(Relaxed) - left > left;
+    if (left < NOTICE.load(Relaxed) || is_last) && !state::has_offered() && !TOLD.swap(true, Relaxed) {
         account::of_running(
             "time runs out",
             "look at remaining() and return in time, or offer() the best so far",

@@ -65,6 +65,8 @@ static void on_undefined(const char *name) {
         return;
     }
     const names_entry *close = names_closest(name, NAMES_FUNCTIONS);
+    const char *word = close ? NULL : names_closest_word(name, false);
+    if (word) snprintf(advice, sizeof advice, "did you mean `%s`?", word);
     if (!close) return;
     if (strcmp(close->name, name) == 0) {
         snprintf(advice, sizeof advice, "import it: `import { %s } from \"./%s\";`", name, close->from);
@@ -96,6 +98,16 @@ static void on_line(blob_text line) {
         snprintf(advice, sizeof advice, "did you mean `%s.%s`?", owner, close->name);
         return;
     }
+}
+
+/* About something that was called and is no function: a member that is nearly another. */
+static void on_callee(const char *message) {
+    char callee[80];
+    if (!between(message, "TypeError: ", " is not a function", callee, sizeof callee)) return;
+    const char *name = callee + strlen(callee);
+    while (name > callee && is_letter(name[-1])) name--;
+    const char *word = name > callee && name[-1] == '.' ? names_closest_word(name, true) : NULL;
+    if (word) snprintf(advice, sizeof advice, "did you mean `%.*s%s`?", (int)(name - callee), callee, word);
 }
 
 bool advice_find(const char *message, trace_call *where) {
@@ -135,6 +147,7 @@ const char *advice_on(const char *message, const trace_call *where) {
                  SCRIPT_DEPTH);
     } else if (where && strncmp(message, "SyntaxError", 11) != 0) {
         on_line(sources_line(where->file, where->line));
+        if (!*advice) on_callee(message);
     }
     return advice;
 }

@@ -38,6 +38,34 @@ MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
     return blob_bytes;
 }
 
+/* The first promise that was broken while nothing waited for it, and why; undefined if there is none. */
+static JSValue broken_promise = JS_UNDEFINED, broken_because = JS_UNDEFINED;
+
+static void forget_broken(void) {
+    JS_FreeValue(context, broken_promise);
+    JS_FreeValue(context, broken_because);
+    broken_promise = broken_because = JS_UNDEFINED;
+}
+
+static void note_rejection(JSContext *ctx, JSValueConst promise, JSValueConst reason, bool is_handled, void *opaque) {
+    (void)opaque;
+    bool is_noted = JS_IsObject(broken_promise) && JS_VALUE_GET_PTR(promise) == JS_VALUE_GET_PTR(broken_promise);
+    if (is_handled && is_noted) {
+        forget_broken();
+    } else if (!is_handled && !JS_IsObject(broken_promise)) {
+        broken_promise = JS_DupValue(ctx, promise);
+        broken_because = JS_DupValue(ctx, reason);
+    }
+}
+
+/* Whether a promise was broken that nothing waits for; why is thrown then. */
+static bool throw_broken(void) {
+    if (!JS_IsObject(broken_promise)) return false;
+    JS_Throw(context, JS_DupValue(context, broken_because));
+    forget_broken();
+    return true;
+}
+
 static void start_engine(void) {
     memory_reserve();
     runtime = JS_NewRuntime2(&memory_functions, NULL);
@@ -46,6 +74,7 @@ static void start_engine(void) {
     engine_limit_stack(SCRIPT_STACK);
     JS_SetInterruptHandler(runtime, watch_look, NULL);
     watch_begin();
+    JS_SetHostPromiseRejectionTracker(runtime, note_rejection, NULL);
     modules_init();
     muster_init();
 }
@@ -84,7 +113,7 @@ static JSValue run_entry(const char *entry, blob_text contents) {
     JSModuleDef *definition = JS_VALUE_GET_PTR(module);
     JSValue promise = JS_EvalFunction(context, module);
     if (JS_IsException(promise)) return promise;
-    bool ready = run_jobs() && has_run(entry, promise);
+    bool ready = run_jobs() && has_run(entry, promise) && !throw_broken();
     JS_FreeValue(context, promise);
     return ready ? JS_GetModuleNamespace(context, definition) : JS_EXCEPTION;
 }
@@ -180,11 +209,28 @@ MUSTER_EXPORT("muster_buffer") uint8_t *muster_buffer(uint32_t length) {
     __builtin_trap();
 }
 
+/* Whether a function ended there without a value: by its last bracket, or by `return` alone. */
+static bool ends_without_value(place where) {
+    blob_text line = sources_line(where.file, where.line);
+    const char *at = sources_column(line.bytes, where.column);
+    if (where.line < 1 || *at == '}') return true;
+    if (strncmp(at, "return", 6) != 0) return false;
+    at += 6;
+    at += strspn(at, " \t");
+    return !*at || strchr(";}\r\n", *at);
+}
+
 /* Says what is wrong with an answer, and where it was returned. */
 static void report_answer(JSValueConst answer, place where) {
     char what[200];
-    if (JS_IsUndefined(answer)) {
+    if (JS_IsUndefined(answer) && !ends_without_value(where)) {
+        snprintf(what, sizeof what, "it returned undefined: the value that is returned there is undefined");
+    } else if (JS_IsUndefined(answer)) {
         snprintf(what, sizeof what, "it returned undefined, as a function does that ends without `return`");
+    } else if (JS_IsString(answer)) {
+        const char *shown = JS_ToCString(context, answer);
+        snprintf(what, sizeof what, "it returned the string \"%.60s\", not a number", shown ? shown : "");
+        if (shown) JS_FreeCString(context, shown);
     } else if (JS_IsObject(answer) && JS_PromiseState(context, answer) != JS_PROMISE_NOT_A_PROMISE) {
         snprintf(what, sizeof what, "it returned a promise, and nobody waits for one here: leave `async` out");
     } else {
@@ -223,7 +269,7 @@ MUSTER_EXPORT("muster_choose") int64_t muster_choose(uint32_t length) {
     JSValue answer = JS_Call(context, choose_function, JS_UNDEFINED, 1, &view);
     engine_keep_return();
     JS_FreeValue(context, view);
-    if (JS_IsException(answer) || !run_jobs()) {
+    if (JS_IsException(answer) || !run_jobs() || throw_broken()) {
         errors_report();
         __builtin_trap();
     }

@@ -1,6 +1,7 @@
 /* What a script's author is told. While the script loads, the last line on standard error says where and what. In a match
  * the last lines are an account, which the failure quotes: what happened and where, and below it, each line with two
  * spaces in front, the line of the source, the calls above, what to do. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,11 +147,56 @@ static void report_load(const char *trace, const char *message, const trace_call
     put("\n");
 }
 
-static void report(JSValueConst thrown, const char *message) {
+/* Where the expression begins that ends before a bracket. */
+static const char *callee_of(const char *line, const char *end) {
+    int depth = 0;
+    const char *from = end;
+    while (from > line) {
+        char letter = from[-1];
+        if (strchr(")]", letter)) depth++;
+        if (strchr("([", letter) && depth-- == 0) break;
+        bool is_part = isalnum((unsigned char)letter) || strchr("_$.?)]([", letter) || (letter & 0x80);
+        if (!depth && !is_part) break;
+        from--;
+    }
+    return from;
+}
+
+/* The bracket of the call whose function ends with the name at a place, as the engine notes it. */
+static const char *callee_end(const char *at) {
+    while (isalnum((unsigned char)*at) || *at == '_' || *at == '$' || (*at & 0x80)) at++;
+    while (*at == '[') {
+        at += strcspn(at, "]\n");
+        if (*at == ']') at++;
+    }
+    return at;
+}
+
+/* A message with what the engine leaves out: what was called that is no function, what cannot be iterated. */
+static void put_in_words(const char *message, const trace_call *where, char *into, size_t room) {
+    static const char no_function[] = "TypeError: not a function", no_end[] = "unexpected token in expression: \'\'";
+    static const char iterator[] = "cannot read property 'Symbol.iterator' of ";
+    const char *found = strstr(message, iterator);
+    snprintf(into, room, "%s", message);
+    if (found) {
+        snprintf(into, room, "TypeError: %s is not iterable", found + strlen(iterator));
+    } else if (strstr(message, no_end)) {
+        snprintf(into, room, "SyntaxError: unexpected end of input");
+    } else if (where && strcmp(message, no_function) == 0) {
+        blob_text line = sources_line(where->file, where->line);
+        const char *end = callee_end(sources_column(line.bytes, where->column));
+        const char *from = *end == '(' ? callee_of(line.bytes, end) : end;
+        if (end - from > 0 && end - from < 60) snprintf(into, room, "TypeError: %.*s is not a function", (int)(end - from), from);
+    }
+}
+
+static void report(JSValueConst thrown, const char *said) {
     trace_call calls[TRACE_CALLS];
+    char message[1100];
     const char *trace = trace_of(thrown);
     int count = trace ? trace_read(trace, calls) : 0;
-    if (!count && advice_find(message, calls)) count = 1;
+    if (!count && advice_find(said, calls)) count = 1;
+    put_in_words(said, count ? calls : NULL, message, sizeof message);
     const char *advice = advice_on(message, count ? calls : NULL);
     if (!in_match) {
         report_load(trace, message, calls, count, advice);

@@ -35,7 +35,7 @@ static bool is_asked(const char *name) {
 }
 
 static void ask_for(const char *name) {
-    if (modules_wait() || is_asked(name)) return;
+    if (is_asked(name)) return;
     size_t length = strlen(name) + 1;
     asked = realloc(asked, asked_length + length);
     if (!asked) abort();
@@ -94,6 +94,75 @@ static bool is_muster(const char *name) {
     return strcmp(slash ? slash + 1 : name, "muster.js") == 0;
 }
 
+static bool ends_in(const char *name, const char *ending) {
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+/* Files that an import without an ending may mean, the first that exists: TypeScript looks for its own first, and so does a
+ * file in it; another takes the file of that very name before others. */
+static const char *const of_typescript[] = {".ts", ".js", "/index.ts", "/index.js", NULL};
+static const char *const of_javascript[] = {".js", ".ts", "/index.js", "/index.ts", NULL};
+
+/* The name with another ending, or with one. */
+static void with_ending(char *into, const char *name, size_t length, const char *ending) {
+    memcpy(into, name, length);
+    strcpy(into + length, ending);
+}
+
+enum { CANDIDATES = 4, LONGEST_ENDING = 10 };
+
+/* Writes the names that an import may mean, each after the room of one; returns how many. */
+static int candidates(const char *name, bool from_typescript, char *into, size_t room) {
+    int count = 0;
+    size_t length = strlen(name);
+    bool is_js = ends_in(name, ".js"), is_mjs = ends_in(name, ".mjs");
+    bool is_ts = ends_in(name, ".ts"), is_mts = ends_in(name, ".mts");
+    if (is_js || is_mjs) {
+        const char *typed = is_js ? ".ts" : ".mts";
+        size_t stem = length - strlen(typed);
+        with_ending(into, name, from_typescript ? stem : length, from_typescript ? typed : "");
+        with_ending(into + room, name, from_typescript ? length : stem, from_typescript ? "" : typed);
+        return 2;
+    }
+    if (is_ts || is_mts || ends_in(name, ".json")) {
+        const char *plain = is_ts ? ".js" : ".mjs";
+        with_ending(into, name, length, "");
+        with_ending(into + room, name, length - strlen(plain), plain);
+        return from_typescript && (is_ts || is_mts) ? 2 : 1;
+    }
+    const char *const *endings = from_typescript ? of_typescript : of_javascript;
+    for (; endings[count]; count++) {
+        /* The folder of the script itself has no name. */
+        with_ending(into + count * room, name, length, endings[count] + (!length && *endings[count] == '/'));
+    }
+    return count;
+}
+
+/* Puts the file that an import means in place of the name. Asks for those that nobody has looked for. */
+static char *resolve(JSContext *ctx, const char *base, char *name) {
+    size_t room = strlen(name) + LONGEST_ENDING;
+    char *names = js_malloc(ctx, CANDIDATES * room);
+    if (!names) return name;
+    bool from_typescript = ends_in(base, ".ts") || ends_in(base, ".mts");
+    int count = candidates(name, from_typescript, names, room);
+    const char *found = NULL;
+    bool may_ask = !in_match && !modules_wait() && (!*name || is_name(name));
+    for (int index = 0; index < count && !found; index++) {
+        const char *one = names + (size_t)index * room;
+        blob_text contents;
+        if (may_ask && !blob_is_known(&script, one)) ask_for(one);
+        /* In a match the blob is gone, and the files that were imported are kept. */
+        if (in_match ? sources_text(one) != NULL : blob_find(&script, one, &contents)) found = one;
+    }
+    if (found && strcmp(found, name) != 0) {
+        js_free(ctx, name);
+        name = js_strdup(ctx, found);
+    }
+    js_free(ctx, names);
+    return name;
+}
+
 static char *normalize(JSContext *ctx, const char *base, const char *specifier, void *opaque) {
     (void)opaque;
     remember(&importer, base);
@@ -115,8 +184,31 @@ static char *normalize(JSContext *ctx, const char *base, const char *specifier, 
         throw_import("that is outside the script's folder", "copy the file beside the script");
         return NULL;
     }
-    if (is_muster(name)) strcpy(name, muster_name);
-    return name;
+    if (is_muster(name)) {
+        strcpy(name, muster_name);
+        return name;
+    }
+    return resolve(ctx, base, name);
+}
+
+static int set_default(JSContext *ctx, JSModuleDef *module) {
+    return JS_SetModuleExport(ctx, module, "default", JS_GetModulePrivateValue(ctx, module));
+}
+
+/* A module whose default export is a value in JSON. */
+static JSModuleDef *parse_json(const char *name, blob_text contents) {
+    char *text = blob_copy(contents);
+    JSValue value = JS_ParseJSON(context, text, contents.length, name);
+    free(text);
+    if (JS_IsException(value)) return NULL;
+    JSModuleDef *module = JS_NewCModule(context, name, set_default);
+    if (!module) {
+        JS_FreeValue(context, value);
+        return NULL;
+    }
+    JS_AddModuleExport(context, module, "default");
+    JS_SetModulePrivateValue(context, module, value);
+    return module;
 }
 
 static JSModuleDef *compile(const char *name, blob_text contents) {
@@ -131,18 +223,23 @@ static JSModuleDef *compile(const char *name, blob_text contents) {
     return definition;
 }
 
-static JSModuleDef *load(JSContext *ctx, const char *name, void *opaque) {
-    (void)ctx, (void)opaque;
+/* `with { type: "json" }` says nothing that the file's name does not. */
+static int check_attributes(JSContext *ctx, void *opaque, JSValueConst attributes) {
+    (void)ctx, (void)opaque, (void)attributes;
+    return 0;
+}
+
+static JSModuleDef *load(JSContext *ctx, const char *name, void *opaque, JSValueConst attributes) {
+    (void)ctx, (void)opaque, (void)attributes;
     blob_text contents;
     if (strcmp(name, muster_name) == 0) return muster_module();
     if (in_match) {
         throw_import("a file is imported when the bot is built", "import it at the head of the script");
         return NULL;
     }
-    if (!blob_is_known(&script, name) && is_name(name)) ask_for(name);
-    if (blob_find(&script, name, &contents)) return compile(name, contents);
+    if (blob_find(&script, name, &contents)) return ends_in(name, ".json") ? parse_json(name, contents) : compile(name, contents);
     throw_import("there is no such file", "give the path from this file, with its ending, as in \"./search.js\"");
     return NULL;
 }
 
-void modules_init(void) { JS_SetModuleLoaderFunc(runtime, normalize, load, NULL); }
+void modules_init(void) { JS_SetModuleLoaderFunc2(runtime, normalize, load, check_attributes, NULL); }

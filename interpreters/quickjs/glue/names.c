@@ -1,9 +1,11 @@
 #include "names.h"
 
 #include <ctype.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "sources.h"
 
 /* Longer names are not compared. */
 #define LONGEST 40
@@ -45,8 +47,15 @@ static int plain(const char *name, char into[LONGEST]) {
 
 static int least(int one, int other) { return one < other ? one : other; }
 
-/* How many letters two names differ by. */
-static int distance(const char *one, const char *other) {
+/* Whether two names differ by two neighbours that changed places. */
+static bool is_swapped(const char *a, const char *b, int length) {
+    int at = 0;
+    while (at < length && a[at] == b[at]) at++;
+    return at + 1 < length && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+           memcmp(a + at + 2, b + at + 2, (size_t)(length - at - 2)) == 0;
+}
+
+int names_distance(const char *one, const char *other) {
     char a[LONGEST], b[LONGEST];
     int rows[LONGEST + 1], length_a = plain(one, a), length_b = plain(other, b);
     for (int column = 0; column <= length_b; column++) rows[column] = column;
@@ -59,7 +68,7 @@ static int distance(const char *one, const char *other) {
             rows[column] = least(replaced, 1 + least(rows[column], rows[column - 1]));
         }
     }
-    return rows[length_b];
+    return length_a == length_b && is_swapped(a, b, length_a) ? 1 : rows[length_b];
 }
 
 typedef bool filter(const names_entry *entry, const char *from);
@@ -69,7 +78,7 @@ static const names_entry *closest(const char *name, filter *may, const char *fro
     int nearest = 1 + (int)strlen(name) / 4;
     for (int index = 0; index < count; index++) {
         if (!may(&entries[index], from)) continue;
-        int far = distance(name, entries[index].name);
+        int far = names_distance(name, entries[index].name);
         if (far < nearest || (far == nearest && !best)) {
             nearest = far;
             best = &entries[index];
@@ -94,9 +103,55 @@ const names_entry *names_closest_of(const char *owner, const char *name) {
     if (strcmp(owner, "muster") == 0) return closest(name, is_same, "muster.js");
     /* Of another object only another spelling of the same words. */
     const names_entry *found = closest(name, is_function, "");
-    return found && distance(name, found->name) == 0 ? found : NULL;
+    return found && names_distance(name, found->name) == 0 ? found : NULL;
 }
 
 const names_entry *names_closest_from(const char *module, const char *name) {
     return closest(name, is_same, strcmp(module, "muster") == 0 ? "muster.js" : module);
+}
+
+static bool is_letter(char letter) { return isalnum((unsigned char)letter) || letter == '_' || letter == '$'; }
+
+/* Members of the language's own objects. */
+static const char members[] =
+    ".push .pop .shift .unshift .slice .splice .concat .join .map .filter .forEach .reduce .includes .indexOf .find .findIndex "
+    ".findLast .some .every .sort .toSorted .reverse .flat .flatMap .fill .keys .values .entries .length .has .get .set .add "
+    ".delete .size .clear .toString .toFixed .split .trim .replace .replaceAll .charAt .charCodeAt .substring .startsWith "
+    ".endsWith .padStart .padEnd .repeat .toUpperCase .toLowerCase .floor .ceil .round .trunc .abs .min .max .sqrt .pow .sign "
+    ".random .log .isArray .from .assign .freeze .stringify .parse ";
+/* Names of the language's own. */
+static const char globals[] = "Math Array Object String Number Boolean Map Set JSON BigInt Infinity undefined console ";
+
+/* The word of a text that is nearest to a name, and nearer than another was. */
+static void nearest_in(const char *text, const char *name, bool is_member, char best[LONGEST], int *nearest) {
+    char word[LONGEST];
+    for (const char *at = text; *at;) {
+        if (!is_letter(*at)) {
+            at++;
+            continue;
+        }
+        const char *from = at;
+        while (is_letter(*at)) at++;
+        size_t length = (size_t)(at - from);
+        if (length < 3 || length >= LONGEST || isdigit((unsigned char)*from)) continue;
+        bool is_behind_point = from > text && from[-1] == '.';
+        bool is_key = *at == ':' || *at == '(';
+        if (is_member ? !is_behind_point && !is_key : is_behind_point) continue;
+        snprintf(word, sizeof word, "%.*s", (int)length, from);
+        int far = names_distance(name, word);
+        if (strcmp(word, name) == 0 || far >= *nearest) continue;
+        *nearest = far;
+        strcpy(best, word);
+    }
+}
+
+const char *names_closest_word(const char *name, bool is_member) {
+    static char best[LONGEST];
+    int nearest = 2 + (int)strlen(name) / 4;
+    *best = 0;
+    if (strlen(name) < 3) return NULL;
+    const char *file, *text;
+    for (uint32_t index = 0; sources_file(index, &file, &text); index++) nearest_in(text, name, is_member, best, &nearest);
+    nearest_in(is_member ? members : globals, name, is_member, best, &nearest);
+    return *best ? best : NULL;
 }

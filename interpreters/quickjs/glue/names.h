@@ -2,6 +2,8 @@
 #ifndef NAMES_H
 #define NAMES_H
 
+#include <stdbool.h>
+
 typedef struct {
     const char *name;
     /* The file that exports it; for a field of the view "view". */
@@ -18,6 +20,11 @@ void names_add_exports(const char *text, const char *from);
 const names_entry *names_closest(const char *name, int which);
 /* The nearest that the owner may have: `view`, `muster`, or any other. */
 const names_entry *names_closest_of(const char *owner, const char *name);
+/* How many letters two names differ by, whatever their case. */
+int names_distance(const char *one, const char *other);
+/* The nearest word of the script's own files, of those behind a point or not; NULL if none is near. It is valid until the
+ * next call. */
+const char *names_closest_word(const char *name, bool is_member);
 /* The nearest that a module exports. */
 const names_entry *names_closest_from(const char *module, const char *name);
 

@@ -48,6 +48,14 @@ blob_text sources_line(const char *file, int line) {
     return (blob_text){at, (uint32_t)strcspn(at, "\r\n")};
 }
 
+const char *sources_column(const char *line, int column) {
+    for (; column > 1 && *line && *line != '\n'; column--) {
+        do line++;
+        while (((unsigned char)*line & 0xc0) == 0x80);
+    }
+    return line;
+}
+
 void sources_place(const char *text, const char *at, int *line, int *column) {
     *line = 1;
     const char *start = text;

@@ -12,6 +12,8 @@ const char *sources_text(const char *file);
 blob_text sources_line(const char *file, int line);
 /* Line and column of a byte of a text, both from 1. */
 void sources_place(const char *text, const char *at, int *line, int *column);
+/* The byte of a line at a column, which counts letters from 1. */
+const char *sources_column(const char *line, int column);
 /* Name and text of each file in turn, from 0; false behind the last one. */
 bool sources_file(uint32_t index, const char **name, const char **text);
 /* Whether a file is the kit of the script's game, `tank_war.js` for tank-war. */

@@ -1,4 +1,6 @@
 /* Looks at the clock now and then, so that a script that does not come to an end is told where it is. */
+#include <stdio.h>
+
 #include "muster.h"
 #include "script.h"
 
@@ -9,7 +11,7 @@
 /* Jumps and calls between two looks: as many as take this part of what is left, and at most four times as many as
  * before. */
 #define MOST 10000
-#define LEAST 16
+#define LEAST 1
 #define PART 16
 #define GROWTH 4
 
@@ -32,7 +34,9 @@ bool watch_has_stopped(void) { return stopped; }
 
 /* Tells a script that will answer too late where it is, once a call. One that has an offer may use all of its time. */
 static void watch_move(int64_t left) {
-    if (offered || told || left > call_time / LATE) return;
+    /* The next look may come too late. */
+    bool is_last = last_left - left > left;
+    if (offered || told || (left > call_time / LATE && !is_last)) return;
     told = true;
     errors_report_late();
 }
@@ -54,8 +58,12 @@ int watch_look(JSRuntime *rt, void *opaque) {
         watch_move(left);
     } else if (left <= LAST_MOMENT && !stopped) {
         stopped = true;
-        errors_report_here("the top level does not end; it runs once, when the bot is built: move what takes long into "
-                           "choose()");
+        char message[200];
+        snprintf(message, sizeof message,
+                 "the top level takes more than %.1f s, all the time that it has; it runs once, when the bot is built: compute "
+                 "less there, or move what takes long into choose()",
+                 (double)call_time / 1e9);
+        errors_report_here(message);
     }
     choose_interval(left);
     return stopped;

@@ -202,7 +202,7 @@ fn a_kit_beside_computed_imports_still_tells_the_game() {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
     let built = build_file(&project.path("bot.js"), None).unwrap();
-    assert_eq!((built.game.name(), built.starts), ("tank-war", STARTS + 1));
+    assert_eq!((built.game.name(), built.starts), ("tank-war", STARTS));
 }
 
 /// Together all starts have 5 s of virtual time.

@@ -6,5 +6,7 @@ mod broken;
 mod common;
 mod computed;
 mod javascript;
+mod layouts;
+mod mutated;
 mod python;
 mod typescript;

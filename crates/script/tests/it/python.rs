@@ -142,6 +142,13 @@ fn the_library_is_there_and_its_clock_is_the_matchs() {
     assert!(log(&record).starts_with("2000-01-01 True True\n"), "{}", log(&record));
 }
 
+#[test]
+fn modules_that_read_data_are_there() {
+    let module = build(include_str!("python/data.py"), find("tank-war"));
+    let record = crate::common::against_random(find("tank-war"), &module, Caps::script(), 1);
+    assert_eq!(record.losses, PerSeat::new(None, None), "{}", log(&record));
+}
+
 /// The message of a script that is not built; the line in `hint` as well.
 fn message(files: &[(&str, &str)]) -> String {
     let project = Project::new(files);
@@ -186,7 +193,9 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
     }
     let endless = message(&[("bot.py", "while True:\n    pass\n")]);
     assert!(
-        endless.contains("RuntimeError: the top level does not end; it runs once, when the bot is built"),
+        endless.contains(
+            "RuntimeError: the top level takes more than 2.0 s, all the time that it has; it runs once"
+        ),
         "{endless}"
     );
     let file = message(&[

@@ -162,4 +162,104 @@ pub(super) const BROKEN: &[Broken] = &[
           }\n\
           ",
     ),
+    (
+        "bot.js",
+        b"import { legalActions } from \"./muster.js\";\n\
+          export function choose(view) {\n\
+          \x20 for (const i in legalActions()) return i;\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"import { legalActions } from \"./muster.js\";\n\
+          export function choose(view) {\n\
+          \x20 const a = legalActions();\n\
+          \x20 return a[a.length];\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"export function choose(view) {\n\
+          \x20 const zero = 0;\n\
+          \x20 let x;\n\
+          \x20 const [a, b] = view.bords;\n\
+          \x20 return a;\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"const bot = { pick(xs) { return xs[0]; } };\n\
+          export function choose(view) {\n\
+          \x20 return bot.pik([1]);\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"export function choose(view) {\n\
+          \x20 const values = view.board.mpa((piece) => piece + 1);\n\
+          \x20 return values[0];\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"export function choose(view) {\n\
+          \x20 if (view.ply > 3) {\n\
+          \x20   return 1;\n\
+          \x20 return 0;\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"const cache = [];\n\
+          export function choose(view) {\n\
+          \x20 for (;;) cache.push(new Array(100000).fill(0));\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"export function choose(view) {\n\
+          \x20 let best = 0;\n\
+          \x20 bset = 1;\n\
+          \x20 retrun best;\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"async function helper() {\n\
+          \x20 throw new Error(\"not ready\");\n\
+          }\n\
+          export function choose(view) {\n\
+          \x20 helper();\n\
+          \x20 return 0;\n\
+          }\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"const table = [1, 2\n\
+          export const choose = (view) => table[0];\n\
+          ",
+    ),
+    (
+        "bot.js",
+        b"export const choose = (view) => Math.floot(1.5);\n\
+          ",
+    ),
+    (
+        "bot.ts",
+        b"export function choose(view: any): number {\n\
+          \x20 if (view.ply > 3) {\n\
+          \x20   return 1;\n\
+          \x20 return 0;\n\
+          }\n\
+          ",
+    ),
 ];

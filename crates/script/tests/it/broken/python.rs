@@ -64,4 +64,72 @@ pub(super) const BROKEN: &[Broken] = &[
     ("bot.py", b"def choose(view):\n    board = [0] * (10**9)\n    return board[0]\n"),
     ("bot.py", b"import queue\ndef choose(view):\n    waiting = queue.Queue()\n    return waiting.get()\n"),
     ("bot.py", b"def choose(view):\n    return 0  # Z\xfcge\n"),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   best = max([1, 2], key=lambda one: -one)\n\
+          \x20   retrun best\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"count = 0\n\
+          def choose(view):\n\
+          \x20   count += 1\n\
+          \x20   return 0\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   if view.ply == 0:\n\
+          \x20       best = 1\n\
+          \x20   return best + later\n\
+          \x20   later = 2\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   return max((1, 2)\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   name = 'x\n\
+          \x20   return 1\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   if view.ply = 1:\n\
+          \x20       return 1\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20   print \"x\"\n\
+          \x20   return 1\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"def choose(view):\n\
+          \x20 a = 1\n\
+          \x20  b = 2\n\
+          \x20 return a\n\
+          ",
+    ),
+    (
+        "bot.py",
+        b"total = 0\n\
+          for i in range(40_000_000):\n\
+          \x20   total += i\n\
+          def choose(view):\n\
+          \x20   return 0\n\
+          ",
+    ),
 ];

@@ -1,0 +1,355 @@
+//! What to do about an error of syntax in JavaScript and TypeScript: the bracket that is not closed, a word that is nearly a
+//! keyword, a word of another language.
+
+/// Where a message says that something is wrong: `bot.js:3:14: ...`.
+pub(crate) struct Place<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Place<'_> {
+    /// The place that a message begins with.
+    pub(crate) fn of(message: &str) -> Option<Place<'_>> {
+        let mut parts = message.split(": ").next()?.rsplitn(3, ':');
+        let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        Some(Place { file: parts.next()?, line, column })
+    }
+}
+
+/// Words that a mistyped word may have been.
+const KEYWORDS: &str = "async await break case catch class const continue default else export finally for from function if \
+                        import let new return switch throw try typeof var while yield";
+
+/// Words of other languages, and what to write instead.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("def func fn sub", "write `function name(...) { ... }`"),
+    ("elif elseif elsif", "write `else if (...)`"),
+    ("and", "write `&&`"),
+    ("or", "write `||`"),
+    ("not", "write `!`"),
+    ("then", "write `if (...) { ... }`"),
+    ("foreach", "write `for (const item of list)`"),
+    ("int float double bool string char auto", "write `let` or `const`"),
+];
+
+/// Returns what to do about an error at a place of a text, if something is known that fits.
+pub(crate) fn advice(text: &str, line: usize, column: usize) -> Option<String> {
+    let begin = line_start(text, line);
+    let shown = text[begin..].lines().next().unwrap_or_default();
+    let letters = shown.char_indices().nth(column.saturating_sub(1)).map_or(shown.len(), |(at, _)| at);
+    on_words(text, shown, letters).or_else(|| on_brackets(text, begin + letters))
+}
+
+/// Returns the bracket that nothing closes before the end of the text, with its line.
+pub(crate) fn unclosed(text: &str) -> Option<(char, usize)> {
+    Scan::of(text).guilty()
+}
+
+/// The byte where a line begins, counted from 1.
+fn line_start(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+/// About the words of a line up to a place, the last first.
+fn on_words(text: &str, line: &str, place: usize) -> Option<String> {
+    let end = place + line[place..].find(|letter| !is_letter(letter)).unwrap_or(line.len() - place);
+    let words = line[..end].split(|letter| !is_letter(letter)).filter(|word| !word.is_empty());
+    words.rev().find_map(|word| {
+        let instead = ELSEWHERE.iter().find(|(words, _)| words.split(' ').any(|one| one == word));
+        let near = || near_keyword(text, word).map(|keyword| format!("did you mean `{keyword}`?"));
+        instead.map(|(_, instead)| (*instead).to_owned()).or_else(near)
+    })
+}
+
+/// The keyword that a word nearly is. A word that is used more than once was not mistyped.
+fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
+    let is_keyword = KEYWORDS.split(' ').any(|keyword| keyword == word);
+    let uses = text.split(|letter| !is_letter(letter)).filter(|one| *one == word).count();
+    if word.len() < 3 || is_keyword || uses != 1 {
+        return None;
+    }
+    let near = |keyword: &&str| match strsim::osa_distance(word, keyword) {
+        0 | 1 => true,
+        2 => keyword.len() >= 5,
+        _ => false,
+    };
+    KEYWORDS.split(' ').filter(near).min_by_key(|keyword| strsim::osa_distance(word, keyword))
+}
+
+/// About the brackets before a place, and what stands there.
+fn on_brackets(text: &str, place: usize) -> Option<String> {
+    let scan = Scan::of(&text[..place]);
+    let rest = text[place..].trim_start();
+    let still_open = |open: &Open| format!("the `{}` of line {} is still open here", open.bracket, open.line);
+    let top = scan.open.last();
+    let Some(first) = rest.chars().next() else { return close(scan.guilty()) };
+    match first {
+        ')' | ']' | '}' => match top {
+            Some(top) if closes(top.bracket, first) => None,
+            Some(top) if top.bracket != '{' => Some(still_open(top)),
+            _ => Some(format!("no `{}` is open here that this `{first}` closes", opening(first))),
+        },
+        _ if rest.starts_with("export") || rest.starts_with("import") => {
+            close(scan.suspect.or_else(|| scan.open.first().map(|open| (open.bracket, open.line))))
+        }
+        ';' | '{' | '=' => top.filter(|top| top.bracket != '{').map(still_open),
+        _ if rest.starts_with("return") && top.is_none() => {
+            scan.ended.map(|line| format!("the function ends before it, with the `}}` of line {line}"))
+        }
+        _ => None,
+    }
+}
+
+fn close(bracket: Option<(char, usize)>) -> Option<String> {
+    bracket.map(|(bracket, line)| format!("close the `{bracket}` of line {line}: nothing does"))
+}
+
+fn is_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '$'
+}
+
+fn opening(closing: char) -> char {
+    match closing {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    }
+}
+
+fn closes(open: char, closing: char) -> bool {
+    open == opening(closing)
+}
+
+/// A bracket that is open.
+struct Open {
+    bracket: char,
+    /// It is the `${` of a template.
+    in_template: bool,
+    line: usize,
+    /// White space at the head of its line.
+    indent: usize,
+}
+
+/// The brackets of a text.
+#[derive(Default)]
+struct Scan {
+    open: Vec<Open>,
+    /// A bracket that a `}` closed which is indented less: it is the end of an outer block, probably.
+    suspect: Option<(char, usize)>,
+    /// The line in which the last block of the top level ended.
+    ended: Option<usize>,
+    line: usize,
+    indent: usize,
+    is_line_begun: bool,
+    /// The last letter that is no space, and the word that it ends.
+    last: char,
+    word: String,
+}
+
+impl Scan {
+    fn of(text: &str) -> Scan {
+        let mut scan = Scan { line: 1, ..Scan::default() };
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let taken = scan.take(rest, letter).clamp(letter.len_utf8(), rest.len());
+            rest = &rest[taken..];
+        }
+        scan
+    }
+
+    /// The bracket that is to blame if all should be closed here.
+    fn guilty(&self) -> Option<(char, usize)> {
+        self.suspect.or_else(|| self.open.last().map(|open| (open.bracket, open.line)))
+    }
+
+    /// Takes what the text begins with; returns its bytes.
+    fn take(&mut self, rest: &str, letter: char) -> usize {
+        if letter == '\n' {
+            self.count_lines("\n");
+            return 1;
+        }
+        if letter.is_whitespace() {
+            self.indent += usize::from(!self.is_line_begun);
+            return letter.len_utf8();
+        }
+        if rest.starts_with("//") {
+            return rest.find('\n').unwrap_or(rest.len());
+        }
+        if rest.starts_with("/*") {
+            let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
+            self.count_lines(&rest[..end]);
+            return end;
+        }
+        if is_letter(letter) {
+            let end = rest.find(|letter| !is_letter(letter)).unwrap_or(rest.len());
+            rest[..end].clone_into(&mut self.word);
+            self.last = letter;
+            self.is_line_begun = true;
+            return end;
+        }
+        let taken = match letter {
+            '"' | '\'' => quoted(rest, letter),
+            '`' => 1 + self.template(&rest[1..]),
+            '/' if self.begins_regex() => regex(rest),
+            '(' | '[' | '{' => {
+                self.push(letter, false);
+                1
+            }
+            ')' | ']' | '}' => {
+                if self.pop(letter) {
+                    1 + self.template(&rest[1..])
+                } else {
+                    1
+                }
+            }
+            other => other.len_utf8(),
+        };
+        self.word.clear();
+        self.last = letter;
+        self.is_line_begun = true;
+        taken
+    }
+
+    fn count_lines(&mut self, text: &str) {
+        let lines = text.matches('\n').count();
+        if lines > 0 {
+            (self.indent, self.is_line_begun) = (0, false);
+        }
+        self.line += lines;
+    }
+
+    fn push(&mut self, bracket: char, in_template: bool) {
+        self.open.push(Open { bracket, in_template, line: self.line, indent: self.indent });
+    }
+
+    /// Closes a bracket; returns whether a template goes on behind it.
+    fn pop(&mut self, closing: char) -> bool {
+        let Some(closed) = self.open.pop() else { return false };
+        if closing == '}' && !self.is_line_begun && self.indent < closed.indent {
+            self.suspect.get_or_insert((closed.bracket, closed.line));
+        }
+        if self.open.is_empty() {
+            self.ended = Some(self.line);
+        }
+        closed.in_template
+    }
+
+    /// The bytes of a template up to its end, or to what is computed in it.
+    fn template(&mut self, text: &str) -> usize {
+        let mut escaped = false;
+        for (at, letter) in text.char_indices() {
+            match letter {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '`' => {
+                    self.count_lines(&text[..at]);
+                    return at + 1;
+                }
+                '$' if text[at..].starts_with("${") => {
+                    self.count_lines(&text[..at]);
+                    self.push('{', true);
+                    return at + 2;
+                }
+                _ => {}
+            }
+        }
+        self.count_lines(text);
+        text.len()
+    }
+
+    /// Returns whether a slash begins a regular expression rather than a division.
+    fn begins_regex(&self) -> bool {
+        let words = ["return", "typeof", "case", "in", "of", "delete", "void", "do", "else"];
+        self.last == '\0' || "(,=:[!&|?{};+-*%<>~^".contains(self.last) || words.contains(&self.word.as_str())
+    }
+}
+
+/// The bytes of a quoted text, which ends with its line.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if letter == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The bytes of a regular expression.
+fn regex(text: &str) -> usize {
+    let (mut escaped, mut in_class) = (false, false);
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '/' if !in_class => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The advice about the place of a `^` in a text, which is left out.
+    fn at(text: &str) -> Option<String> {
+        let place = text.find('^').expect("a mark");
+        let line = text[..place].matches('\n').count() + 1;
+        let column = text[..place].chars().rev().take_while(|letter| *letter != '\n').count() + 1;
+        advice(&text.replace('^', ""), line, column)
+    }
+
+    #[test]
+    fn a_bracket_that_is_not_closed_is_named() {
+        for (text, due) in [
+            (
+                "function f() {\n  if (a) {\n    b();\n  c();\n}\n^",
+                Some("close the `{` of line 2: nothing does"),
+            ),
+            ("function f() {\n  b();\n\n^", Some("close the `{` of line 1: nothing does")),
+            (
+                "function f() {\n  for (;;) {\n}\n^export function g() {}\n",
+                Some("close the `{` of line 2: nothing does"),
+            ),
+            ("f(a[0)^;", Some("the `(` of line 1 is still open here")),
+            ("f(a^];", Some("the `(` of line 1 is still open here")),
+            ("f a^);", Some("no `(` is open here that this `)` closes")),
+            ("f(\"(\", '[', `{`, /[(]/, // {\n1^;", Some("the `(` of line 1 is still open here")),
+            ("f(`${g({})} (`^;", Some("the `(` of line 1 is still open here")),
+            (
+                "function f() {\n}\n}\n^return 1;\n",
+                Some("the function ends before it, with the `}` of line 2"),
+            ),
+            ("let a = 1;\n^", None),
+        ] {
+            assert_eq!(at(text).as_deref(), due, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_is_nearly_a_keyword_is_named() {
+        for (text, due) in [
+            ("retrun ^best;", Some("did you mean `return`?")),
+            ("cnost ^a = 1;", Some("did you mean `const`?")),
+            ("ofr (^const a of b) {}", Some("did you mean `for`?")),
+            ("exprt ^function f() {}", Some("did you mean `export`?")),
+            ("elt(1); elt ^a;", None),
+            ("def ^choose(view) {", Some("write `function name(...) { ... }`")),
+            ("if (a) {} elif ^(b) {}", Some("write `else if (...)`")),
+            ("let ä = retrun ^;", Some("did you mean `return`?")),
+            ("best ^other;", None),
+        ] {
+            assert_eq!(at(text).as_deref(), due, "{text}");
+        }
+    }
+}
