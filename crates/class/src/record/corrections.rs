@@ -1,6 +1,6 @@
 //! Corrections of the clock: the moments of events that a wrong clock wrote down.
 
-use crate::{ClockCorrection, Event, Moment};
+use crate::{ClockCorrection, Event, Moment, Submission};
 
 /// Events whose moments have not come: a wrong clock wrote them down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,11 @@ impl Corrections {
     pub(super) fn apply(&mut self, number: i64, at: Moment, mut event: Option<&mut Event>) -> Moment {
         let covers = |one: &&Correction| (one.what.since..one.number).contains(&number) && at > one.at;
         let correction = self.known.iter().rev().find(covers);
-        let at = correction.map_or(at, |correction| correction.apply(event.as_deref_mut(), self.last));
+        let submission = match event.as_deref_mut() {
+            Some(Event::Submitted(submission)) => Some(submission),
+            _ => None,
+        };
+        let at = correction.map_or(at, |correction| correction.apply(submission, self.last));
         if let Some(Event::ClockCorrected(what)) = event {
             self.found.push(Correction { number, at, what: what.clone() });
         }
@@ -53,12 +57,8 @@ impl Corrections {
 }
 
 impl Correction {
-    /// Corrects an event, and returns when it happened; the one before it happened at `last`.
-    fn apply(&self, event: Option<&mut Event>, last: Option<Moment>) -> Moment {
-        let submission = match event {
-            Some(Event::Submitted(submission)) => Some(submission),
-            _ => None,
-        };
+    /// Returns when an event happened that follows one of `last`, and corrects the hand-in that it records, if any.
+    fn apply(&self, submission: Option<&mut Submission>, last: Option<Moment>) -> Moment {
         let own = submission.as_ref().and_then(|one| one.clock).filter(|clock| *clock <= self.at);
         let happened = own.unwrap_or(self.what.happened);
         let at = happened.max(last.unwrap_or(happened)).min(self.at);

@@ -140,11 +140,11 @@ impl Own<'_> {
         asked: &Collecting<'_>,
         naming: &Naming<'_>,
         whose: &Whose<'_>,
-    ) -> Result<CollectedSubmission, Left> {
+    ) -> Result<CollectedSubmission, Box<Left>> {
         let Sent { student, received: dated } =
-            whose.find(self.sender).map_err(|why| Left { student: None, received: None, why })?;
+            whose.find(self.sender).map_err(|why| Box::new(Left { student: None, received: None, why }))?;
         let received = dated.clone().ok().flatten().or(asked.received);
-        let left = |why| Left { student: Some(student.id.clone()), received, why };
+        let left = |why| Box::new(Left { student: Some(student.id.clone()), received, why });
         let is_inactive = |contender| asked.facts.inactive_since(&contender).is_some();
         if asked.facts.contender_of(&student.id).is_some_and(is_inactive) {
             return Err(left(NotTaken::Inactive { student: student.id.clone() }));
@@ -207,17 +207,20 @@ fn name_in(unread: &SkippedEntry) -> &str {
 
 impl Collection {
     /// Puts a sender into a list.
-    fn add(&mut self, facts: &Facts, own: &Own<'_>, outcome: Result<CollectedSubmission, Left>) {
+    fn add(&mut self, facts: &Facts, own: &Own<'_>, outcome: Result<CollectedSubmission, Box<Left>>) {
         match outcome {
             Ok(taken) => add(facts, &mut self.taken, taken, own.all),
-            Err(Left { student, received, why }) => self.left.push(Leftover {
-                sender: own.sender.clone(),
-                student,
-                received,
-                files: own.found(),
-                paths: own.paths(),
-                why,
-            }),
+            Err(left) => {
+                let Left { student, received, why } = *left;
+                self.left.push(Leftover {
+                    sender: own.sender.clone(),
+                    student,
+                    received,
+                    files: own.found(),
+                    paths: own.paths(),
+                    why,
+                });
+            }
         }
     }
 }

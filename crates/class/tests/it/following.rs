@@ -326,7 +326,7 @@ impl Step {
             },
             What::Announce => announced("hello"),
             What::Adopt => {
-                Event::Adopted { text: format!("text {}", self.other), whole_minutes: self.other % 2 == 0 }
+                Event::Adopted { text: format!("text {}", self.other), whole_minutes: self.other.is_multiple_of(2) }
             }
             What::OpenOrClose => {
                 if facts.closed().is_some() {

@@ -113,8 +113,12 @@ impl State {
                 self.track_record.scrimmaged(self.events, Dated { at, what });
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
-            // Its results are events of their own, and the run has the ruling.
-            Event::Rejudged { .. } | Event::Ruled { .. } => {}
+            // Results of judging again are events of their own, the run has the ruling, and corrections of the clock are applied
+            // before events are added.
+            Event::Rejudged { .. }
+            | Event::Ruled { .. }
+            | Event::ClockConfirmed
+            | Event::ClockCorrected(_) => {}
             Event::Frozen => {
                 let freeze = Freeze { since: at, results: self.track_record.count() };
                 for reader in Reader::All.released() {
@@ -124,8 +128,6 @@ impl State {
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
             Event::Forgotten(what) => self.forget(at, what),
-            // Corrections are applied before events are added.
-            Event::ClockConfirmed | Event::ClockCorrected(_) => {}
         }
     }
 

@@ -87,7 +87,7 @@ impl Naming<'_> {
         let meant = if have_one_name(&meant) { without(meant, is_in(OUTPUTS)) } else { meant };
         match meant.as_slice() {
             [] if !kit.is_empty() => Err(NotTaken::KitAlone { files: names(&kit) }),
-            [] => Err(self.no_bot(own)),
+            [] => Err(no_bot(own)),
             // Handed in twice.
             &[first, ref others @ ..]
                 if have_one_name(&meant) && others.iter().all(|one| one.bytes == first.bytes) =>
@@ -97,15 +97,15 @@ impl Naming<'_> {
             _ => Err(NotTaken::SeveralBots { names: names(&bots) }),
         }
     }
+}
 
-    /// Why none of the files is a bot, with what to do about the first that says so.
-    fn no_bot(&self, own: &[Candidate<'_>]) -> NotTaken {
-        let advice = own.iter().find_map(|file| {
-            let advice = advice(file.name)?;
-            Some(format!("{} {advice}", file.name))
-        });
-        NotTaken::NoBot { files: names(own), advice }
-    }
+/// Why none of the files is a bot, with what to do about the first that says so.
+fn no_bot(own: &[Candidate<'_>]) -> NotTaken {
+    let advice = own.iter().find_map(|file| {
+        let advice = advice(file.name)?;
+        Some(format!("{} {advice}", file.name))
+    });
+    NotTaken::NoBot { files: names(own), advice }
 }
 
 /// What to do about a file that is no bot.
