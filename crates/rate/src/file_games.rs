@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
 
+use plaintext::Decoder;
 use rating::counter::Counter;
 use rating::results::{MatchResult, Player, Results, ResultsError, Score};
 use thiserror::Error;
@@ -94,8 +95,12 @@ impl FileGames {
         in_order: bool,
         leave_out: &BTreeSet<String>,
     ) -> Result<FileGames, FileError> {
-        let format = FileFormat::of(path).ok_or(FileError::Format)?;
         let input = files::open(path)?;
+        let Some(format) = FileFormat::of(path) else {
+            // A workbook is refused as one.
+            Decoder::new(input)?;
+            return Err(FileError::Format);
+        };
         let mut reader = Reader {
             index: HashMap::new(),
             players: Vec::new(),

@@ -9,8 +9,8 @@
 //!   file instead of a closing brace, it was never closed: it ends before that tag.
 //! - Moves behind a result are those of a game without tags.
 //!
-//! [`Census`] counts the tags again, knowing nothing of all this: the reader has passed every one of them, or the file is
-//! refused.
+//! `Census` counts the tags again, knowing nothing of all this: the reader has passed every one of them, or the file is
+//! refused with the line.
 //!
 //! # Source
 //! Edwards, Portable Game Notation Specification (1994), 3.2.4 (line lengths), 5 and 6 (comments and escapes), 8.1 (tags).
@@ -24,7 +24,7 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr2};
 
-use self::census::{Census, Seen};
+use self::census::Seen;
 use self::group::Group;
 use self::input::Input;
 use self::tag::Tag;
@@ -84,11 +84,21 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
         input.fill()?;
         let rest = input.rest();
         if rest.is_empty() {
-            return Ok(reader.end(&input.census));
+            let ended = reader.end();
+            input.count();
+            return Ok(ended.and_then(|()| reader.seen.check(&input.census, input.line)));
         }
-        match reader.step(rest, input.line, input.is_end()) {
-            Ok(passed) => input.pass(passed),
+        let line = input.line;
+        let passed = match reader.step(rest, line, input.is_end()) {
+            Ok(passed) => passed,
             Err(mistake) => return Ok(Err(mistake)),
+        };
+        if input.pass(passed) {
+            // No tag goes on in the next line, so that both have counted the same ones.
+            input.count();
+            if let Err(mistake) = reader.seen.check(&input.census, line) {
+                return Ok(Err(mistake));
+            }
         }
     }
 }
@@ -250,21 +260,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn end(&mut self, census: &Census) -> Result<(), Mistake> {
+    fn end(&mut self) -> Result<(), Mistake> {
         if let At::Comment(line) = self.at {
             let what = "the comment that begins here is never closed".to_owned();
             self.found(Found::Remark { line, what }, false)?;
         }
         self.finish()?;
-        self.settle()?;
-        match census.first_difference(&self.seen) {
-            None => Ok(()),
-            Some((name, counted, read)) => Err(Mistake {
-                line: 1,
-                what: format!("the file has {counted} tags {name}, of which {read} were read"),
-                remedy: "split the file, and rate its parts, to see which game it is".to_owned(),
-            }),
-        }
+        self.settle()
     }
 }
 

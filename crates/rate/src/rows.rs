@@ -76,17 +76,16 @@ fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Colum
     if cells.iter().all(|cell| cell.trim().is_empty()) {
         return left(LeftOut::EmptyRow, String::new(), 1);
     }
-    let columns = match columns {
-        Some(columns) => columns,
-        None => {
-            let named = Columns::named(&cells);
-            let is_heading = named.is_some();
-            let columns = columns.insert(named.unwrap_or(Columns::PLAIN));
-            if is_heading {
-                return None;
-            }
-            columns
+    let columns = if let Some(columns) = columns {
+        columns
+    } else {
+        let named = Columns::named(&cells);
+        let is_heading = named.is_some();
+        let columns = columns.insert(named.unwrap_or(Columns::PLAIN));
+        if is_heading {
+            return None;
         }
+        columns
     };
     let filled = cells.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |last| last + 1);
     if !columns.named && !(3..=4).contains(&filled) {

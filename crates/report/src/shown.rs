@@ -32,7 +32,7 @@ pub(crate) fn text_width(text: &str) -> u32 {
 }
 
 /// # Source
-/// The advance widths of DejaVu Sans 2.37, which Verdana shares. Of characters beyond ASCII the number of columns in a terminal
+/// The advance widths of `DejaVu Sans` 2.37, which Verdana shares. Of characters beyond ASCII the number of columns in a terminal
 /// is known (Unicode Standard Annex 11).
 fn width_of(character: char) -> u32 {
     const ASCII: [u16; 95] = [

@@ -225,11 +225,9 @@ fn play_pair(
 fn styles(deviation: f64, dice: &mut Dice) -> Vec<Vec<f64>> {
     let mut styles = vec![vec![0.0; BOTS]; BOTS];
     if deviation > 0.0 {
-        for one in 0..BOTS {
-            for other in 0..one {
-                styles[one][other] = dice.normal(deviation);
-                styles[other][one] = -styles[one][other];
-            }
+        for (one, other) in (0..BOTS).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            styles[one][other] = dice.normal(deviation);
+            styles[other][one] = -styles[one][other];
         }
     }
     styles

@@ -135,12 +135,12 @@ pub(crate) async fn submission(
     Path((_, number)): Path<(String, u32)>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let is_again = query.is_some_and(|query| AGAIN.ends_with(&query) && !query.is_empty());
+    let is_again = query.is_some_and(|query| AGAIN.strip_prefix('?') == Some(query.as_str()));
     visit
         .view(move |view| {
             let content = submission::page(view, number)?;
             let content = html! {
-                @if is_again { p.notice role="status" { "You have handed in the same files before: this is that submission, and it cost nothing of your quota." } }
+                @if is_again { p.notice role="status" { "You had already handed in the same files. This is that submission; your quota is unchanged." } }
                 (content)
             };
             Ok(page(

@@ -133,6 +133,17 @@ fn what_is_no_run_and_no_list_is_refused() {
     let (code, told, err) = run(&["rate", &empty]);
     assert_eq!((code, told.as_str()), (1, ""), "{err}");
     assert!(err.contains("contains no run") && err.contains("hint:"), "{err}");
+    // A file was told to contain no run.
+    for (name, bytes, why) in [
+        ("games.xlsx", &b"PK\x03\x04\x14\0\0\0\0\0xl/workbook.xml"[..], "this is an Excel workbook"),
+        ("games.txt", b"a text", "it is neither PGN nor CSV"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let (code, told, err) = run(&["rate", path.to_str().unwrap()]);
+        assert_eq!((code, told.as_str()), (1, ""), "{err}");
+        assert!(err.contains(why) && err.contains("hint:"), "{err}");
+    }
     // A file that is not a ledger is a damaged run.
     fs::create_dir(folder.path().join("private")).unwrap();
     fs::write(folder.path().join("private/ledger.sqlite"), b"SQLite format 3\0 and then noise").unwrap();
@@ -169,7 +180,7 @@ fn files_and_runs_are_rated_together_by_name() {
     );
     let (code, told, err) = run(&["rate", &out, file]);
     assert_eq!(code, 0, "{err}");
-    assert!(told.contains("<b>⟨U+001B⟩[2J") && told.contains("games of 1 run and 1 file"), "{told}");
+    assert!(told.contains("<b>[2J") && !told.contains('\u{1b}') && told.contains("games of 1 run and 1 file"), "{told}");
     assert!(told.contains("more.csv: 14 games found, 11 rated, 3 left out"), "{told}");
     assert!(
         told.contains("2 no result (*): line 4; …") && told.contains("1 a player against itself: line 3"),

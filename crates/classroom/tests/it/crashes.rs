@@ -53,7 +53,7 @@ fn make_class(top: &Path) {
     let events = enrolled.into_iter().chain(handed_in).collect();
     Record::open(&folder)
         .unwrap()
-        .write(&class::Actor::COMMAND_LINE, received, |_, _| Ok::<_, class::ClassError>(events))
+        .write(&class::Actor::COMMAND_LINE, Moment::now(), |_, _| Ok::<_, class::ClassError>(events))
         .unwrap();
 }
 

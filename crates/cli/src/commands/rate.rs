@@ -140,7 +140,7 @@ impl RateCommand {
             None => None,
         };
         let (files, runs): (Vec<PathBuf>, Vec<PathBuf>) =
-            self.runs.iter().cloned().partition(|path| !path.is_dir() && FileFormat::of(path).is_some());
+            self.runs.iter().cloned().partition(|path| is_file_of_games(path));
         let runs: Vec<RunFolder> = runs.into_iter().map(RunFolder::at).collect();
         let request = Request { list, runs: &runs, files: &files, options: self.options() };
         let ratings = rate::rate(request).map_err(explain)?;
@@ -178,6 +178,11 @@ impl RateCommand {
             statistics: self.stats,
         }
     }
+}
+
+/// Returns `true` for a file, and for a name that can only be that of a file.
+fn is_file_of_games(path: &Path) -> bool {
+    path.is_file() || !path.is_dir() && FileFormat::of(path).is_some()
 }
 
 /// Names the runs that brought nothing new.

@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use memchr::memchr_iter;
 
+use crate::game::Mistake;
+
 /// The beginnings of the tags that are counted.
 const TAGS: [&[u8]; 3] = [b"[White \"", b"[Black \"", b"[Result \""];
 const NAMES: [&str; 3] = ["White", "Black", "Result"];
@@ -36,6 +38,19 @@ impl Seen {
         }
     }
 
+    /// Checks that another count, up to the end of this line, is the same.
+    pub(super) fn check(&self, census: &Census, line: u64) -> Result<(), Mistake> {
+        let mut counts = NAMES.into_iter().zip(census.counted.0.into_iter().zip(self.0));
+        let Some((name, (counted, read))) = counts.find(|(_, (counted, read))| counted != read) else {
+            return Ok(());
+        };
+        Err(Mistake {
+            line,
+            what: format!("the file has {counted} tags {name} up to here, of which {read} were read"),
+            remedy: "correct the tags of this line".to_owned(),
+        })
+    }
+
     /// How many games have all three tags.
     pub(super) fn games(self) -> u64 {
         self.0.into_iter().min().unwrap_or(0)
@@ -64,14 +79,6 @@ impl Census {
         self.tail.extend_from_slice(piece);
         self.counted.add_behind(&self.tail, counted);
         self.tail.drain(..self.tail.len().saturating_sub(OVERLAP));
-    }
-
-    /// The first name of which another count differs, with both counts.
-    pub(super) fn first_difference(&self, read: &Seen) -> Option<(&'static str, u64, u64)> {
-        let counts = self.counted.0.into_iter().zip(read.0);
-        let (name, (counted, read)) =
-            NAMES.into_iter().zip(counts).find(|(_, (counted, read))| counted != read)?;
-        Some((name, counted, read))
     }
 }
 

@@ -19,14 +19,16 @@ pub(super) struct Input<R> {
     is_read: bool,
     /// The line, from 1.
     pub(super) line: u64,
-    /// The other count.
+    /// The other count, up to `counted`.
     pub(super) census: Census,
+    counted: usize,
 }
 
 impl<R: Read> Input<R> {
     pub(super) fn new(input: R) -> io::Result<Input<R>> {
         let decoder = Decoder::new(input)?;
-        Ok(Input { decoder, window: Vec::new(), at: 0, is_read: false, line: 1, census: Census::default() })
+        let census = Census::default();
+        Ok(Input { decoder, window: Vec::new(), at: 0, is_read: false, line: 1, census, counted: 0 })
     }
 
     /// Reads on until a tag of any length is in the window, or the text ends.
@@ -34,14 +36,14 @@ impl<R: Read> Input<R> {
         if self.is_read || self.window.len() - self.at > LONGEST_TAG {
             return Ok(());
         }
+        self.count();
         self.window.drain(..self.at);
-        self.at = 0;
+        (self.at, self.counted) = (0, 0);
         while !self.is_read && self.window.len() < CHUNK {
             let held = self.window.len();
             self.window.resize(held + CHUNK, 0);
             let read = self.decoder.read(&mut self.window[held..])?;
             self.window.truncate(held + read);
-            self.census.take(&self.window[held..]);
             self.is_read = read == 0;
         }
         Ok(())
@@ -56,8 +58,17 @@ impl<R: Read> Input<R> {
         self.is_read
     }
 
-    pub(super) fn pass(&mut self, bytes: usize) {
-        self.line += memchr_iter(b'\n', &self.window[self.at..self.at + bytes]).count() as u64;
+    /// Passes bytes, and returns `true` if a line ends in them.
+    pub(super) fn pass(&mut self, bytes: usize) -> bool {
+        let lines = memchr_iter(b'\n', &self.window[self.at..self.at + bytes]).count() as u64;
+        self.line += lines;
         self.at += bytes;
+        lines > 0
+    }
+
+    /// Brings the other count up to here.
+    pub(super) fn count(&mut self) {
+        self.census.take(&self.window[self.counted..self.at]);
+        self.counted = self.at;
     }
 }

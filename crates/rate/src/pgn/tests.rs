@@ -43,6 +43,17 @@ fn no_length_loses_a_game() {
     assert_eq!(games.len(), 100);
 }
 
+/// A damaged tag is longer than any may be, and the next one begins with its last byte. Such a file was refused in line 1.
+#[test]
+fn a_tag_that_is_not_read_is_refused_in_its_line() {
+    let begin = "[Site \"";
+    let damaged = format!("{begin}{}[White \"C\"]\n", "x".repeat(tag::LONGEST_TAG - 1 - begin.len()));
+    let text = [PLAIN, damaged.as_bytes(), PLAIN].concat();
+    let mistake = read(&text[..], &mut |_| Ok(())).unwrap().unwrap_err();
+    assert_eq!(mistake.line, 7, "{mistake}");
+    assert_eq!(mistake.what, "the file has 2 tags White up to here, of which 1 were read");
+}
+
 #[test]
 fn comments_and_escapes_hold_no_tags() {
     let moves =

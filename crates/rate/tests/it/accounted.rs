@@ -202,6 +202,7 @@ fn a_file_without_a_game_that_can_be_rated_is_refused_with_the_line() {
     let workbook = b"PK\x03\x04\x14\0\0\0\0\0xl/workbook.xml";
     for (name, bytes, said) in [
         ("a.csv", &workbook[..], "this is an Excel workbook: save it as CSV UTF-8"),
+        ("a.xlsx", workbook, "this is an Excel workbook: save it as CSV UTF-8"),
         ("a.pgn", b"hello\nworld", "it contains no games; line 1: text that belongs to no game"),
         (
             "a.pgn",

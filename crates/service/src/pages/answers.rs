@@ -76,7 +76,7 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let not_taken = (!not_taken.is_empty()).then(|| html! { (super::sentence(&visible_lines(&not_taken))) });
     let last = not_taken.or_else(|| status.submissions.last().and_then(is_refused));
     if let Some(words) = status.pause_words(&view.class) {
-        let entered = html! { "the version that counts " (words) ", and no tournament enters it" };
+        let entered = html! { "no tournament enters the version that counts: it " (words) };
         return Answer::new("bad", "No").and(entered).and_if(last);
     }
     match &status.standing.active {
@@ -89,6 +89,8 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
         Err(NoneActive::Undecided) => Answer::new("waits", "Not yet")
             .and(html! { (words::why(&view.class, &status.standing)) })
             .and_if(last),
+        // What follows says so.
+        Err(NoneActive::TurnedAway) if last.is_some() => Answer::new("bad", "No").and_if(last),
         Err(_) => {
             Answer::new("bad", "No").and(html! { (words::why(&view.class, &status.standing)) }).and_if(last)
         }
@@ -153,6 +155,9 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
     let deadline = &status.standing.deadline;
     if let Some(since) = view.facts.closed() {
         return Answer::new("", "Nothing").and(html! { "the class was closed on " (time(view, since)) });
+    }
+    if let Err(NoneActive::Inactive { .. }) = status.standing.active {
+        return Answer::new("", "Nothing").and(html! { "nothing is accepted while inactive" });
     }
     let answer = match NextStep::of(status, active) {
         NextStep::Nothing => {

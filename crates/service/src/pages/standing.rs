@@ -28,7 +28,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     let status = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
     Ok(html! {
         (answers::page(view, &status))
-        (hand_in(view, &status))
+        (hand_in(view, id, &status))
         (class_page::announcements(view))
         (playing::live(view))
         (ladder::section(view))
@@ -41,7 +41,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
 }
 
 /// The form by which a bot is handed in.
-fn hand_in(view: &View, status: &ContenderStatus<'_>) -> Markup {
+fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     let class = &view.class.plan;
     let languages: Vec<&str> = class.languages.iter().map(|language| language.title()).collect();
     html! {
@@ -50,6 +50,8 @@ fn hand_in(view: &View, status: &ContenderStatus<'_>) -> Markup {
             (refusal(view, FORM))
             @if view.facts.closed().is_some() {
                 p { "Nothing is accepted any more." }
+            } @else if let Some(withdrawal) = view.facts.withdrawal(id) {
+                p { "You were withdrawn on " (time(view, withdrawal.at)) ": nothing is accepted from you. If that is a mistake, ask your teacher." }
             } @else {
                 @if !status.is_open() {
                     p.notice { "The deadline has passed: what you hand in is kept, and does not count unless you are given more time." }

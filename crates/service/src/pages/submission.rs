@@ -64,7 +64,8 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
                 p { "It is paused, and no tournament enters it: it " (paused.unwrap_or_default()) "." }
             }
             Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
-            Admission::Accepted { .. } => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } => { p { "It is kept, and no version counts: " (words::why(class, &standing)) "." } }
             Admission::Refused { .. } => { p { "It is kept, and does not count. Fix this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
             Admission::Undecided { .. } if is_being_checked => { p { "It is in, and counts from when it was received." } }
             Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }

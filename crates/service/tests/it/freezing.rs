@@ -67,7 +67,7 @@ fn a_bot_that_is_paused_is_not_in() {
     let is_in = |browser: &Browser, path: &str| {
         let text = browser.get(path).text();
         let answer = text.split_once("in?</dt><dd>").map(|(_, after)| after.to_owned()).unwrap();
-        (answer.starts_with("Yes"), answer.contains("no tournament enters it"))
+        (answer.starts_with("Yes"), answer.contains("no tournament enters the version that counts"))
     };
     assert_eq!(is_in(&student, "/ki/"), (true, false));
     freeze(&served.class()).unwrap();

@@ -193,7 +193,7 @@ fn quota_and_closing_hold() {
     // The same bytes are the same hand-in, and cost no quota.
     let again = student.hand_in(&[("again.wasm", &bot("greedy"))]);
     assert_eq!(again.leads_to(), "/ki/submissions/1?again=1");
-    student.get(again.leads_to()).says(200, "You have handed in the same files before");
+    student.get(again.leads_to()).says(200, "You had already handed in the same files");
     student.hand_in(&[("rusher.wasm", &bot("rusher"))]).says(403, "rejected by the quota: 0 of 1 left");
     close(&served.class()).unwrap();
     let other = served.student("1003");

@@ -2,7 +2,7 @@
 
 use class::Person;
 
-use crate::support::{Answer, Browser, Served};
+use crate::support::{Answer, Browser, Served, bot};
 
 const ROSTER: &str = "/ki/staff/roster";
 const HOSTILE: &str = "<script>alert(1)</script>";
@@ -91,6 +91,12 @@ fn a_student_is_withdrawn_and_takes_part_again() {
     teacher.get(ROSTER).says(200, "not since");
     teacher.get("/ki/students/1002").says(200, "&lt;script&gt;alert(1)&lt;/script&gt;");
     change(&[("to", "withdraw"), ("reason", "again")]).says(403, "takes no part since");
+    let student = served.student("1002");
+    let page = student.get("/ki/").text();
+    assert!(page.contains("nothing is accepted from you. If that is a mistake, ask your teacher."), "{page}");
+    // Once the page said that the deadline had passed, and offered the form.
+    assert!(!page.contains("deadline") && !page.contains("type=\"file\""), "{page}");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "takes no part since");
     assert_eq!(change(&[("to", "reinstate")]).leads_to(), "/ki/students/1002");
     assert!(served.class().facts().unwrap().withdrawal("1002").is_none());
     let long = "x".repeat(1001);

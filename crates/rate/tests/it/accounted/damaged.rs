@@ -160,7 +160,7 @@ fn games_read_and_games_left_out_are_the_games_that_an_independent_reader_counts
                 (games, rated) = (games + counted, rated + account.rated);
             }
             Err(RateError::File { source: FileError::Empty(_), .. }) => {
-                assert_eq!(counted, 0, "seed {seed}:\n{text}")
+                assert_eq!(counted, 0, "seed {seed}:\n{text}");
             }
             Err(RateError::File { source: FileError::Unusable { line, .. }, .. }) => {
                 let lines = decoded.iter().filter(|one| **one == '\n').count() as u64 + 1;
