@@ -151,7 +151,7 @@ fn a_text_is_read_however_an_editor_has_saved_it() {
         ("ratings.csv", "sep=;\nentrant;rating\nZoë;1500,5\nB;1499,5\n", &["run", "cup.toml", "--dry-run"]),
         (
             "moves.txt",
-            "name: Zoë\nposition: start\nforbid: RC\n",
+            "name: Zoë\nposition: start\nseat: Up\nforbid: RC\n",
             &["test", "tank-war", "builtin:first", "moves.txt"],
         ),
         ("games.csv", "sep=;\nfirst;second;result\nZoë;B;1,0\nB;Zoë;0,5\n", &["rate", "games.csv"]),
