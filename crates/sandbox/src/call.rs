@@ -6,6 +6,7 @@ pub(crate) mod host;
 mod host_call;
 mod live;
 mod loading;
+mod memory;
 mod player;
 mod positions;
 mod program;

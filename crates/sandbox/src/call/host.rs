@@ -4,7 +4,8 @@ use game::Action;
 use referee::history::{RECORD, record};
 use wasmtime::{Caller, Engine, Linker, Result};
 
-use super::host_call::{self, charge, memory, span, spent};
+use super::host_call::{self, charge, spent};
+use super::memory::{memory, span};
 use super::program::conversation;
 use super::sampled_script;
 use super::{positions, wasi};

@@ -1,11 +1,11 @@
-//! What host calls have in common: they charge their price, check the clock, and find the bot's memory.
+//! Charges and logs of all host calls: each pays its price, and the clock is checked.
 
-use referee::{ClockKind, Fault, Ticks};
-use wasmtime::{Caller, Extern, Memory, Result, Trap};
+use referee::{ClockKind, Ticks};
+use wasmtime::{Caller, Result, Trap};
 
+use super::memory::{memory, span};
 use super::sampled;
 use crate::engine::YIELD_INTERVAL;
-use crate::interface::MEMORY;
 use crate::prices;
 use crate::sampling::locked;
 use crate::seat::{SeatState, Stop};
@@ -37,43 +37,6 @@ pub(crate) fn spent(caller: &Caller<'_, SeatState>) -> Result<Ticks> {
         ClockKind::Fuel => Ticks(state.granted.saturating_sub(caller.get_fuel()?)),
         ClockKind::Cpu | ClockKind::Wall => state.watch.elapsed(),
     })
-}
-
-/// The bot's memory. Its handle is kept once the instance has started; a start function runs before that.
-pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
-    if let Some(memory) = caller.data().memory {
-        return Ok(memory);
-    }
-    match caller.get_export(MEMORY) {
-        Some(Extern::Memory(memory)) => Ok(memory),
-        _ => Err(Stop::new(Fault::BadPointer, "the bot has no memory").into()),
-    }
-}
-
-/// The bytes that a bot points to.
-pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [u8]> {
-    let size = bytes.len();
-    usize::try_from(length)
-        .ok()
-        .and_then(|length| (pointer as usize).checked_add(length))
-        .and_then(|end| bytes.get_mut(pointer as usize..end))
-        .ok_or_else(|| {
-            let detail = format!("{length} bytes at address {pointer}, in a memory of {size} bytes");
-            Stop::new(Fault::BadPointer, detail).into()
-        })
-}
-
-/// Address and length of one buffer of a read or write.
-pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
-    const ENTRY: u32 = 8;
-    let memory = memory(caller)?;
-    let at = buffers
-        .checked_add(index * ENTRY)
-        .ok_or_else(|| Stop::new(Fault::BadPointer, format!("a list of buffers at address {buffers}")))?;
-    let entry = span(memory.data_mut(caller), at, ENTRY.into())?;
-    let word =
-        |from: usize| u32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]]);
-    Ok((word(0), word(4)))
 }
 
 /// Logs a text in this way and charges for it. An address outside memory is reported as such, whatever it would cost.

@@ -7,7 +7,8 @@ use game::Dice;
 use positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};
 use wasmtime::{Caller, Error, Linker};
 
-use super::host_call::{charge, memory, span};
+use super::host_call::charge;
+use super::memory::{memory, span};
 use crate::interface::MODULE;
 use crate::prices;
 use crate::seat::{SeatPositions, SeatState};

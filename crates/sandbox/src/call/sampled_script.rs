@@ -11,7 +11,7 @@
 use referee::{AccountKind, Fault};
 use wasmtime::{AsContext, AsContextMut, Caller, Result, WasmBacktrace};
 
-use super::host_call::{buffer, memory, span};
+use super::memory::{buffer, memory, span};
 use super::sampled_functions::frames;
 use crate::engine::YIELD_INTERVAL;
 use crate::prices;

@@ -4,7 +4,8 @@
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
 
-use super::host_call::{buffer, charge, log, memory, span, spent};
+use super::host_call::{charge, log, spent};
+use super::memory::{buffer, memory, span};
 use super::sampled_script;
 use crate::interface::{Signature, WASI, WASI_FUNCTIONS};
 use crate::prices;

@@ -10,7 +10,8 @@ use lines::{Piece, Said};
 use referee::{Fault, Ticks};
 use wasmtime::{AsContextMut, Caller, Linker, Memory, Result};
 
-use crate::call::host_call::{buffer, charge, memory, span, spent};
+use crate::call::host_call::{charge, spent};
+use crate::call::memory::{buffer, memory, span};
 use crate::call::positions;
 use crate::call::sampled_functions;
 use crate::call::wasi::{self, BUFFERS_MAX, STANDARD_INPUT, STANDARD_OUTPUT};
