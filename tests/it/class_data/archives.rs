@@ -318,12 +318,18 @@ fn hostile_archives_are_refused_or_inert() {
         let (code, out, err) = class.run(&[&["submit", &folder, "--archive", &archive], &at[..]].concat());
         assert_eq!((code, out.as_str(), err.contains(told)), (1, "", true), "{err}");
     }
-    // 40 MiB of zeros are a few kilobytes in the archive.
+    assert_eq!(status(&class.text("ki")), before);
+    // 40 MiB of zeros are a few kilobytes in the archive. Its student is told, and nothing is kept of them.
     let zeros = vec![0; 40 << 20];
     let (code, told) = class.collect(&[("doejane_4711_900_bot.wasm", &zeros)], &at);
     let due = "student 4711: bot.wasm cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
     assert_eq!((code, told["left"][0]["why"].as_str().unwrap()), (4, due));
-    assert_eq!(status(&class.text("ki")), before);
+    let entries = class.status();
+    assert!(due.ends_with(entries[0]["not_taken"]["why"].as_str().unwrap()), "{entries:#}");
+    for entry in entries.as_array().unwrap() {
+        assert_eq!(entry["submissions"], json!([]));
+        assert_eq!(entry["not_taken"].is_null(), entry["student"] != "4711", "{entry:#}");
+    }
     assert!(!class.path("evil.js").exists() && !class.path("doejane_4711_900_bot.wasm").exists());
     // Names of every kind are told without anything that a terminal would obey.
     let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));

@@ -9,6 +9,8 @@ use game::visible;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::kits::is_kit;
+
 /// Bytes of a text that is compared by lines.
 const LONGEST: usize = 1 << 20;
 
@@ -41,7 +43,7 @@ impl fmt::Display for Lines {
     }
 }
 
-/// A source's files.
+/// A source's files, apart from those of kits, which everybody has.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub(super) files: Vec<SourceFile>,
@@ -63,13 +65,17 @@ impl Sources {
             text: text.clone(),
             kind,
         };
-        Sources { files: files.iter().map(file).collect() }
+        let own = files.iter().filter(|(_, text)| !is_kit(text.as_bytes()));
+        Sources { files: own.map(file).collect() }
     }
 
     /// What is a source among the files that a module came with.
     pub(super) fn of_module(beside: &[(String, Vec<u8>)]) -> Sources {
         let file = |(name, bytes): &(String, Vec<u8>)| {
             let language = SourceLanguage::of(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
+            if is_kit(bytes) {
+                return None;
+            }
             let text = plaintext::read_lossy(bytes);
             Some(SourceFile { name: name.clone(), text, kind: Kind::Source(language) })
         };

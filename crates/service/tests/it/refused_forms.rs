@@ -29,7 +29,13 @@ fn what_was_typed_stays_in_a_form_that_is_refused() {
     let long = format!("{HOSTILE}{}", "x".repeat(10_000));
     let announced = teacher.act("/ki/announcements", &[("text", &long)]);
     let kept = long.replace(HOSTILE, ESCAPED);
-    is_shown_again(&announced, 400, "action=\"/ki/announcements\"", "an announcement has at most 10000 bytes", &[&kept]);
+    is_shown_again(
+        &announced,
+        400,
+        "action=\"/ki/announcements\"",
+        "an announcement has at most 10000 bytes",
+        &[&kept],
+    );
     assert!(served.class().facts().unwrap().announcements().is_empty());
 
     let time = [("until", "2000-01-01T10:00"), ("reason", HOSTILE)];

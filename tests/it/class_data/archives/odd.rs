@@ -212,7 +212,9 @@ fn everybody_is_in_one_list_and_told_the_truth(layout: Layout) {
                 assert!(text.contains("not taken") && text.contains(why), "{place}");
                 assert!(entry["not_taken"]["why"].as_str().unwrap().contains(why), "{entry:#}");
                 assert_eq!(entry["conditions"][0], "refused", "{entry:#}");
-                for (file, _) in files.iter().filter(|(file, _)| *file != ".DS_Store") {
+                // An archive that was opened is told by its files.
+                let is_told = |file: &str| file != ".DS_Store" && file != "outer.zip";
+                for (file, _) in files.iter().filter(|(file, _)| is_told(file)) {
                     let stem = file.split('.').next().unwrap();
                     assert!(text.contains(stem), "{file} was found: {place}");
                 }
