@@ -48,6 +48,8 @@ const COMMON: &[i64] = &[
 ];
 /// What starting a thread takes besides.
 const THREADS: &[i64] = &[libc::SYS_rseq, libc::SYS_set_robust_list];
+/// What a file in memory takes.
+const MEMORY_FILES: &[i64] = &[libc::SYS_ftruncate, libc::SYS_memfd_create];
 /// Which pages of its own memory were touched (`PAGEMAP_SCAN`), asked through a descriptor that was open before.
 const PAGEMAP_SCAN: u64 = 0xc060_6610;
 
@@ -81,11 +83,11 @@ fn install(filter: SeccompFilter) -> Result<(), Error> {
 
 fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = COMMON.iter().map(|&call| (call, Vec::new())).collect();
-    // What the standard library asks about its own descriptors.
-    let of_descriptors = [libc::F_GETFD, libc::F_GETFL];
+    // Seals of files in memory, and what the standard library asks about its own descriptors.
+    let of_descriptors = [libc::F_GETFD, libc::F_GETFL, libc::F_ADD_SEALS, libc::F_GET_SEALS];
     let allowed = of_descriptors.map(|command| rule(1, SeccompCmpOp::Eq, command as u64));
     rules.insert(libc::SYS_fcntl, allowed.into_iter().collect::<Result<_, Error>>()?);
-    // The limit on memory counts private mappings alone: neither shared ones nor files in memory.
+    // The limit on memory does not count shared mappings.
     let (mask, private) = (libc::MAP_TYPE as u64, libc::MAP_PRIVATE as u64);
     rules.insert(libc::SYS_mmap, vec![rule(3, SeccompCmpOp::MaskedEq(mask), private)?]);
     match role {
@@ -94,8 +96,14 @@ fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
             let thread = libc::CLONE_THREAD as u64;
             rules.insert(libc::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(thread), thread)?]);
             rules.insert(libc::SYS_clone3, Vec::new());
+            // It forbids itself further threads.
+            let operation = rule(0, SeccompCmpOp::Eq, libc::SECCOMP_SET_MODE_FILTER.into())?;
+            rules.insert(libc::SYS_seccomp, vec![operation]);
+            let option = rule(0, SeccompCmpOp::Eq, libc::PR_SET_NO_NEW_PRIVS as u64)?;
+            rules.insert(libc::SYS_prctl, vec![option]);
         }
         Role::Player => {
+            rules.extend(MEMORY_FILES.iter().map(|&call| (call, Vec::new())));
             rules.insert(libc::SYS_ioctl, vec![rule(1, SeccompCmpOp::Eq, PAGEMAP_SCAN)?]);
         }
     }

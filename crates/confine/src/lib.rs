@@ -28,7 +28,7 @@ pub use system::die_with_parent;
 pub enum Role {
     /// It compiles: it may start threads.
     Compiler,
-    /// It plays and loads: it has one thread.
+    /// It plays and loads: it has one thread, and makes files in memory, which the images of modules are.
     Player,
 }
 

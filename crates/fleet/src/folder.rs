@@ -280,7 +280,9 @@ impl FleetFolder {
         }
         let text =
             files::read_text(&config, MOST_BYTES).map_err(|source| self.failed("read", &config, source))?;
-        if text.contains(ACCOUNTS) {
+        // A comment names the file, too.
+        let mut settings = text.lines().filter_map(|line| line.split('#').next());
+        if settings.any(|setting| setting.contains(ACCOUNTS)) {
             return Ok(register);
         }
         self.write(ACCOUNTS, &server_config::accounts(&register))?;

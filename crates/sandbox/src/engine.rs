@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use confine::Strictness;
 use job::{CHECKED_BOUNDS, differ_in_bounds_alone};
 use referee::Limits;
 use serde::{Deserialize, Serialize};
@@ -98,24 +97,8 @@ pub(crate) enum Allocation {
     OnDemand,
 }
 
-/// How a module's first memory gets its bytes. Results are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Images {
-    /// Instances share them until they write to them: a file in memory.
-    Shared,
-    /// Each instance has a copy: no limit of a process counts files in memory.
-    Copied,
-}
-
-impl Images {
-    /// Those of processes that are confined, or are not.
-    pub(crate) const fn of(confined: Option<Strictness>) -> Images {
-        if confined.is_some() { Images::Copied } else { Images::Shared }
-    }
-}
-
 /// The configuration that decides what compiled code looks like and what it costs.
-pub(crate) fn config(float_mode: FloatMode, bounds: Bounds, images: Images) -> Result<Config, HostError> {
+pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
     let (reservation, guard) = bounds.reservation();
     let mut config = Config::new();
     config.target(TARGET).map_err(|error| HostError::engine(&error))?;
@@ -127,7 +110,6 @@ pub(crate) fn config(float_mode: FloatMode, bounds: Bounds, images: Images) -> R
     }
     config
         .consume_fuel(true)
-        .memory_init_cow(images == Images::Shared)
         .operator_cost(prices::operators())
         .cranelift_nan_canonicalization(float_mode == FloatMode::Floats)
         .cranelift_opt_level(OptLevel::Speed)
@@ -156,7 +138,7 @@ fn enable(config: &mut Config, flag: &str) {
 
 /// An engine whose code can be woken, to see where it is.
 pub(crate) fn sampling_engine(float_mode: FloatMode, bounds: Bounds) -> Result<Engine, HostError> {
-    let mut config = config(float_mode, bounds, Images::Shared)?;
+    let mut config = config(float_mode, bounds)?;
     config.epoch_interruption(true).wasm_backtrace_max_frames(NonZeroUsize::new(200));
     Engine::new(&config).map_err(|error| HostError::engine(&error))
 }
@@ -165,10 +147,9 @@ pub(crate) fn sampling_engine(float_mode: FloatMode, bounds: Bounds) -> Result<E
 pub(crate) fn engine(
     float_mode: FloatMode,
     bounds: Bounds,
-    images: Images,
     allocation: Allocation,
 ) -> Result<Engine, HostError> {
-    let mut config = config(float_mode, bounds, images)?;
+    let mut config = config(float_mode, bounds)?;
     config.allocation_strategy(match allocation {
         Allocation::Pool { slots, scan } => InstanceAllocationStrategy::Pooling(pool(slots, scan)),
         Allocation::OnDemand => InstanceAllocationStrategy::OnDemand,

@@ -23,7 +23,7 @@ pub use self::verdict::{CodePartVerdict, Verdict};
 use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, inspect, known};
 use crate::bot::{CodeParts, Entry, Making, Ready, Split};
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
-use crate::engine::{self, FloatMode, Images};
+use crate::engine::{self, FloatMode};
 use crate::foreign::foreign;
 use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, Sizes, os};
 
@@ -96,7 +96,7 @@ impl Sandbox {
     /// compiling child needs, or when the folder of compiled code cannot be used or is open to others.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
-        Sandbox::with(EngineVariants::new(options.instances, Images::of(options.confined))?, options)
+        Sandbox::with(EngineVariants::new(options.instances)?, options)
     }
 
     /// A sandbox in which the functions of a module can be [sampled](crate::SamplingPlan), and nothing else can play. What it

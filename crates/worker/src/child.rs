@@ -68,7 +68,6 @@ fn serve(link: &Link) -> Result<(), LinkError> {
     let elsewhere = Elsewhere::new(Arc::new(Supply::new(link.clone())));
     let options = SandboxOptions {
         instances: setup.instances,
-        confined: Some(setup.strictness),
         compiler: Compiler::Elsewhere(elsewhere),
         ..SandboxOptions::default()
     };

@@ -6,11 +6,13 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::Allowance;
 
-/// Descriptors of a confined process: its pipes, and the kernel's list of its pages.
-const DESCRIPTORS: u64 = 64;
+/// Descriptors of a confined process: its pipes, and the files in memory that modules begin as.
+const DESCRIPTORS: u64 = 1024;
+/// Bytes of a file in memory: more than the largest memory.
+const FILE_BYTES: u64 = 8 << 30;
 
-/// Limits this process: processor time, memory, descriptors; no files, no other process, no core files. A limit that is
-/// lower already stays.
+/// Limits this process: processor time, memory, descriptors, sizes of files; no other process, no core files. A limit that
+/// is lower already stays.
 ///
 /// # Errors
 /// When the system refuses it.
@@ -21,7 +23,7 @@ pub fn limit(allowance: Allowance) -> io::Result<()> {
         (Resource::Data, allowance.bytes),
         (Resource::Nofile, DESCRIPTORS),
         (Resource::Nproc, 0),
-        (Resource::Fsize, 0),
+        (Resource::Fsize, FILE_BYTES),
     ];
     for (resource, most) in limits {
         let most = getrlimit(resource).maximum.map_or(most, |allowed| allowed.min(most));

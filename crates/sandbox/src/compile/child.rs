@@ -10,7 +10,7 @@ use wasmtime::Engine;
 use super::{COMPILE_ARGUMENT, Engines, OUT_OF_MEMORY, Order};
 use crate::HostError;
 use crate::admit::Decision;
-use crate::engine::{self, Bounds, FloatMode, Images};
+use crate::engine::{self, Bounds, FloatMode};
 use crate::os::{self, MemoryUse, ProcessLimits};
 
 /// Stack of what checks and compiles, in bytes.
@@ -64,8 +64,7 @@ fn run(order: &str) -> Result<bool, Failure> {
 fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
     let mut module = vec![0; order.module];
     io::stdin().read_exact(&mut module)?;
-    let images = Images::of(order.limits.confined);
-    let engines = CompilingEngines { bounds: order.bounds, images, limits: order.limits.resources };
+    let engines = CompilingEngines { bounds: order.bounds, limits: order.limits.resources };
     let Some(mut decision) = order.task.run(&module, &engines)? else { return Ok(false) };
     if let Decision::Admitted(admitted) = &mut decision {
         admitted.usage = memory_use.usage();
@@ -79,13 +78,12 @@ fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
 /// Engines that only compile.
 struct CompilingEngines {
     bounds: Bounds,
-    images: Images,
     limits: Option<ProcessLimits>,
 }
 
 impl Engines for CompilingEngines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
-        let mut config = engine::config(float_mode, self.bounds, self.images)?;
+        let mut config = engine::config(float_mode, self.bounds)?;
         // One thread under limits: what a module takes must not depend on the number of processors.
         config.parallel_compilation(self.limits.is_none());
         Engine::new(&config).map_err(|error| HostError::engine(&error))

@@ -4,7 +4,7 @@ use wasmtime::{Engine, Linker, Memory, MemoryType, Store};
 
 use crate::call::host;
 use crate::compile::Engines;
-use crate::engine::{self, Allocation, Bounds, FloatMode, Images};
+use crate::engine::{self, Allocation, Bounds, FloatMode};
 use crate::seat::SeatState;
 use crate::{HostError, os};
 
@@ -34,14 +34,14 @@ pub(crate) struct EngineVariants {
 impl EngineVariants {
     /// Sets up the engines for the given number of instances at one time, in the best way that this process has address
     /// space for.
-    pub(crate) fn new(instances: u32, images: Images) -> Result<EngineVariants, HostError> {
+    pub(crate) fn new(instances: u32) -> Result<EngineVariants, HostError> {
         let pool = Allocation::Pool { slots: instances, scan: os::scans_pages() };
-        let error = match EngineVariants::with(Bounds::Guarded, images, pool) {
+        let error = match EngineVariants::with(Bounds::Guarded, pool) {
             Ok(variants) => return Ok(variants),
             Err(error) => error,
         };
         tracing::warn!(%error, "no pool of memories; every instance maps its own, which is slower");
-        let guarded = EngineVariants::with(Bounds::Guarded, images, Allocation::OnDemand)?;
+        let guarded = EngineVariants::with(Bounds::Guarded, Allocation::OnDemand)?;
         if has_room(&guarded.integers.engine, instances) {
             return Ok(guarded);
         }
@@ -49,13 +49,11 @@ impl EngineVariants {
             "too little address space for guarded memories (ulimit -v): compiled code checks every access, and what is \
              played here can be resumed and verified only where it does, too"
         );
-        EngineVariants::with(Bounds::Checked, images, Allocation::OnDemand)
+        EngineVariants::with(Bounds::Checked, Allocation::OnDemand)
     }
 
-    fn with(bounds: Bounds, images: Images, allocation: Allocation) -> Result<EngineVariants, HostError> {
-        EngineVariants::of_engines(bounds, |float_mode| {
-            engine::engine(float_mode, bounds, images, allocation)
-        })
+    fn with(bounds: Bounds, allocation: Allocation) -> Result<EngineVariants, HostError> {
+        EngineVariants::of_engines(bounds, |float_mode| engine::engine(float_mode, bounds, allocation))
     }
 
     /// The same for sampling.

@@ -23,7 +23,7 @@ const LIES: &[(&str, &str)] = &[
     ("cut off", "was lost"),
     ("silent end", "was lost"),
     ("contradiction", "the record is not that of the match"),
-    ("long log", "a log of 65537 bytes"),
+    ("long log", "a log of "),
     ("a module", "it answered with a module"),
     ("ready again", "it answered that it is ready"),
     ("files", "it asked for files"),
@@ -89,7 +89,7 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
         }
         "long log" => {
             let mut record = record();
-            record.closings[game::Seat::First].log = vec![b'x'; 65_537];
+            record.closings[game::Seat::First].log = vec![b'x'; limits().most_log() as usize + 1];
             record.closings[game::Seat::First].log_marks = vec![Mark { ply: 0, offset: 0 }];
             Answer::Played { record: Box::new(record), nanos: 0 }
         }
