@@ -75,7 +75,7 @@ pub fn check_clock(class: &OpenClass) -> Result<ClockReport, Error> {
 /// If it is not, so that there is nothing to confirm; or if the class's record cannot be written.
 pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
     class.write_at_any_time(|facts, _| {
-        if is_long_ahead(facts, Moment::now()) {
+        if is_long_ahead(&class.plan, facts, Moment::now()) {
             return Ok(vec![Event::ClockConfirmed]);
         }
         Err(Error::input("the clock is not far ahead of the record: there is nothing to confirm"))
@@ -116,7 +116,7 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
     Ok(ClockReport {
         now,
         last: facts.last(),
-        must_be_confirmed: is_long_ahead(&facts, now),
+        must_be_confirmed: is_long_ahead(&class.plan, &facts, now),
         ahead: fault.map(|fault| EventsAhead {
             since: fault.since,
             events: fault.events,
@@ -127,9 +127,9 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
 }
 
 /// What those who teach should know of the clock.
-pub fn clock_warning(facts: &Facts) -> Option<Warning> {
+pub fn clock_warning(class: &OpenClass, facts: &Facts) -> Option<Warning> {
     let (now, last) = (Moment::now(), facts.last()?);
-    if is_long_ahead(facts, now) {
+    if is_long_ahead(&class.plan, facts, now) {
         return Some(Warning::ClockAhead { days: days_between(last, now) });
     }
     Warning::of_behind(last.millis() - now.millis())

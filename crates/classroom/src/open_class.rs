@@ -235,7 +235,7 @@ impl OpenClass {
         self.write_at_any_time(|facts, at| {
             let events = decide(facts, at)?;
             if !events.is_empty() {
-                refuse_long_ahead(&self.plan.zone, facts, at)?;
+                refuse_long_ahead(&self.plan, facts, at)?;
             }
             Ok(events)
         })

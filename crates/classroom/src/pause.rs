@@ -1,6 +1,6 @@
 //! How long a class may go without events before the clock is doubted.
 
-use class::{Facts, Moment, Zone};
+use class::{ClassPlan, Facts, Moment, deadline};
 use explain::{Error, Kind};
 
 /// A day in milliseconds.
@@ -8,9 +8,14 @@ const DAY: i64 = 24 * 3_600_000;
 /// The longest time by which the clock may be ahead of the record without being confirmed.
 const LONGEST: i64 = 60 * DAY;
 
-/// Returns `true` if the clock is so far ahead of the record that it is to be confirmed.
-pub(crate) fn is_long_ahead(facts: &Facts, now: Moment) -> bool {
-    facts.last().is_some_and(|last| now.millis() - last.millis() > LONGEST)
+/// Returns `true` if the clock is so far ahead of the record that it is to be confirmed. While anybody may hand in, it is not:
+/// no hand-in in time depends on the teacher, and none could be made late.
+pub(crate) fn is_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) -> bool {
+    let is_long = facts.last().is_some_and(|last| now.millis() - last.millis() > LONGEST);
+    let has_passed = |moment: Moment| now > moment;
+    is_long
+        && has_passed(plan.deadline.last(facts))
+        && facts.contenders().iter().all(|contender| has_passed(deadline(plan, facts, contender).last))
 }
 
 /// The whole days between two moments.
@@ -22,9 +27,9 @@ pub(crate) fn days_between(from: Moment, to: Moment) -> i64 {
 ///
 /// # Errors
 /// If it is long ahead.
-pub(crate) fn refuse_long_ahead(zone: &Zone, facts: &Facts, now: Moment) -> Result<(), Error> {
-    let Some(last) = facts.last().filter(|_| is_long_ahead(facts, now)) else { return Ok(()) };
-    let (shown, days) = (zone.show(now), days_between(last, now));
+pub(crate) fn refuse_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) -> Result<(), Error> {
+    let Some(last) = facts.last().filter(|_| is_long_ahead(plan, facts, now)) else { return Ok(()) };
+    let (shown, days) = (plan.zone.show(now), days_between(last, now));
     let what = format!(
         "the clock of this machine shows {shown}, {days} days after the last event of the class's record; nothing was written down"
     );

@@ -239,7 +239,7 @@ fn everything_is_there(term: &Term, acknowledged: &[Acknowledged], rounds: usize
     let facts = class.facts().unwrap();
     let announced: BTreeSet<String> = facts.announcements().iter().map(|one| one.what.clone()).collect();
     assert_eq!(announced, *term.announced.lock().unwrap());
-    let last: Moment = class.moment(&format!("2100-01-01 00:{:02}", rounds - 1)).unwrap();
+    let last: Moment = class.deadline(&format!("2100-01-01 00:{:02}", rounds - 1)).unwrap();
     for id in ON_PAGES.iter().chain(&BY_COMMAND) {
         let extension = facts.extension_of(&facts.contender_of(id).unwrap()).unwrap();
         assert_eq!(extension.until, last, "{id}");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use class::{Admission, ClassFolder, Event, Hash, Moment, Record, Student, Submission, Zone};
-use classroom::{CycleOrder, Ladder, OpenClass, Warning, confirm_clock, open_run, run_identity};
+use classroom::{CycleOrder, Ladder, OpenClass, Warning, open_run, run_identity};
 use explain::Error;
 use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
 use ledger::{Ledger, RunFolder};
@@ -55,8 +55,6 @@ fn make_class(top: &Path) {
         .unwrap()
         .write(&class::Actor::COMMAND_LINE, received, |_, _| Ok::<_, class::ClassError>(events))
         .unwrap();
-    // Long after all that, the cycles are played.
-    confirm_clock(&OpenClass::at(&top.join("ki")).unwrap()).unwrap();
 }
 
 /// Plays what is left of the season, and keeps its table and its pages. `promised` is called whenever a match is reported as

@@ -70,7 +70,7 @@ const DAY: i64 = 24 * 3_600_000;
 #[test]
 fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed() {
     let folder = TempDir::new().unwrap();
-    std::fs::write(ClassFolder::at(folder.path()).text(), TEXT).unwrap();
+    std::fs::write(ClassFolder::at(folder.path()).text(), TEXT.replace("2099", "2020")).unwrap();
     Record::create(&ClassFolder::at(folder.path())).unwrap();
     announce_by_clock(folder.path(), Moment::now().after(-61 * DAY));
     let class = OpenClass::at(folder.path()).unwrap();
@@ -84,6 +84,19 @@ fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed
     announce(&class, "much later").unwrap();
     let again = confirm_clock(&class).unwrap_err();
     assert!(again.what.contains("nothing to confirm"), "{again}");
+}
+
+/// A class may be made long before its students hand in.
+#[test]
+fn a_hand_in_before_the_deadline_waits_for_nobody_to_confirm_the_clock() {
+    let (folder, before) = (TempDir::new().unwrap(), Moment::now().after(-61 * DAY));
+    std::fs::write(ClassFolder::at(folder.path()).text(), TEXT).unwrap();
+    Record::create(&ClassFolder::at(folder.path())).unwrap();
+    announce_by_clock(folder.path(), before);
+    let class = OpenClass::at(folder.path()).unwrap();
+    assert!(!check_clock(&class).unwrap().must_be_confirmed);
+    import_roster(&class, &roster(b"id,name\n1,Ada\n", &Columns::default())).unwrap();
+    assert_eq!(simulated::hand_in(&class, "1", b"one"), 1);
 }
 
 #[test]

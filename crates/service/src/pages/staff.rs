@@ -31,7 +31,7 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let is_teacher = desk::is_teacher(view);
     Ok(html! {
         (desk::navigation(view, "Students"))
-        @for warning in view.warning.iter().chain(&clock_warning(&view.facts)) {
+        @for warning in view.warning.iter().chain(&clock_warning(&view.class, &view.facts)) {
             p.notice role="alert" { (super::in_lines(&warning.to_string())) }
         }
         @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (super::in_lines(&why)) } }

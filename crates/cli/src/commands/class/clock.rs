@@ -12,8 +12,8 @@ use crate::exit::Done;
 /// `muster class clock`
 #[derive(Args)]
 #[command(after_help = "\
-Nothing is written down by a clock that shows a moment more than 60 days after the last event: whatever came later would be \
-late. Set the clock, or confirm that it is right.
+Once every deadline has passed, nothing is written down by a clock that shows a moment more than 60 days after the last event: \
+if it is ahead, whatever came later would be late. Set the clock, or confirm that it is right.
 
 If events were written down by a clock that was ahead, set the clock and correct the record. Hand-ins among these events that \
 came when the clock was right again count as of their own moments, all others as of the moment given with --happened, or of the \
