@@ -99,7 +99,9 @@ impl Explain for RateError {
 
     fn hints(&self) -> Vec<String> {
         match self {
-            RateError::Run { .. } | RateError::Together { .. } => vec![
+            RateError::Run { .. }
+            | RateError::Together { .. }
+            | RateError::File { source: FileError::Format, .. } => vec![
                 "give run folders written by `muster run`, for example reports/tank-war-class, or .pgn and .csv files"
                     .to_owned(),
             ],

@@ -62,7 +62,7 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
 fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Columns>) -> Option<Found> {
     let left = |why, what: String, times| Some(Found::Left { line, why, what, times });
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return left(LeftOut::Damaged, "the row is not UTF-8".to_owned(), 1);
+        return left(LeftOut::Damaged, "the row is not UTF-8: save the file as CSV UTF-8".to_owned(), 1);
     };
     // Names may end in blanks, and cells may be separated by tabs.
     let text = text.trim_end_matches(['\r', '\n']);

@@ -116,6 +116,7 @@ fn one_bad_game_is_left_out_and_the_others_are_rated() {
         check("a.pgn", format!("{plain}{bad}\n{plain}"), 9, 8, &[(why, 1, line)]);
     }
     check("a.csv", "first,second,result\nA,B,1-0\n,,\n,,\nB,A,0-1\n", 4, 2, &[(LeftOut::EmptyRow, 2, 3)]);
+    check("a.csv", b"A,B,1\nM\xFCller,B,1\nB,A,1\n", 3, 2, &[(LeftOut::Damaged, 1, 2)]);
     check("a.csv", "first,second,result,count\nA,B,1.0,2.0\nB,A,0.5,1.0\n", 3, 3, &[]);
     check(
         "a.csv",
