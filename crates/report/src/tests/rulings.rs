@@ -61,6 +61,8 @@ struct Organiser<'a> {
 impl Organiser<'_> {
     /// Plays a stage to its end; it is the last one or not.
     fn play(&mut self, stage: &mut Stage, is_last: bool) {
+        // A ruling before its first round would change who is in it.
+        stage.open_rounds();
         loop {
             if self.dice.below(5) == 0 {
                 self.rule(stage, is_last);
@@ -191,8 +193,9 @@ fn a_site_says_what_an_independent_reading_of_its_record_says() {
         let root = place.path().join(number.to_string());
         let folder = RunFolder::at(&root);
         let Some(reading) = tournament(number, &records, &folder) else { continue };
-        let site = site(&folder);
         let told = format!("tournament {number}: {}", FORMATS[number % FORMATS.len()]);
+        println!("{told}");
+        let site = site(&folder);
         reading.check_tables(text(&site, "data/standings.csv"), &told);
         reading.check_places(&value(&site, "index"), text(&site, "data/standings.csv"), &told);
         if let Ok(book) = std::fs::read_to_string(folder.private().join("gradebook.csv")) {

@@ -1,5 +1,6 @@
 //! A record, read without the schedule: matches, rulings, and nothing else.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::MatchRow;
@@ -51,10 +52,6 @@ impl Reading {
             left.insert(entrant.index(), exit);
         }
         Reading { entrants, stages, rows, rulings, left }
-    }
-
-    pub(super) fn name(entrant: usize) -> String {
-        format!("No. {}", entrant + 1)
     }
 
     pub(super) fn entrant(name: &str) -> usize {
@@ -139,8 +136,8 @@ impl Reading {
                 let Some(place) = number(line, "place") else { continue };
                 let entrant = Reading::entrant(&line["entrant"]);
                 let place = *next.get_or_insert(place);
-                if !places.contains_key(&entrant) {
-                    places.insert(entrant, place);
+                if let Entry::Vacant(entry) = places.entry(entrant) {
+                    entry.insert(place);
                     next = Some(place + 1);
                 }
             }
