@@ -37,7 +37,7 @@ pub(crate) async fn enter(
     let peer = peer.map(|Extension(peer)| peer);
     let secret = pages::secret_of(typed.get("link"));
     if visit.session.is_some() && typed.given("mark").is_none() {
-        let link = secret.as_ref().map(|secret| secret.reveal());
+        let link = secret.as_ref().map(class::Secret::reveal);
         if let Some(question) = visit.clone().view(move |view| pages::switch(view, link.as_deref())).await? {
             return Ok(question);
         }

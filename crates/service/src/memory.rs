@@ -89,13 +89,14 @@ impl Reservation {
         }
         let count = u32::try_from(wanted).unwrap_or(u32::MAX);
         let own = is_first.then(|| Arc::clone(&self.memory.first).try_acquire_many_owned(count));
-        let (permit, is_completing) = match own {
-            Some(Ok(permit)) => (Ok(permit), false),
-            Some(Err(_)) | None => tokio::select! {
+        let (permit, is_completing) = if let Some(Ok(permit)) = own {
+            (Ok(permit), false)
+        } else {
+            tokio::select! {
                 biased;
                 permit = Arc::clone(&self.memory.shared).acquire_many_owned(count) => (permit, false),
                 permit = Arc::clone(&self.memory.completing).acquire_owned() => (permit, true),
-            },
+            }
         };
         let mut held = lock(&self.held);
         held.units += wanted;
