@@ -417,13 +417,13 @@ fn streams_on_servers_that_are_there_are_made_with_the_folder() {
     let (code, _, err) = run(&[&init[..], &["--replicas", "2"]].concat());
     assert!(code == 2 && err.contains("it has to be 1, 3 or 5"), "{err}");
     assert_eq!(succeed(&init), "the streams are there, each on 1 of the servers\n");
-    let added = succeed(&["fleet", "add", &folder, "pool"]);
-    let retired = succeed(&["fleet", "retire", &folder, "pool"]);
-    for told in [added, retired] {
-        assert!(
-            told.contains("\nwhoever runs the servers ") && told.contains("  # pool, a worker\n"),
-            "{told}"
-        );
+    let accounts = Path::new(&folder).join("accounts.conf");
+    for (command, has_account) in [("add", true), ("retire", false)] {
+        let told = succeed(&["fleet", command, &folder, "pool"]);
+        let copy = format!("copy {} to each server", accounts.display());
+        assert!(told.contains(&copy) && told.contains("`nats-server --signal reload` there"), "{told}");
+        let text = fs::read_to_string(&accounts).unwrap();
+        assert_eq!(text.contains("# pool, a worker\n"), has_account, "{text}");
     }
 }
 

@@ -155,7 +155,7 @@ pub struct WaitingResults {
     pub worker: String,
     /// The coordinator's public key.
     pub coordinator: String,
-    /// The messages. Of one worker, 128 wait for one coordinator at most.
+    /// The messages. Of one worker, 512 wait for one coordinator at most.
     pub messages: usize,
 }
 
@@ -190,11 +190,11 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
         Some(stream) => held::oldest(&stream).await,
         None => Vec::new(),
     };
-    // Nobody announces anything before a coordinator has made the streams.
-    let told = match find(link, subject::WORKERS).await? {
-        Some(_) => Some(streams::announcements(&link.context, DeliverPolicy::New).await?),
-        None => None,
-    };
+    // Workers are heard by way of their stream alone, and may be there before any coordinator.
+    if find(link, subject::WORKERS).await?.is_none() {
+        streams::ensure_as_found(&link.context).await?;
+    }
+    let told = streams::announcements(&link.context, DeliverPolicy::New).await?;
     let offers = link.client.subscribe(subject::OFFER_SUBJECTS).await.map_err(|error| failed(&error))?;
     let question = subject::question(&link.user);
     link.client.publish(question, "".into()).await.map_err(|error| failed(&error))?;
@@ -305,14 +305,11 @@ impl Heard {
     }
 }
 
-async fn listen(told: Option<PullConsumer>, mut offers: Subscriber) -> Heard {
+async fn listen(told: PullConsumer, mut offers: Subscriber) -> Heard {
     let mut heard = Heard::default();
     let end = Instant::now() + LISTENING;
     let listening = async {
-        let mut told = match told {
-            Some(told) => told.messages().await.ok(),
-            None => None,
-        };
+        let mut told = told.messages().await.ok();
         loop {
             tokio::select! {
                 Some(Ok(message)) = next_of(told.as_mut()) => heard.worker(&message),

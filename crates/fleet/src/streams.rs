@@ -22,9 +22,10 @@ const ANNOUNCED_BYTES: i64 = STREAM_BYTES / 4;
 const HEADER_BYTES: usize = 4096;
 /// Batches that wait in one queue; more are published when there is room.
 const MOST_BATCHES: i64 = 8192;
-/// Messages of results of one worker that wait for one coordinator: 65 MiB. Its further results are not taken until there is
-/// room, so that it cannot fill the stream for others.
-pub(crate) const MOST_RESULTS_OF_WORKER: i64 = 128;
+/// Messages of results of one worker that wait for one coordinator: 258 MiB. Its further results are not taken until there is
+/// room, so that it cannot fill the stream for others. A slot sends about one message a second, and one in four waits some
+/// seconds for a second answer: there is room for 600 slots that share credentials.
+pub(crate) const MOST_RESULTS_OF_WORKER: i64 = 512;
 /// The latest announcements of one worker, of all processes with its credentials, that are kept. A coordinator reads them at its
 /// own pace.
 const MOST_ANNOUNCEMENTS: i64 = 256;

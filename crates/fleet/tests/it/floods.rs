@@ -1,7 +1,7 @@
 //! Workers that send more than there is room for.
 
 use async_nats::jetstream;
-use fleet::message::{MOST_ANNOUNCEMENT, MOST_BYTES};
+use fleet::message::MOST_ANNOUNCEMENT;
 use fleet::{FleetValidator, Key, status, subject};
 use job::Executor;
 
@@ -11,7 +11,7 @@ use crate::stub::{StubValidator, builtin, job};
 use crate::{ENGINE, Worker, collect, coordinator};
 
 /// Messages of results of one worker that wait for one coordinator.
-const MOST: usize = 128;
+const MOST: usize = 512;
 
 #[tokio::test]
 async fn one_worker_cannot_fill_the_results() {
@@ -23,7 +23,7 @@ async fn one_worker_cannot_fill_the_results() {
     let client = connect(&fleet.url, &fleet.credentials("liar").key).await.unwrap();
     for coordinator in [&lab, &other] {
         for _ in 0..MOST {
-            assert!(publish(&client, &subject::results(coordinator, &liar), vec![0; MOST_BYTES]).await);
+            assert!(publish(&client, &subject::results(coordinator, &liar), vec![0; 1 << 10]).await);
         }
         assert!(!publish(&client, &subject::results(coordinator, &liar), vec![0; 1]).await);
     }
