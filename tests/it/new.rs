@@ -108,7 +108,8 @@ fn matches() -> u64 {
 }
 
 /// New, build, check, play, as the README says; then more than half of the matches are won, and they are the same as in
-/// another language; then a crash; then the kit is put to the test in positions of random play. Each language has one of
+/// another language; then a crash; then the kit is put to the test in positions of random play; then an action out of its range is
+/// refused. Each language has one of
 /// the games, and the next language the next; with `MUSTER_FULL=1` all of them, more matches and a thousand positions. That
 /// the starters of all of them build, their fingerprints prove (`crates/copies/tests/it/starters.rs`).
 fn from_nothing_to_a_playing_bot(name: &str) {
@@ -134,6 +135,10 @@ fn from_nothing_to_a_playing_bot(name: &str) {
         project.is_decided_alike_on_a_slow_machine();
         project.crash();
         project.probe(if is_full() { 1_000 } else { 100 });
+    }
+    if project::leaves_range(language) {
+        let game = GAMES.iter().find(|game| game.name() == "tank-war").unwrap();
+        Project::new(language, *game).leave_range();
     }
 }
 

@@ -116,6 +116,8 @@ export const KIND_MOVE: i32 = 0;
  * to: The square it goes to, capturing what stands there.
  */
 export function makeMove(from: u64, to: u64): u64 {
+  assert(from <= 120, "makeMove: from is from 0 to 120");
+  assert(to <= 120, "makeMove: to is from 0 to 120");
   return (from & 127) | (to & 127) << 8;
 }
 /** A part of such a code. */

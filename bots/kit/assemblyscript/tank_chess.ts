@@ -156,6 +156,9 @@ export const KIND_PLACE: i32 = 0;
  * facing: Facing there: 0 to 7 clockwise from north.
  */
 export function makePlace(square: u64, piece: u64, facing: u64): u64 {
+  assert(square <= 255, "makePlace: square is from 0 to 255");
+  assert(piece <= 5, "makePlace: piece is from 0 to 5");
+  assert(facing <= 7, "makePlace: facing is from 0 to 7");
   return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
 /** A part of such a code. */
@@ -181,6 +184,10 @@ export const KIND_SHOOT: i32 = 1;
  * distance: Gun less armour of the side that is hit; 0 for no effect.
  */
 export function makeShoot(firer: u64, target: u64, retreat: u64, distance: u64): u64 {
+  assert(firer <= 255, "makeShoot: firer is from 0 to 255");
+  assert(target <= 255, "makeShoot: target is from 0 to 255");
+  assert(retreat <= 6, "makeShoot: retreat is from 0 to 6");
+  assert(distance <= 5, "makeShoot: distance is from 0 to 5");
   return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
 /** A part of such a code. */
@@ -216,6 +223,9 @@ export const KIND_MOVE: i32 = 3;
  * facing: Facing there in the end: 0 to 7 clockwise from north.
  */
 export function makeMove(from: u64, to: u64, facing: u64): u64 {
+  assert(from <= 255, "makeMove: from is from 0 to 255");
+  assert(to <= 255, "makeMove: to is from 0 to 255");
+  assert(facing <= 7, "makeMove: facing is from 0 to 7");
   return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
 /** A part of such a code. */

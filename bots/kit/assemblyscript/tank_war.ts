@@ -118,6 +118,7 @@ export const KIND_MOVE: i32 = 0;
  * tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
  */
 export function makeMove(tank: u64): u64 {
+  assert(tank <= 5, "makeMove: tank is from 0 to 5");
   return tank & 7;
 }
 /** A part of such a code. */

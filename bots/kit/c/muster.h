@@ -64,6 +64,19 @@ MUSTER_IMPORT("settings") uint32_t muster_settings(char *text, uint32_t capacity
 /* Writes a text to the log of the match, which only you can read. */
 MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
 
+/* Ends the bot, with a line in its log, if a part of an action is out of its range. As `assert`, it is left out with NDEBUG. */
+#ifdef NDEBUG
+#define MUSTER_CHECK(is_in_range, range) ((void)0)
+#else
+#define MUSTER_CHECK(is_in_range, range)          \
+    do {                                          \
+        if (!(is_in_range)) {                     \
+            muster_log(range "\n", sizeof range); \
+            __builtin_trap();                     \
+        }                                         \
+    } while (0)
+#endif
+
 /* Positions that you make and play in while you choose; all of them end with your answer. A position is a number above 0;
  * a result below 0 is a mistake, which muster_position_error has in words. Every call is charged for what it does, and no
  * position is changed by any. What you cannot know of the match, such as your opponent's setup in Tank Chess, is made up. */

@@ -87,6 +87,8 @@ _Static_assert(sizeof(tank_battle_view) == 1232, "the view's length");
    to: The square it goes to, capturing what stands there. */
 #define TANK_BATTLE_MOVE 0
 static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
+    MUSTER_CHECK(from <= 120, "tank_battle_move: from is from 0 to 120");
+    MUSTER_CHECK(to <= 120, "tank_battle_move: to is from 0 to 120");
     return (from & 127) | (to & 127) << 8;
 }
 static inline unsigned tank_battle_move_from(uint64_t action) { return (unsigned)(action & 127); }

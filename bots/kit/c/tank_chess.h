@@ -114,6 +114,9 @@ _Static_assert(sizeof(tank_chess_view) == 480, "the view's length");
    facing: Facing there: 0 to 7 clockwise from north. */
 #define TANK_CHESS_PLACE 0
 static inline uint64_t tank_chess_place(uint64_t square, uint64_t piece, uint64_t facing) {
+    MUSTER_CHECK(square <= 255, "tank_chess_place: square is from 0 to 255");
+    MUSTER_CHECK(piece <= 5, "tank_chess_place: piece is from 0 to 5");
+    MUSTER_CHECK(facing <= 7, "tank_chess_place: facing is from 0 to 7");
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
 static inline unsigned tank_chess_place_square(uint64_t action) { return (unsigned)(action & 255); }
@@ -127,6 +130,10 @@ static inline unsigned tank_chess_place_facing(uint64_t action) { return (unsign
    distance: Gun less armour of the side that is hit; 0 for no effect. */
 #define TANK_CHESS_SHOOT 1
 static inline uint64_t tank_chess_shoot(uint64_t firer, uint64_t target, uint64_t retreat, uint64_t distance) {
+    MUSTER_CHECK(firer <= 255, "tank_chess_shoot: firer is from 0 to 255");
+    MUSTER_CHECK(target <= 255, "tank_chess_shoot: target is from 0 to 255");
+    MUSTER_CHECK(retreat <= 6, "tank_chess_shoot: retreat is from 0 to 6");
+    MUSTER_CHECK(distance <= 5, "tank_chess_shoot: distance is from 0 to 5");
     return 281474976710656u | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
 static inline unsigned tank_chess_shoot_firer(uint64_t action) { return (unsigned)(action & 255); }
@@ -146,6 +153,9 @@ static inline uint64_t tank_chess_end_firing(void) {
    facing: Facing there in the end: 0 to 7 clockwise from north. */
 #define TANK_CHESS_MOVE 3
 static inline uint64_t tank_chess_move(uint64_t from, uint64_t to, uint64_t facing) {
+    MUSTER_CHECK(from <= 255, "tank_chess_move: from is from 0 to 255");
+    MUSTER_CHECK(to <= 255, "tank_chess_move: to is from 0 to 255");
+    MUSTER_CHECK(facing <= 7, "tank_chess_move: facing is from 0 to 7");
     return 844424930131968u | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
 static inline unsigned tank_chess_move_from(uint64_t action) { return (unsigned)(action & 255); }

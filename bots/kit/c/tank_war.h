@@ -88,6 +88,7 @@ _Static_assert(sizeof(tank_war_view) == 176, "the view's length");
    tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions. */
 #define TANK_WAR_MOVE 0
 static inline uint64_t tank_war_move(uint64_t tank) {
+    MUSTER_CHECK(tank <= 5, "tank_war_move: tank is from 0 to 5");
     return tank & 7;
 }
 static inline unsigned tank_war_move_tank(uint64_t action) { return (unsigned)(action & 7); }

@@ -93,6 +93,8 @@ enum uint kindMove = 0;
 /// to: The square it goes to, capturing what stands there.
 ulong makeMove(ulong from, ulong to)
 {
+    assert(from <= 120, "makeMove: from is from 0 to 120");
+    assert(to <= 120, "makeMove: to is from 0 to 120");
     return (from & 127) | (to & 127) << 8;
 }
 

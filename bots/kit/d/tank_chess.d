@@ -120,6 +120,9 @@ enum uint kindPlace = 0;
 /// facing: Facing there: 0 to 7 clockwise from north.
 ulong makePlace(ulong square, ulong piece, ulong facing)
 {
+    assert(square <= 255, "makePlace: square is from 0 to 255");
+    assert(piece <= 5, "makePlace: piece is from 0 to 5");
+    assert(facing <= 7, "makePlace: facing is from 0 to 7");
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
 
@@ -151,6 +154,10 @@ enum uint kindShoot = 1;
 /// distance: Gun less armour of the side that is hit; 0 for no effect.
 ulong makeShoot(ulong firer, ulong target, ulong retreat, ulong distance)
 {
+    assert(firer <= 255, "makeShoot: firer is from 0 to 255");
+    assert(target <= 255, "makeShoot: target is from 0 to 255");
+    assert(retreat <= 6, "makeShoot: retreat is from 0 to 6");
+    assert(distance <= 5, "makeShoot: distance is from 0 to 5");
     return 281474976710656UL | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
 
@@ -196,6 +203,9 @@ enum uint kindMove = 3;
 /// facing: Facing there in the end: 0 to 7 clockwise from north.
 ulong makeMove(ulong from, ulong to, ulong facing)
 {
+    assert(from <= 255, "makeMove: from is from 0 to 255");
+    assert(to <= 255, "makeMove: to is from 0 to 255");
+    assert(facing <= 7, "makeMove: facing is from 0 to 7");
     return 844424930131968UL | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
 

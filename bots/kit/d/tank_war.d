@@ -94,6 +94,7 @@ enum uint kindMove = 0;
 /// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
 ulong makeMove(ulong tank)
 {
+    assert(tank <= 5, "makeMove: tank is from 0 to 5");
     return tank & 7;
 }
 

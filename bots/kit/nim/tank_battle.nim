@@ -60,6 +60,8 @@ proc makeMove*(`from`: SomeInteger, `to`: SomeInteger): uint64 =
   ## A tank goes from one square to another.
   ## from: The square of the tank: 11 x rank + file, both from 0.
   ## to: The square it goes to, capturing what stands there.
+  doAssert uint64(`from`) <= 120, "makeMove: from is from 0 to 120"
+  doAssert uint64(`to`) <= 120, "makeMove: to is from 0 to 120"
   (uint64(0) shl 48) or ((uint64(`from`) and 127) shl 0) or ((uint64(`to`) and 127) shl 8)
 
 proc moveFrom*(action: uint64): int = int(action shr 0 and 127)

@@ -78,6 +78,9 @@ proc makePlace*(`square`: SomeInteger, `piece`: SomeInteger, `facing`: SomeInteg
   ## square: On this square.
   ## piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
   ## facing: Facing there: 0 to 7 clockwise from north.
+  doAssert uint64(`square`) <= 255, "makePlace: square is from 0 to 255"
+  doAssert uint64(`piece`) <= 5, "makePlace: piece is from 0 to 5"
+  doAssert uint64(`facing`) <= 7, "makePlace: facing is from 0 to 7"
   (uint64(0) shl 48) or ((uint64(`square`) and 255) shl 0) or ((uint64(`piece`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
 
 proc placeSquare*(action: uint64): int = int(action shr 0 and 255)
@@ -97,6 +100,10 @@ proc makeShoot*(`firer`: SomeInteger, `target`: SomeInteger, `retreat`: SomeInte
   ## target: The square of the enemy.
   ## retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
   ## distance: Gun less armour of the side that is hit; 0 for no effect.
+  doAssert uint64(`firer`) <= 255, "makeShoot: firer is from 0 to 255"
+  doAssert uint64(`target`) <= 255, "makeShoot: target is from 0 to 255"
+  doAssert uint64(`retreat`) <= 6, "makeShoot: retreat is from 0 to 6"
+  doAssert uint64(`distance`) <= 5, "makeShoot: distance is from 0 to 5"
   (uint64(1) shl 48) or ((uint64(`firer`) and 255) shl 0) or ((uint64(`target`) and 255) shl 8) or ((uint64(`retreat`) and 15) shl 16) or ((uint64(`distance`) and 15) shl 20)
 
 proc shootFirer*(action: uint64): int = int(action shr 0 and 255)
@@ -124,6 +131,9 @@ proc makeMove*(`from`: SomeInteger, `to`: SomeInteger, `facing`: SomeInteger): u
   ## from: From this square.
   ## to: To this square.
   ## facing: Facing there in the end: 0 to 7 clockwise from north.
+  doAssert uint64(`from`) <= 255, "makeMove: from is from 0 to 255"
+  doAssert uint64(`to`) <= 255, "makeMove: to is from 0 to 255"
+  doAssert uint64(`facing`) <= 7, "makeMove: facing is from 0 to 7"
   (uint64(3) shl 48) or ((uint64(`from`) and 255) shl 0) or ((uint64(`to`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
 
 proc moveFrom*(action: uint64): int = int(action shr 0 and 255)

@@ -59,6 +59,7 @@ const kindMove* = 0 ## The kind of such actions.
 proc makeMove*(`tank`: SomeInteger): uint64 =
   ## Names one of your movable tanks; it moves one box forward.
   ## tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+  doAssert uint64(`tank`) <= 5, "makeMove: tank is from 0 to 5"
   (uint64(0) shl 48) or ((uint64(`tank`) and 7) shl 0)
 
 proc moveTank*(action: uint64): int = int(action shr 0 and 7)

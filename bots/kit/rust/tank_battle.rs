@@ -93,7 +93,14 @@ const _: () = {
 /// to: The square it goes to, capturing what stands there.
 pub const MOVE: u8 = 0;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_move(from: u64, to: u64) -> u64 {
+    #[cfg(feature = "std")]
+    assert!(from <= 120, "make_move: from is from 0 to 120");
+    #[cfg(feature = "std")]
+    assert!(to <= 120, "make_move: to is from 0 to 120");
     (from & 127) | (to & 127) << 8
 }
 /// A part of such a code.

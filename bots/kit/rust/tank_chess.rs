@@ -120,7 +120,16 @@ const _: () = {
 /// facing: Facing there: 0 to 7 clockwise from north.
 pub const PLACE: u8 = 0;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_place(square: u64, piece: u64, facing: u64) -> u64 {
+    #[cfg(feature = "std")]
+    assert!(square <= 255, "make_place: square is from 0 to 255");
+    #[cfg(feature = "std")]
+    assert!(piece <= 5, "make_place: piece is from 0 to 5");
+    #[cfg(feature = "std")]
+    assert!(facing <= 7, "make_place: facing is from 0 to 7");
     (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
 }
 /// A part of such a code.
@@ -143,7 +152,18 @@ pub const fn place_facing(action: u64) -> usize {
 /// distance: Gun less armour of the side that is hit; 0 for no effect.
 pub const SHOOT: u8 = 1;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_shoot(firer: u64, target: u64, retreat: u64, distance: u64) -> u64 {
+    #[cfg(feature = "std")]
+    assert!(firer <= 255, "make_shoot: firer is from 0 to 255");
+    #[cfg(feature = "std")]
+    assert!(target <= 255, "make_shoot: target is from 0 to 255");
+    #[cfg(feature = "std")]
+    assert!(retreat <= 6, "make_shoot: retreat is from 0 to 6");
+    #[cfg(feature = "std")]
+    assert!(distance <= 5, "make_shoot: distance is from 0 to 5");
     281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
 }
 /// A part of such a code.
@@ -166,6 +186,9 @@ pub const fn shoot_distance(action: u64) -> usize {
 /// Ends the fire phase.
 pub const END_FIRING: u8 = 2;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_end_firing() -> u64 {
     562949953421312
 }
@@ -176,7 +199,16 @@ pub const fn make_end_firing() -> u64 {
 /// facing: Facing there in the end: 0 to 7 clockwise from north.
 pub const MOVE: u8 = 3;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_move(from: u64, to: u64, facing: u64) -> u64 {
+    #[cfg(feature = "std")]
+    assert!(from <= 255, "make_move: from is from 0 to 255");
+    #[cfg(feature = "std")]
+    assert!(to <= 255, "make_move: to is from 0 to 255");
+    #[cfg(feature = "std")]
+    assert!(facing <= 7, "make_move: facing is from 0 to 7");
     844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16
 }
 /// A part of such a code.
@@ -195,6 +227,9 @@ pub const fn move_facing(action: u64) -> usize {
 /// Ends the turn.
 pub const END_TURN: u8 = 4;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_end_turn() -> u64 {
     1125899906842624
 }

@@ -94,7 +94,12 @@ const _: () = {
 /// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
 pub const MOVE: u8 = 0;
 /// The code of such an action.
+///
+/// # Panics
+/// With the feature `std`, if a part is out of its range.
 pub const fn make_move(tank: u64) -> u64 {
+    #[cfg(feature = "std")]
+    assert!(tank <= 5, "make_move: tank is from 0 to 5");
     tank & 7
 }
 /// A part of such a code.

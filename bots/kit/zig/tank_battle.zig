@@ -91,6 +91,8 @@ comptime {
 pub const kindMove = 0;
 /// The code of such an action.
 pub fn makeMove(from: u64, to: u64) u64 {
+    if (std.debug.runtime_safety and from > 120) @panic("makeMove: from is from 0 to 120");
+    if (std.debug.runtime_safety and to > 120) @panic("makeMove: to is from 0 to 120");
     return (from & 127) | (to & 127) << 8;
 }
 /// A part of such a code.

@@ -118,6 +118,9 @@ comptime {
 pub const kindPlace = 0;
 /// The code of such an action.
 pub fn makePlace(square: u64, piece: u64, facing: u64) u64 {
+    if (std.debug.runtime_safety and square > 255) @panic("makePlace: square is from 0 to 255");
+    if (std.debug.runtime_safety and piece > 5) @panic("makePlace: piece is from 0 to 5");
+    if (std.debug.runtime_safety and facing > 7) @panic("makePlace: facing is from 0 to 7");
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
 /// A part of such a code.
@@ -141,6 +144,10 @@ pub fn partPlaceFacing(action: u64) usize {
 pub const kindShoot = 1;
 /// The code of such an action.
 pub fn makeShoot(firer: u64, target: u64, retreat: u64, distance: u64) u64 {
+    if (std.debug.runtime_safety and firer > 255) @panic("makeShoot: firer is from 0 to 255");
+    if (std.debug.runtime_safety and target > 255) @panic("makeShoot: target is from 0 to 255");
+    if (std.debug.runtime_safety and retreat > 6) @panic("makeShoot: retreat is from 0 to 6");
+    if (std.debug.runtime_safety and distance > 5) @panic("makeShoot: distance is from 0 to 5");
     return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
 /// A part of such a code.
@@ -174,6 +181,9 @@ pub fn makeEndFiring() u64 {
 pub const kindMove = 3;
 /// The code of such an action.
 pub fn makeMove(from: u64, to: u64, facing: u64) u64 {
+    if (std.debug.runtime_safety and from > 255) @panic("makeMove: from is from 0 to 255");
+    if (std.debug.runtime_safety and to > 255) @panic("makeMove: to is from 0 to 255");
+    if (std.debug.runtime_safety and facing > 7) @panic("makeMove: facing is from 0 to 7");
     return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
 /// A part of such a code.

@@ -92,6 +92,7 @@ comptime {
 pub const kindMove = 0;
 /// The code of such an action.
 pub fn makeMove(tank: u64) u64 {
+    if (std.debug.runtime_safety and tank > 5) @panic("makeMove: tank is from 0 to 5");
     return tank & 7;
 }
 /// A part of such a code.

@@ -23,6 +23,11 @@ pub(crate) fn code(action: &ActionKind, suffix: &str) -> String {
     }
 }
 
+/// The range of a part, in words: `move: tank is from 0 to 5`.
+pub(crate) fn range(constructor: &str, bits: &BitField) -> String {
+    format!("{constructor}: {} is from 0 to {}", bits.name, bits.most)
+}
+
 /// One part of an action's code.
 pub(crate) fn part(bits: &BitField) -> String {
     match bits.shift {

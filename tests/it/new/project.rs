@@ -53,6 +53,18 @@ const CRASHES: &[(&str, &str, &str, &str)] = &[
     ("nim", "proc choose(", "  doAssert view.ply > 1000, \"on purpose\"", "bot.nim(LINE)"),
 ];
 
+/// For each compiled language an answer in Tank War whose tank is out of its range, and the constructor that refuses it.
+const OUT_OF_RANGE: &[(&str, &str, &str)] = &[
+    ("go", "\tif view.Ply < 1000 {\n\t\treturn tankwar.Move(8)\n\t}", "Move"),
+    ("c", "    if (view->ply < 1000) return tank_war_move(view->ply + 8);", "tank_war_move"),
+    ("cpp", "    if (view->ply < 1000) return tank_war_move(view->ply + 8);", "tank_war_move"),
+    ("rust", "    if view.ply < 1000 {\n        return tank_war::make_move(8);\n    }", "make_move"),
+    ("zig", "    if (view.ply < 1000) return tank_war.makeMove(view.ply + 8);", "makeMove"),
+    ("assemblyscript", "  if (view.ply < 1000) return makeMove(8);", "makeMove"),
+    ("d", "    if (view.ply < 1000) return makeMove(view.ply + 8);", "makeMove"),
+    ("nim", "  if view.ply < 1000: return makeMove(8)", "makeMove"),
+];
+
 /// A command in the shell, as a person types it.
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
@@ -70,6 +82,11 @@ fn shell(command: &str) -> Command {
     }
     shell.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
     shell
+}
+
+/// Whether the language has an answer that is out of its range.
+pub(crate) fn leaves_range(language: &Language) -> bool {
+    OUT_OF_RANGE.iter().any(|(name, ..)| *name == language.name)
 }
 
 /// Whether a tool is here, by a command that succeeds if it is.
@@ -239,18 +256,31 @@ impl Project {
 
     /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
     pub(crate) fn crash(&self) {
+        let (_, mark, crash, due) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
+        self.fail_with(mark, crash, due);
+    }
+
+    /// Lets the bot answer with a part of an action that is out of its range, and asserts that the range is named.
+    pub(crate) fn leave_range(&self) {
+        let (_, mark, ..) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
+        let (_, answer, constructor) =
+            OUT_OF_RANGE.iter().find(|(name, ..)| *name == self.language.name).unwrap();
+        self.fail_with(mark, answer, &format!("{constructor}: tank is from 0 to 5"));
+    }
+
+    /// Puts a line behind the mark in `choose`, and asserts that a match says what is due then.
+    fn fail_with(&self, mark: &str, failure: &str, due: &str) {
         let entry = self.path(self.language.entry());
         let text = fs::read_to_string(&entry).unwrap();
-        let (_, mark, crash, due) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
         let head = text.lines().position(|line| line.contains(" choose(")).unwrap();
         let before = head + text.lines().skip(head).position(|line| line.contains(mark)).unwrap() + 1;
         let mut lines: Vec<&str> = text.lines().collect();
-        lines.insert(before, crash);
+        lines.insert(before, failure);
         fs::write(&entry, lines.join("\n")).unwrap();
         self.build();
         let (_, said) =
             self.run(&format!("muster play {} {} builtin:random", self.game.name(), self.language.module()));
-        let due = due.replace("LINE", &(before + crash.lines().count()).to_string());
+        let due = due.replace("LINE", &(before + failure.lines().count()).to_string());
         assert!(said.contains(&due), "{}: no `{due}` in\n{said}", self.language.title);
     }
 }

@@ -96,7 +96,15 @@ const KindMove = 0
 // A tank goes from one square to another.
 // from: The square of the tank: 11 x rank + file, both from 0.
 // to: The square it goes to, capturing what stands there.
-func Move(from, to uint64) uint64 { return (from & 127) | (to & 127) << 8 }
+func Move(from, to uint64) uint64 {
+	if from > 120 {
+		panic("Move: from is from 0 to 120")
+	}
+	if to > 120 {
+		panic("Move: to is from 0 to 120")
+	}
+	return (from & 127) | (to & 127) << 8
+}
 
 // MoveFrom is a part of such a code.
 func MoveFrom(action uint64) int { return int(action & 127) }

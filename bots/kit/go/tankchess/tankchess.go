@@ -123,7 +123,18 @@ const KindPlace = 0
 // square: On this square.
 // piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
 // facing: Facing there: 0 to 7 clockwise from north.
-func Place(square, piece, facing uint64) uint64 { return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16 }
+func Place(square, piece, facing uint64) uint64 {
+	if square > 255 {
+		panic("Place: square is from 0 to 255")
+	}
+	if piece > 5 {
+		panic("Place: piece is from 0 to 5")
+	}
+	if facing > 7 {
+		panic("Place: facing is from 0 to 7")
+	}
+	return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
+}
 
 // PlaceSquare is a part of such a code.
 func PlaceSquare(action uint64) int { return int(action & 255) }
@@ -143,7 +154,21 @@ const KindShoot = 1
 // target: The square of the enemy.
 // retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
 // distance: Gun less armour of the side that is hit; 0 for no effect.
-func Shoot(firer, target, retreat, distance uint64) uint64 { return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20 }
+func Shoot(firer, target, retreat, distance uint64) uint64 {
+	if firer > 255 {
+		panic("Shoot: firer is from 0 to 255")
+	}
+	if target > 255 {
+		panic("Shoot: target is from 0 to 255")
+	}
+	if retreat > 6 {
+		panic("Shoot: retreat is from 0 to 6")
+	}
+	if distance > 5 {
+		panic("Shoot: distance is from 0 to 5")
+	}
+	return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
+}
 
 // ShootFirer is a part of such a code.
 func ShootFirer(action uint64) int { return int(action & 255) }
@@ -162,7 +187,9 @@ const KindEndFiring = 2
 
 // EndFiring: the code of an action.
 // Ends the fire phase.
-func EndFiring() uint64 { return 562949953421312 }
+func EndFiring() uint64 {
+	return 562949953421312
+}
 
 // KindMove is the kind of such actions.
 const KindMove = 3
@@ -172,7 +199,18 @@ const KindMove = 3
 // from: From this square.
 // to: To this square.
 // facing: Facing there in the end: 0 to 7 clockwise from north.
-func Move(from, to, facing uint64) uint64 { return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16 }
+func Move(from, to, facing uint64) uint64 {
+	if from > 255 {
+		panic("Move: from is from 0 to 255")
+	}
+	if to > 255 {
+		panic("Move: to is from 0 to 255")
+	}
+	if facing > 7 {
+		panic("Move: facing is from 0 to 7")
+	}
+	return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16
+}
 
 // MoveFrom is a part of such a code.
 func MoveFrom(action uint64) int { return int(action & 255) }
@@ -188,7 +226,9 @@ const KindEndTurn = 4
 
 // EndTurn: the code of an action.
 // Ends the turn.
-func EndTurn() uint64 { return 1125899906842624 }
+func EndTurn() uint64 {
+	return 1125899906842624
+}
 
 // The number of columns: a square's number is column + columns x row.
 const ColumnCount = 16

@@ -97,7 +97,12 @@ const KindMove = 0
 // Move: the code of an action.
 // Names one of your movable tanks; it moves one box forward.
 // tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
-func Move(tank uint64) uint64 { return tank & 7 }
+func Move(tank uint64) uint64 {
+	if tank > 5 {
+		panic("Move: tank is from 0 to 5")
+	}
+	return tank & 7
+}
 
 // MoveTank is a part of such a code.
 func MoveTank(action uint64) int { return int(action & 7) }

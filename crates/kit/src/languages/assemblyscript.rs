@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::Game;
+use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{fields, length};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -67,11 +67,12 @@ fn module(game: &dyn Game) -> String {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect();
         let _ = write!(
             out,
-            "\n/** The kind of such actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n  return {code};\n}}\n",
+            "\n/** The kind of such actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n{checks}  return {code};\n}}\n",
             upper = action.name.to_uppercase(),
             number = action.kind,
             about = comment("", &action_about(action)),
             parts = parts.join(", "),
+            checks = action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code = code(action, ""),
         );
         for bits in action.bits {
@@ -88,6 +89,10 @@ fn module(game: &dyn Game) -> String {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}(square)")));
     }
     out
+}
+
+fn check(constructor: &str, bits: &BitField) -> String {
+    format!("  assert({} <= {}, \"{}\");\n", bits.name, bits.most, range(constructor, bits))
 }
 
 /// A comment that editors show.

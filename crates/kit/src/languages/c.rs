@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::{FieldType, Game};
+use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
@@ -73,12 +73,17 @@ fn header(game: &dyn Game) -> String {
         let parts = action.bits.iter().map(|bits| format!("uint64_t {}", bits.name)).collect::<Vec<_>>();
         let parameters = if parts.is_empty() { "void".to_owned() } else { parts.join(", ") };
         let expression = code(action, "u");
+        let check = |bits: &BitField| {
+            let range = range(&format!("{name}_{kind}"), bits);
+            format!("    MUSTER_CHECK({} <= {}, \"{range}\");\n", bits.name, bits.most)
+        };
+        let checks: String = action.bits.iter().map(check).collect();
         out.push('\n');
         out.push_str(&c_comment("", &action_about(action)));
         let _ = writeln!(out, "#define {upper}_{} {}", kind.to_uppercase(), action.kind);
         let _ = writeln!(
             out,
-            "static inline uint64_t {name}_{kind}({parameters}) {{\n    return {expression};\n}}"
+            "static inline uint64_t {name}_{kind}({parameters}) {{\n{checks}    return {expression};\n}}"
         );
         for bits in action.bits {
             let _ = writeln!(

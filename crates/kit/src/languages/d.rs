@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::{FieldType, Game};
+use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -61,10 +61,11 @@ fn module(game: &dyn Game, name: &str) -> String {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("ulong {}", bits.name)).collect();
         let _ = write!(
             out,
-            "\n/// The kind of such actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n    return {};\n}}\n",
+            "\n/// The kind of such actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n{}    return {};\n}}\n",
             action.kind,
             wrapped("/// ", &action_about(action)),
             parts.join(", "),
+            action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action, "UL"),
         );
         for bits in action.bits {
@@ -82,6 +83,10 @@ fn module(game: &dyn Game, name: &str) -> String {
     }
     out.push_str(DOOR);
     out
+}
+
+fn check(constructor: &str, bits: &BitField) -> String {
+    format!("    assert({} <= {}, \"{}\");\n", bits.name, bits.most, range(constructor, bits))
 }
 
 fn d_type(kind: FieldType) -> &'static str {

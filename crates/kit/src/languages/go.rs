@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::Game;
+use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, provenance, wrapped};
@@ -79,8 +79,9 @@ fn of_game(game: &dyn Game, package: &str) -> String {
         let about = wrapped("// ", &action_about(action));
         let _ = write!(
             out,
-            "\n// Kind{kind} is the kind of such actions.\nconst Kind{kind} = {number}\n\n// {kind}: the code of an action.\n{about}func {kind}({parameters}) uint64 {{ return {code} }}\n",
+            "\n// Kind{kind} is the kind of such actions.\nconst Kind{kind} = {number}\n\n// {kind}: the code of an action.\n{about}func {kind}({parameters}) uint64 {{\n{checks}\treturn {code}\n}}\n",
             number = action.kind,
+            checks = action.bits.iter().map(|bits| check(&kind, bits)).collect::<String>(),
             code = code(action, ""),
         );
         for bits in action.bits {
@@ -97,6 +98,11 @@ fn of_game(game: &dyn Game, package: &str) -> String {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{}[square])", camel(field))));
     }
     out
+}
+
+fn check(constructor: &str, bits: &BitField) -> String {
+    let range = range(constructor, bits);
+    format!("\tif {} > {} {{\n\t\tpanic(\"{range}\")\n\t}}\n", bits.name, bits.most)
 }
 
 /// `u8` as `uint8`.

@@ -6,6 +6,7 @@ use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
+use crate::expression::range;
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -59,10 +60,11 @@ fn module(game: &dyn Game) -> String {
             action.bits.iter().map(|bits| format!("{}: SomeInteger", quoted(bits.name))).collect();
         let _ = write!(
             out,
-            "\nconst kind{kind}* = {} ## The kind of such actions.\n\nproc make{kind}*({}): uint64 =\n{}  {}\n",
+            "\nconst kind{kind}* = {} ## The kind of such actions.\n\nproc make{kind}*({}): uint64 =\n{}{}  {}\n",
             action.kind,
             parts.join(", "),
             wrapped("  ## ", &action_about(action)),
+            action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action.kind, action.bits),
         );
         for bits in action.bits {
@@ -90,6 +92,11 @@ fn code(kind: u8, bits: &[BitField]) -> String {
     });
     let terms: Vec<String> = std::iter::once(format!("(uint64({kind}) shl 48)")).chain(parts).collect();
     terms.join(" or ")
+}
+
+fn check(constructor: &str, bits: &BitField) -> String {
+    let range = range(constructor, bits);
+    format!("  doAssert uint64({}) <= {}, \"{range}\"\n", quoted(bits.name), bits.most)
 }
 
 /// A name that may be a keyword of the language.

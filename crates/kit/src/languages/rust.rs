@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::Game;
+use game::{ActionKind, BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
@@ -72,8 +72,10 @@ fn module(game: &dyn Game) -> String {
         let _ = writeln!(out, "pub const {}: u8 = {};", kind.to_uppercase(), action.kind);
         let _ = writeln!(
             out,
-            "/// The code of such an action.\npub const fn make_{kind}({}) -> u64 {{\n    {}\n}}",
+            "/// The code of such an action.\n///\n/// # Panics\n/// With the feature `std`, if a part is out of its range.\n\
+             pub const fn make_{kind}({}) -> u64 {{\n{}    {}\n}}",
             parts.join(", "),
+            checks(action),
             code(action, "")
         );
         for bits in action.bits {
@@ -108,6 +110,15 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
 ",
     );
     out
+}
+
+/// A check for each part of an action, except in bots without the standard library, where a panic says nothing.
+fn checks(action: &ActionKind) -> String {
+    let check = |bits: &BitField| {
+        let range = range(&format!("make_{}", action.name), bits);
+        format!("    #[cfg(feature = \"std\")]\n    assert!({} <= {}, \"{range}\");\n", bits.name, bits.most)
+    };
+    action.bits.iter().map(check).collect()
 }
 
 const DIALECT: Dialect = Dialect {

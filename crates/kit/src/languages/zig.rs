@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::Game;
+use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{code, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, provenance, wrapped};
@@ -73,8 +73,9 @@ fn module(game: &dyn Game) -> String {
         let _ = writeln!(out, "pub const kind{kind} = {};", action.kind);
         let _ = writeln!(
             out,
-            "/// The code of such an action.\npub fn make{kind}({}) u64 {{\n    return {};\n}}",
+            "/// The code of such an action.\npub fn make{kind}({}) u64 {{\n{}    return {};\n}}",
             parts.join(", "),
+            action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action, "")
         );
         for bits in action.bits {
@@ -108,6 +109,12 @@ export fn muster_choose(_: u32) u64 {
 ",
     );
     out
+}
+
+/// A check where the language itself checks, as in `ReleaseSafe`.
+fn check(constructor: &str, bits: &BitField) -> String {
+    let range = range(constructor, bits);
+    format!("    if (std.debug.runtime_safety and {} > {}) @panic(\"{range}\");\n", bits.name, bits.most)
 }
 
 const DIALECT: Dialect = Dialect {
