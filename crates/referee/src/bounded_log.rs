@@ -203,6 +203,6 @@ mod tests {
         let kept = lines(1_000, &first);
         assert_eq!((kept.log.len() as u64, kept.log_dropped), (first.most_log(), 8_490));
         assert!(kept.ends_in_a_cut() && !lines(9, &first).ends_in_a_cut());
-        assert_eq!(kept.log_marks.len(), 5);
+        assert_eq!(kept.log_marks.len(), 6);
     }
 }

@@ -129,10 +129,12 @@ fn limits_that_are_not_given_are_the_usual_ones() {
     let usual = Limits::default();
     assert_eq!(
         read(engine.limits(b"")),
-        json!({ "memory": usual.memory, "log": usual.log, "start": usual.start.0 })
+        json!({ "memory": usual.memory, "log": usual.log, "logEnd": 0, "start": usual.start.0 })
     );
-    let given = json!({ "memory": 65536, "log": usual.log, "start": 7 });
+    let given = json!({ "memory": 65536, "log": usual.log, "logEnd": 0, "start": 7 });
     assert_eq!(read(engine.limits(b"start=7 memory=65536")), given);
+    // Matches of earlier versions, which do not name the rule, kept the beginning of a log alone.
+    assert_eq!(read(engine.limits(b"logs=2"))["logEnd"], usual.log_end());
     assert!(engine.limits(b"memory=much").is_err());
 }
 
