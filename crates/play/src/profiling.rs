@@ -17,7 +17,7 @@ use profile::{
 use referee::{ClockKind, HostFailure, MatchSeed, Player, Record};
 use sandbox::{
     Bot, DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
-    Sandbox, SandboxPlayer,
+    Sandbox, SandboxPlayer, ScriptWatch,
 };
 use script::Interpreter;
 use thiserror::Error;
@@ -25,6 +25,8 @@ use thiserror::Error;
 use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 
+/// The language whose interpreter looks at the clock before each instruction, and names that one.
+const AHEAD: &str = "Python";
 /// Samples of all matches together.
 const SAMPLES: u64 = 4_000;
 
@@ -181,7 +183,7 @@ impl Profiling<'_> {
         for (game, played) in matches.into_iter().enumerate() {
             let asking = Asking { profiling: self, settings: &settings, played: &played, gap };
             let course = match interpreter {
-                Some(_) => asking.script(sandbox, bot)?,
+                Some(interpreter) => asking.script(sandbox, bot, interpreter)?,
                 None => asking.functions(sandbox, *size)?,
             };
             let seed = self.seed.wrapping_add(game as u64);
@@ -255,9 +257,14 @@ impl Asking<'_> {
         Ok(self.ask(&mut player, true, |_| true)?)
     }
 
-    /// Samples a script, once it was found out where its interpreter can be sampled. One that never looks at the clock
-    /// does next to nothing.
-    fn script(&self, sandbox: &Sandbox, bot: &Bot) -> Result<Course, ProfileError> {
+    /// Samples a script, once it was found out where its interpreter can be sampled, and then what a look takes. One that never
+    /// looks at the clock does next to nothing.
+    fn script(
+        &self,
+        sandbox: &Sandbox,
+        bot: &Bot,
+        interpreter: &Interpreter,
+    ) -> Result<Course, ProfileError> {
         let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)));
         let mut watch = None;
         let course = self.ask(&mut player, false, |player| {
@@ -265,6 +272,19 @@ impl Asking<'_> {
             watch.is_none()
         })?;
         let Some(watch) = watch else { return Ok(course) };
+        let watch = if interpreter.language == AHEAD { watch.looking_ahead() } else { watch };
+        let mut trial = self.sampled_script(sandbox, bot, watch.clone())?.calls;
+        trial.retain(|call| !call.is_start);
+        let fuel = trial.iter().filter_map(|call| self.played.fuel.get(&call.ply)).sum();
+        self.sampled_script(sandbox, bot, watch.corrected(&trial, fuel))
+    }
+
+    fn sampled_script(
+        &self,
+        sandbox: &Sandbox,
+        bot: &Bot,
+        watch: ScriptWatch,
+    ) -> Result<Course, ProfileError> {
         let mut player = self.player(sandbox, bot, SampledKind::Script(watch));
         Ok(self.ask(&mut player, false, |_| true)?)
     }

@@ -56,6 +56,8 @@ pub struct SampledCall {
     pub is_start: bool,
     /// The fuel that it used.
     pub fuel: u64,
+    /// Looks of a script's interpreter, for each of which [`ScriptWatch`] has fuel given back.
+    pub looks: u64,
     /// The samples; each stands for as much fuel as any other one of the same run.
     pub samples: Vec<SampledStack>,
 }
@@ -131,7 +133,7 @@ impl Sampler {
     /// A call begins.
     pub(crate) fn begin(&mut self, ply: u32, is_start: bool) {
         let is_wanted = self.ply.is_none_or(|wanted| wanted == ply && !is_start);
-        self.call = is_wanted.then(|| SampledCall { ply, is_start, fuel: 0, samples: Vec::new() });
+        self.call = is_wanted.then(|| SampledCall { ply, is_start, fuel: 0, looks: 0, samples: Vec::new() });
         match &mut self.mode {
             Mode::Functions(waking) => waking.begin(),
             Mode::Finding(finding) => finding.begin(),
@@ -153,6 +155,14 @@ impl Sampler {
     /// What was sampled so far.
     pub(crate) fn calls(&mut self) -> Vec<SampledCall> {
         std::mem::take(&mut self.calls)
+    }
+
+    /// The interpreter of a script looks. Returns the fuel that this look takes.
+    pub(crate) fn looks(&mut self) -> u64 {
+        if let Some(call) = &mut self.call {
+            call.looks += 1;
+        }
+        if let Mode::Script(steering) = &mut self.mode { steering.looks() } else { 0 }
     }
 
     /// Whether a call runs that is sampled.

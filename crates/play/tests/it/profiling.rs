@@ -174,11 +174,16 @@ fn check_clock(name: &str, text: &str, line: u32) -> ProfileReport {
     let seconds: f64 = log.lines().map(|line| line.trim().parse::<f64>().unwrap()).sum();
     let due = seconds * Ticks::PER_SECOND as f64 / report.fuel as f64;
     let found = report.lines.iter().find(|share| share.line == line).map_or(0.0, |share| share.own);
-    assert!(due > 0.2 && is_about(found, due), "{found} instead of {due}: {:#?}", report.lines);
+    assert!(
+        due > 0.2 && is_about(found, due),
+        "{found} instead of {due}, outside {}: {:#?}",
+        report.outside,
+        report.lines
+    );
     report
 }
 
-/// The defect: what a host call costs was charged to later lines.
+/// The defect: a host call was charged to later lines. Here the list of the turn before is let go of as well.
 #[test]
 fn a_host_call_of_a_script_in_python_is_charged_to_its_line() {
     let text = "\
@@ -190,9 +195,10 @@ def choose(view):
     n, own = 0, 0.0
     for i in range(20):
         before = remaining()
-        n += len(here.leads('boxes'))
+        leads = here.leads('boxes')
         own += before - remaining()
-        for j in range(100):
+        n += len(leads)
+        for j in range(15):
             n += j % 7
     print(own)
     return legal_actions()[0]
@@ -214,7 +220,7 @@ export function choose(view) {
     const leads = here.leads('boxes');
     own += before - remaining();
     n += leads.length;
-    for (let j = 0; j < 200; j++) n += j % 7;
+    for (let j = 0; j < 60; j++) n += j % 7;
   }
   console.log(own);
   return legalActions()[0];
@@ -235,8 +241,9 @@ def choose(view):
     numbers, n, own = [i * 7919 % 1009 for i in range(600)], 0, 0.0
     for i in range(5):
         before = remaining()
-        n += sorted(numbers)[0]
+        ordered = sorted(numbers)
         own += before - remaining()
+        n += ordered[0]
         for j in range(100):
             n += j % 7
     print(own)

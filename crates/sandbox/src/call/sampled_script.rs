@@ -23,13 +23,17 @@ use crate::seat::{SeatState, Stop};
 
 /// What a call's time is said to be. An interpreter speaks up when a sixteenth is left.
 const WHOLE: u64 = 32;
-/// More than a sixteenth, so that the next look comes as soon as an interpreter looks by itself.
-const LITTLE: u64 = 3;
+/// So little that an interpreter looks again as soon as it can, and no less than half: below, it takes a look for its last.
+const LITTLE: u64 = 16;
 /// So much that the next look comes as late as possible, four times as late as the last one.
 const PLENTY: u64 = 1 << 40;
 /// Fuel between two yields until the first look.
 const BEGINNING: u64 = 256;
-/// About the fuel of a look, with the call of the host: it is given back.
+/// Fuel before a sample from which on an interpreter that looks ahead is to look before each instruction, and fuel between two
+/// yields there: less than any instruction takes.
+const NEAR: u64 = 12_000;
+const CLOSE: u64 = 32;
+/// About the fuel of a look, with the call of the host: it is given back, and [`ScriptWatch::corrected`] says how much it is.
 const LOOK: u64 = prices::CALL + 100;
 
 /// What an interpreter remembers at a look, at least: whether it has told the script, and whether the script has offered an
@@ -72,9 +76,10 @@ fn find(finding: &mut Finding, caller: &mut Caller<'_, SeatState>, left: u64) ->
     }
     let site = site(caller);
     let flags = finding.flags.entry(site.0).or_insert_with(|| flags::of(&finding.module, site.0));
-    if flags.len() < REMEMBERED {
+    if flags.len() < REMEMBERED || !finding.is_time() {
         return Ok(left);
     }
+    let flags = &finding.flags[&site.0];
     let fresh = finding.fresh.as_deref().unwrap_or_default();
     let values: Vec<u8> =
         flags.iter().map(|&at| fresh.get(at as usize).copied().unwrap_or_default()).collect();
@@ -84,32 +89,38 @@ fn find(finding: &mut Finding, caller: &mut Caller<'_, SeatState>, left: u64) ->
 }
 
 fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64> {
-    let fuel = caller.get_fuel()?.saturating_add(LOOK).min(caller.data().begun_with);
+    let cost = sampler.looks();
+    let fuel = caller.get_fuel()?.saturating_add(cost).min(caller.data().begun_with);
     caller.set_fuel(fuel)?;
-    let used = caller.data().begun_with - fuel;
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
-    steering.looks();
+    let used = caller.data().begun_with - fuel;
     if let Some(due) = &steering.due {
         // The kit ran, of which there is no account.
         write(caller, &steering.watch.flags, &due.flags)?;
         take_due(sampler, &[]);
     }
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
-    let has_waited = !steering.waiting.is_empty();
-    let is_first = !std::mem::replace(&mut steering.has_looked, true);
-    if is_first {
+    if !std::mem::replace(&mut steering.has_looked, true) {
         // The script begins here, but for what the interpreter does before it looks by itself.
         sampler.take(used, &SampledStack::Outside);
     }
-    if !has_waited && sampler.distance(used) > 0 {
+    if let Mode::Script(steering) = &mut sampler.mode
+        && let Some(account) = steering.ahead.take()
+    {
+        take(sampler, used, &account);
+    }
+    let distance = sampler.distance(used);
+    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
+    let is_due = distance == 0 || !steering.waiting.is_empty();
+    let is_ahead = !is_due && distance <= NEAR && steering.watch.looks_ahead && steering.is_steered();
+    if !is_due && !is_ahead {
         aim(caller, sampler, fuel)?;
         let Mode::Script(steering) = &sampler.mode else { return Ok(LITTLE) };
         return Ok(if steering.is_steered() { PLENTY } else { LITTLE });
     }
-    let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
     let flags = read(caller, &steering.watch.flags)?;
     write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
-    steering.due = Some(Due { left: fuel, used, flags });
+    steering.due = Some(Due { left: fuel, used, flags, is_ahead });
     // Of the kit there is no account: then the next look is wanted.
     yield_every(caller, steering, fuel, BEGINNING, 1)?;
     Ok(0)
@@ -143,10 +154,15 @@ pub(super) fn in_host_call(
 fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> Result<()> {
     let distance = sampler.distance(caller.data().begun_with.saturating_sub(left));
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
-    let is_due = distance == 0 || !steering.waiting.is_empty();
-    let yields = if is_due { 0 } else { distance.div_ceil(YIELD_INTERVAL) };
-    let interval = if is_due { YIELD_INTERVAL } else { distance.div_ceil(yields) };
-    yield_every(caller, steering, left, interval, yields)
+    if distance == 0 || !steering.waiting.is_empty() {
+        return yield_every(caller, steering, left, YIELD_INTERVAL, 0);
+    }
+    let far = if steering.watch.looks_ahead { distance.saturating_sub(NEAR) } else { distance };
+    if far == 0 {
+        return yield_every(caller, steering, left, CLOSE, 1);
+    }
+    let yields = far.div_ceil(YIELD_INTERVAL);
+    yield_every(caller, steering, left, far.div_ceil(yields), yields)
 }
 
 /// Has the engine yield after each interval of fuel, and the interpreter look after so many of them.
@@ -164,18 +180,24 @@ fn yield_every(
     caller.set_fuel(left)
 }
 
-/// Takes the samples that wait, by the interpreter's account; empty if it gave none.
+/// Takes an interpreter's account, which is empty if it gave none: the samples that wait for it, or it waits for them.
 fn take_due(sampler: &mut Sampler, account: &[String]) {
-    sampler.take_waiting(account);
-    if let Mode::Script(steering) = &mut sampler.mode
-        && let Some(due) = steering.due.take()
-    {
-        let stack = match account {
-            [] => SampledStack::Outside,
-            account => SampledStack::Script { account: account.to_vec(), host_call: None },
-        };
-        sampler.take(due.used, &stack);
+    let Mode::Script(steering) = &mut sampler.mode else { return };
+    match steering.due.take() {
+        Some(due) if due.is_ahead => steering.ahead = Some(account.to_vec()),
+        Some(due) => take(sampler, due.used, account),
+        None => {}
     }
+}
+
+/// Takes the samples that are due or wait.
+fn take(sampler: &mut Sampler, used: u64, account: &[String]) {
+    sampler.take_waiting(account);
+    let stack = match account {
+        [] => SampledStack::Outside,
+        account => SampledStack::Script { account: account.to_vec(), host_call: None },
+    };
+    sampler.take(used, &stack);
 }
 
 /// Takes a write to standard error if it is the account of a sample, and returns `true` then. The fuel that it cost is given
@@ -213,7 +235,13 @@ pub(crate) fn take_account(
         Mode::Finding(finding) => {
             let flags = finding.told.and_then(|site| finding.flags.get(&site.0)).cloned().unwrap_or_default();
             let counters = words(caller, LONGEST)?;
-            finding.found = finding.told.map(|look| ScriptWatch { look, flags, counters });
+            finding.found = finding.told.map(|look| ScriptWatch {
+                look,
+                flags,
+                counters,
+                looks_ahead: false,
+                looks_cost: (LOOK, 1),
+            });
             return Err(Stop::new(Fault::Timeout, "what was to be found out is found").into());
         }
         Mode::Script(steering) => {

@@ -6,10 +6,14 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use wasmtime::Memory;
 
-use super::{FunctionFrame, Mode, Sampler};
+use super::{FunctionFrame, Mode, SampledCall, Sampler};
 
 /// Jumps or instructions up to an interpreter's next look, at most; its counter has this value during a look.
 pub(crate) const LONGEST: u32 = 10_000;
+
+/// Looks that are passed in a call before one is answered, call by call: a look comes after up to four times as many jumps or
+/// instructions as the one before it, so that a short script has few of them.
+const PASSED: [usize; 4] = [0, 2, 1, 3];
 
 /// A call of the host in a module: the function, and where in it.
 pub(crate) type Site = (u32, Option<usize>);
@@ -21,6 +25,28 @@ pub struct ScriptWatch {
     pub(crate) flags: Vec<u32>,
     /// Addresses one of which may be that of the counter to the next look.
     pub(crate) counters: Vec<u32>,
+    /// Whether the interpreter looks before each instruction, and then names that one.
+    pub(crate) looks_ahead: bool,
+    /// Fuel that is given back for so many looks.
+    pub(crate) looks_cost: (u64, u64),
+}
+
+impl ScriptWatch {
+    /// The same of an interpreter that looks before each instruction, and then names that one.
+    #[must_use]
+    pub fn looking_ahead(self) -> ScriptWatch {
+        ScriptWatch { looks_ahead: true, ..self }
+    }
+
+    /// The same with what a look really takes, by calls that were sampled with it and took `fuel` without.
+    #[must_use]
+    pub fn corrected(self, calls: &[SampledCall], fuel: u64) -> ScriptWatch {
+        let looks: u64 = calls.iter().map(|call| call.looks).sum();
+        let sampled: u64 = calls.iter().map(|call| call.fuel).sum();
+        let (before, of) = self.looks_cost;
+        let taken = (sampled + looks * before / of).saturating_sub(fuel);
+        if looks == 0 { self } else { ScriptWatch { looks_cost: (taken, looks), ..self } }
+    }
 }
 
 /// Finds out where an interpreter looks at the clock: where it is told that no time is left, and writes an account.
@@ -31,6 +57,9 @@ pub(crate) struct Finding {
     pub(crate) fresh: Option<Vec<u8>>,
     /// The bytes that functions read which ask for the time.
     pub(crate) flags: BTreeMap<u32, Vec<u32>>,
+    /// Calls so far, and looks in this one.
+    calls: usize,
+    looks: usize,
     /// The last place that was told so.
     pub(crate) told: Option<Site>,
     pub(crate) found: Option<ScriptWatch>,
@@ -46,8 +75,12 @@ pub(crate) struct Steering {
     pub(crate) has_looked: bool,
     /// The look that has to give an account.
     pub(crate) due: Option<Due>,
+    /// The account of the last look, of an interpreter that names what it is about to do.
+    pub(crate) ahead: Option<Vec<String>>,
     /// Samples that wait for an account: the host call that they fell into, and how many.
     pub(crate) waiting: Vec<(Option<FunctionFrame>, usize)>,
+    /// Looks so far.
+    looks: u64,
     /// Times that the engine still yields before the next sample is due.
     yields: u64,
     /// Whether the interpreter is to look as soon as it can.
@@ -62,16 +95,37 @@ pub(crate) struct Due {
     pub(crate) used: u64,
     /// What the flags were.
     pub(crate) flags: Vec<u8>,
+    /// Whether it says what the interpreter is about to do, before a sample is due.
+    pub(crate) is_ahead: bool,
 }
 
 impl Finding {
     pub(super) fn new(module: Arc<[u8]>) -> Finding {
-        Finding { module, has_begun: false, fresh: None, flags: BTreeMap::new(), told: None, found: None }
+        Finding {
+            module,
+            has_begun: false,
+            fresh: None,
+            flags: BTreeMap::new(),
+            calls: 0,
+            looks: 0,
+            told: None,
+            found: None,
+        }
     }
 
     pub(super) fn begin(&mut self) {
         self.has_begun = false;
+        self.calls += 1;
+        self.looks = 0;
         self.told = None;
+    }
+
+    /// Returns `true` if the interpreter is to hear at this look that no time is left: after some looks first, since the kit
+    /// runs before the script, and of the kit there is no account. Once it has heard so, the next look comes late.
+    pub(crate) fn is_time(&mut self) -> bool {
+        let passed = PASSED[self.calls % PASSED.len()];
+        self.looks += 1;
+        self.looks > passed
     }
 }
 
@@ -83,7 +137,9 @@ impl Steering {
             has_begun: false,
             has_looked: false,
             due: None,
+            ahead: None,
             waiting: Vec::new(),
+            looks: 0,
             yields: 0,
             is_wanted: false,
             memory: GuestMemory::default(),
@@ -94,6 +150,7 @@ impl Steering {
         self.has_begun = false;
         self.has_looked = false;
         self.due = None;
+        self.ahead = None;
         self.waiting.clear();
         self.is_wanted = false;
         self.memory = GuestMemory::default();
@@ -112,10 +169,14 @@ impl Steering {
         self.set_counter();
     }
 
-    /// The interpreter looks.
-    pub(crate) fn looks(&mut self) {
+    /// The interpreter looks. Returns the fuel that this look takes.
+    pub(crate) fn looks(&mut self) -> u64 {
         self.is_wanted = false;
         self.tell_counters_apart(|value| value == LONGEST);
+        let (fuel, of) = self.watch.looks_cost;
+        self.looks += 1;
+        let cost = |looks: u64| u128::from(fuel) * u128::from(looks) / u128::from(of);
+        (cost(self.looks) - cost(self.looks - 1)) as u64
     }
 
     /// The engine has yielded.
