@@ -199,7 +199,7 @@ fn print_refused<'a, 'f: 'a>(
         let alias = inert(one.contender.alias);
         for line in &lines {
             let line = inert_line(line);
-            out::line(&if !line.starts_with(' ') { format!("{alias}: {line}") } else { line })?;
+            out::line(&if line.starts_with(' ') { line } else { format!("{alias}: {line}") })?;
         }
     }
     Ok(())
