@@ -325,9 +325,10 @@ impl Step {
                 None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
             },
             What::Announce => announced("hello"),
-            What::Adopt => {
-                Event::Adopted { text: format!("text {}", self.other), whole_minutes: self.other.is_multiple_of(2) }
-            }
+            What::Adopt => Event::Adopted {
+                text: format!("text {}", self.other),
+                whole_minutes: self.other.is_multiple_of(2),
+            },
             What::OpenOrClose => {
                 if facts.closed().is_some() {
                     Event::Reopened
