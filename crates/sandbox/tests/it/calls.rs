@@ -230,17 +230,22 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
 }
 
 #[test]
-fn logs_are_kept_as_they_are_and_cut_at_the_limit() {
+fn logs_are_kept_as_they_are_and_cut_in_between() {
     let closing =
         |name: &str, limits: Limits| against_first(&bot(name), &limits).closings[Seat::First].clone();
+    let cut = |dropped: u64| format!("\n[{dropped} bytes of this log were cut here]\n").into_bytes();
+    let logged = b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<b";
     let bytes = closing("log-bytes", Limits { log: 16, ..Limits::default() });
-    assert_eq!(bytes.log, b"\xff\xfe\x00\x1b[2J\x1b[31m\xc0\x80<b");
-    assert_eq!(bytes.log_dropped, 16 * (u64::from(PLIES) / 2 - 1));
-    assert_eq!((bytes.logged_in(0), bytes.logged_in(2)), (&bytes.log[..], &b""[..]));
+    assert_eq!(bytes.log_dropped, 16 * (u64::from(PLIES) / 2 - 1) - 4);
+    let beginning = [&logged[..], &cut(bytes.log_dropped)].concat();
+    let parts = [0, 2, PLIES - 2].map(|ply| bytes.logged_in(ply));
+    assert_eq!(parts, [&beginning[..], b"", &logged[12..]]);
+    assert_eq!(bytes.log, parts.concat());
     let flood = closing("log-flood", Limits::default());
-    assert_eq!(flood.log.len(), 64 << 10);
-    assert!(flood.log_dropped >= (1 << 30) - (64 << 10), "a gigabyte was logged");
-    assert_eq!(flood.log_dropped, u64::from(PLIES) / 2 * 328 * 65_536 - (64 << 10));
+    let kept = (64 << 10) + (16 << 10);
+    assert_eq!(flood.log_dropped, u64::from(PLIES) / 2 * 328 * 65_536 - kept);
+    assert!(flood.log_dropped >= (1 << 30) - kept, "a gigabyte was logged");
+    assert_eq!(flood.log.len(), kept as usize + cut(flood.log_dropped).len());
 }
 
 #[test]

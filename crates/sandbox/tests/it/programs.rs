@@ -116,7 +116,7 @@ fn programs_play_and_are_stopped_on_every_clock() {
     }
 }
 
-/// Notes are logged in their ply, without the sign that makes them notes, up to the log's limit.
+/// Notes are logged in their ply, without the sign that makes them notes; beyond the log's limit, the last one is kept.
 #[test]
 fn notes_are_logged_where_they_were_printed() {
     let text = program(
@@ -131,11 +131,16 @@ fn notes_are_logged_where_they_were_printed() {
            (call $print (call $legal) (i32.const 3))
            (br $again))",
     );
-    let record = against_first(&bot_of_text(&text), &Limits { log: 16, ..Limits::default() });
+    let record = against_first(&bot_of_text(&text), &Limits { log: 21, ..Limits::default() });
     let closing = &record.closings[Seat::First];
-    assert_eq!(closing.logged_in(0), b"first\n");
-    assert_eq!((closing.logged_in(2), closing.logged_in(4)), (&b"then\n"[..], &b"then\n"[..]));
-    assert_eq!(closing.log_dropped, 5 * u64::from(PLIES / 2 - 3));
+    let dropped = 5 * u64::from(PLIES / 2 - 5);
+    assert_eq!(closing.log_dropped, dropped);
+    let before_the_cut = format!("then\n\n[{dropped} bytes of this log were cut here]\n");
+    for (ply, logged) in
+        [(0, "first\n"), (2, "then\n"), (4, "then\n"), (6, &before_the_cut), (8, ""), (PLIES - 2, "then\n")]
+    {
+        assert_eq!(String::from_utf8_lossy(closing.logged_in(ply)), logged, "{ply}");
+    }
 }
 
 /// What a failure says to the author of a program.
