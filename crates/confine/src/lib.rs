@@ -3,8 +3,8 @@
 //! A process calls this about itself. What it has given up it cannot take back, and neither can code that takes it over.
 //! What it holds already stays usable: its pipes, and memory.
 //!
-//! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`], [`confine`],
-//! [`forbid_threads`], [`Protection`], [`Strictness`], [`Unprotected`].
+//! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`],
+//! [`MEMORY_FILES`], [`confine`], [`forbid_threads`], [`Protection`], [`Strictness`], [`Unprotected`].
 
 mod protection;
 
@@ -23,12 +23,16 @@ pub use protection::{Protection, Strictness, Unprotected};
 pub use resources::{close_inherited, keep_descriptors, limit};
 pub use system::die_with_parent;
 
+/// Files in memory that a [player](Role::Player) can make, over its whole life: it cannot close any. Each is the image of a
+/// module's first memory.
+pub const MEMORY_FILES: u64 = 32;
+
 /// What a confined process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It compiles: it may start threads.
     Compiler,
-    /// It plays and loads: it has one thread, and makes files in memory, which the images of modules are.
+    /// It plays and loads: it has one thread, and makes a few [files in memory](MEMORY_FILES).
     Player,
 }
 

@@ -17,7 +17,7 @@ use crate::frame::{self, MOST_TO_WORKER};
 use crate::message::Answer;
 use crate::pace::Who;
 use crate::shared::Shared;
-use crate::worker::{Worker, accepted, replies};
+use crate::worker::{Worker, accepted, modules_of, replies};
 
 /// Jobs that a worker has at one time.
 pub(crate) const JOBS: usize = 64;
@@ -27,8 +27,8 @@ const BYTES: usize = 4096;
 /// Once its jobs are expected to take this long, no others are queued. A match that takes longer has none behind it.
 const AHEAD: Duration = Duration::from_millis(4);
 
-/// Jobs of a slot, in order. A worker that is lost is replaced: the match that it had begun is void, and the next worker plays
-/// the others.
+/// Jobs of a slot, in order. A worker that is lost, or could not play a match, is replaced: that match is void, and the next
+/// worker plays the others.
 pub(crate) struct Jobs {
     shared: Arc<Shared>,
     worker: Option<Worker>,
@@ -76,7 +76,8 @@ impl Jobs {
                 break;
             };
             // A worker that has too little left is replaced when it has played what it has.
-            if !worker.process.fits(Need::of_match(&job.terms.limits)) {
+            let modules = modules_of(job);
+            if !worker.fits(Need::of_match(&job.terms.limits), &modules) {
                 break;
             }
             let sent = self.unsent.len();
@@ -92,6 +93,7 @@ impl Jobs {
                 self.unsent.truncate(sent);
                 return if is_first { written.map_err(WorkerError::Order) } else { Ok(()) };
             }
+            worker.count(modules);
             self.bytes += bytes;
             self.ahead += expected.unwrap_or_default();
             self.queue.push_back(QueuedJob { who, bytes, expected });
@@ -104,7 +106,8 @@ impl Jobs {
         let Some(first) = self.begun.front() else { return Ok(()) };
         let need = Need::of_match(&first.terms.limits);
         if self.queue.is_empty() {
-            if !self.worker.as_ref().is_some_and(|worker| worker.process.fits(need)) {
+            let modules = modules_of(first);
+            if !self.worker.as_ref().is_some_and(|worker| worker.fits(need, &modules)) {
                 self.worker = None;
                 self.worker = Some(Worker::start(&self.shared, need)?);
             }
@@ -116,15 +119,16 @@ impl Jobs {
         self.unsent.clear();
         let begun = Instant::now();
         while let (Some(job), Some(queued)) = (self.begun.front(), self.queue.front()) {
-            let result = match worker.process.receive(&mut replies(&self.shared))? {
+            let record = match worker.process.receive(&mut replies(&self.shared))? {
                 Answer::Played { record, nanos } => {
                     worker.paces.count(queued.who, Duration::from_nanos(nanos));
-                    Ok(accepted(job, *record)?)
+                    accepted(job, *record)?
                 }
-                Answer::Failed(why) => Err(not_played(WorkerError::Failed(why))),
+                // Whatever it lacks, another one may have.
+                Answer::Failed(why) => return Err(WorkerError::Failed(why)),
                 other => return Err(worker.process.breach(&other)),
             };
-            finished.push(Finished::here(job.id, result));
+            finished.push(Finished::here(job.id, Ok(record)));
             self.ahead -= queued.expected.unwrap_or_default();
             self.bytes -= queued.bytes;
             self.begun.pop_front();

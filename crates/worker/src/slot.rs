@@ -10,7 +10,7 @@ use crate::WorkerError;
 use crate::allowance::Need;
 use crate::message::{Answer, Order, RetracedSeat, StartFigures};
 use crate::shared::Shared;
-use crate::worker::{Worker, accepted, replies};
+use crate::worker::{Module, Worker, accepted, module_of, modules_of, replies};
 
 pub(crate) struct Slot {
     shared: Arc<Shared>,
@@ -29,7 +29,7 @@ impl Slot {
             Answer::Played { record, .. } => Ok(record),
             other => Err(Box::new(other)),
         };
-        let record = self.perform(&job.terms.limits, orders, take)?;
+        let record = self.perform(&job.terms.limits, modules_of(job), orders, take)?;
         // Who sends another record does not play on.
         accepted(job, *record).inspect_err(|_| self.worker = None)
     }
@@ -46,7 +46,8 @@ impl Slot {
             orders.push(Order::Measure { terms, seat });
             orders
         };
-        self.perform(&terms.limits, orders, |answer| match answer {
+        let modules = Vec::from_iter(module_of(seat));
+        self.perform(&terms.limits, modules, orders, |answer| match answer {
             Answer::Measured(figures) => Ok(figures),
             other => Err(Box::new(other)),
         })
@@ -63,21 +64,23 @@ impl Slot {
             Answer::Retraced(seat) => Ok(*seat),
             other => Err(Box::new(other)),
         };
-        self.perform(&record.limits, |_| vec![order], take)
+        self.perform(&record.limits, vec![(module, size)], |_| vec![order], take)
     }
 
     /// Has the worker do a task, or another worker if that one has too little left for it.
     fn perform<T>(
         &mut self,
         limits: &Limits,
+        modules: Vec<Module>,
         orders: impl FnOnce(&mut Worker) -> Vec<Order>,
         take: impl FnOnce(Answer) -> Result<T, Box<Answer>>,
     ) -> Result<T, WorkerError> {
         let need = Need::of_match(limits);
-        let mut worker = match self.worker.take().filter(|worker| worker.process.fits(need)) {
+        let mut worker = match self.worker.take().filter(|worker| worker.fits(need, &modules)) {
             Some(worker) => worker,
             None => Worker::start(&self.shared, need)?,
         };
+        worker.count(modules);
         let orders = orders(&mut worker);
         let answer = worker.process.perform(&orders, &mut replies(&self.shared), need.patience())?;
         let done = match take(answer) {

@@ -1,9 +1,11 @@
 //! A worker that plays, with the terms and seats that it knows, and what its records are checked for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use job::{Job, SeatJob, Terms};
+use hash::Hash;
+use job::{Job, Plays, SeatJob, SizeClass, Terms};
 use referee::Record;
 
 use crate::WorkerError;
@@ -27,7 +29,12 @@ pub(crate) struct Worker {
     terms: Vec<Arc<Terms>>,
     seats: Vec<Arc<SeatJob>>,
     must_forget: bool,
+    /// The modules that it has been given, over its whole life.
+    modules: BTreeSet<Module>,
 }
+
+/// A module, as a worker is asked for it.
+pub(crate) type Module = (Hash, SizeClass);
 
 impl Worker {
     pub(crate) fn start(shared: &Shared, need: Need) -> Result<Worker, WorkerError> {
@@ -35,7 +42,19 @@ impl Worker {
         let process = shared.start(need)?;
         tracing::debug!(id = process.id(), time = ?begun.elapsed(), "an isolated worker is ready");
         let (terms, seats) = (Vec::new(), Vec::new());
-        Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false })
+        let modules = BTreeSet::new();
+        Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false, modules })
+    }
+
+    /// Whether it has enough left for a task with these modules.
+    pub(crate) fn fits(&self, need: Need, modules: &[Module]) -> bool {
+        let more = modules.iter().filter(|module| !self.modules.contains(module)).count();
+        self.process.fits(need) && (self.modules.len() + more) as u64 <= confine::MEMORY_FILES
+    }
+
+    /// Counts the modules of a task that it is given.
+    pub(crate) fn count(&mut self, modules: Vec<Module>) {
+        self.modules.extend(modules);
     }
 
     /// The orders by which a worker makes room for a task's terms and seats.
@@ -72,6 +91,19 @@ impl Worker {
         let start = job.start.as_deref().map(str::to_owned);
         orders.push(Order::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
         (orders, Who { terms, seats })
+    }
+}
+
+/// The modules that play a match.
+pub(crate) fn modules_of(job: &Job) -> Vec<Module> {
+    job.seats.0.iter().filter_map(|seat| module_of(seat)).collect()
+}
+
+/// The module that plays at a seat, if it is one.
+pub(crate) fn module_of(seat: &SeatJob) -> Option<Module> {
+    match seat.plays {
+        Plays::Module { hash, size } => Some((hash, size)),
+        Plays::Builtin(_) => None,
     }
 }
 

@@ -4,12 +4,12 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::Allowance;
+use crate::{Allowance, MEMORY_FILES};
 
-/// Descriptors of a confined process: its pipes, and the files in memory that modules begin as.
-const DESCRIPTORS: u64 = 1024;
-/// Bytes of a file in memory: more than the largest memory.
-const FILE_BYTES: u64 = 8 << 30;
+/// Descriptors of a confined process besides its files in memory: its pipes, and the kernel's lists of its pages.
+const OTHER_DESCRIPTORS: u64 = 8;
+/// Bytes of a file in memory. A module has at most 32 MiB, and its image is dense: less than twice the module's data.
+const FILE_BYTES: u64 = 64 << 20;
 
 /// Limits this process: processor time, memory, descriptors, sizes of files; no other process, no core files. A limit that
 /// is lower already stays.
@@ -21,7 +21,7 @@ pub fn limit(allowance: Allowance) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Cpu, allowance.seconds),
         (Resource::Data, allowance.bytes),
-        (Resource::Nofile, DESCRIPTORS),
+        (Resource::Nofile, MEMORY_FILES + OTHER_DESCRIPTORS),
         (Resource::Nproc, 0),
         (Resource::Fsize, FILE_BYTES),
     ];

@@ -63,6 +63,31 @@ pub(crate) fn hostile_bots_get_the_verdicts_that_they_have_here() {
     }
 }
 
+/// More modules than a worker can have images of: each worker plays some, and is replaced before one is too many.
+pub(crate) fn many_modules_are_played_by_one_slot() {
+    const MODULES: u8 = 80;
+    let (here, there) = (here(), isolated(&[]));
+    let terms = terms(&here, limits());
+    let text = fs::read_to_string(top().join("tests/hostile/log-bytes.wat")).unwrap();
+    let plain = wat::parse_str(text).unwrap();
+    let (mut held, mut jobs) = (Vec::new(), Vec::new());
+    for number in 0..MODULES {
+        // A custom section of one byte makes another module of it.
+        let module = [&plain[..], &[0, 3, 1, b'n', number]].concat();
+        let [one, other] = [&here as &dyn Validator, &there]
+            .map(|validator| validator.validate(&module, SizeClass::Normal).unwrap().unwrap());
+        jobs.push(job(&terms, &one.plays(), u64::from(number)));
+        held.push((one, other));
+    }
+    let threads = LocalThreads::start(1, &here, games::GAMES).unwrap();
+    let workers = Workers::start(1, &there).unwrap();
+    let expected = play_all(&threads, jobs.clone()).unwrap();
+    let found = play_all(&workers, jobs).unwrap();
+    for (expected, found) in expected.into_iter().zip(found) {
+        assert_eq!(found.unwrap(), expected.unwrap());
+    }
+}
+
 /// What a bot is told of its positions is in its log, which is part of the record.
 pub(crate) fn bots_that_look_ahead_have_the_records_that_they_have_here() {
     let (here, there) = (here(), isolated(&[]));

@@ -27,6 +27,7 @@ const TESTS: &[(&str, fn())] = &[
         "hostile_bots_get_the_verdicts_that_they_have_here",
         alike::hostile_bots_get_the_verdicts_that_they_have_here,
     ),
+    ("many_modules_are_played_by_one_slot", alike::many_modules_are_played_by_one_slot),
     (
         "bots_that_look_ahead_have_the_records_that_they_have_here",
         alike::bots_that_look_ahead_have_the_records_that_they_have_here,
