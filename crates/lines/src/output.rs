@@ -3,6 +3,7 @@
 use std::fmt;
 
 use game::is_invisible;
+use memchr::memchr;
 
 use crate::{HISTORY, LEGAL, NOTE, OFFER, POSITION, TIME};
 
@@ -91,7 +92,7 @@ impl Output {
                     }
                 }
                 State::Note => {
-                    let end = bytes.iter().position(|&byte| byte == b'\n');
+                    let end = memchr(b'\n', bytes);
                     if end.is_some() {
                         self.state = State::Line;
                     }
@@ -120,8 +121,9 @@ impl Output {
     /// Takes up to the end of the line.
     fn take(&mut self, bytes: &mut &[u8]) -> Option<Piece<'static>> {
         let room = LINE_MAX + 1 - self.line.len();
-        let end = bytes.iter().take(room).position(|&byte| byte == b'\n');
-        let (part, rest) = bytes.split_at(end.unwrap_or(room.min(bytes.len())));
+        let most = room.min(bytes.len());
+        let end = memchr(b'\n', &bytes[..most]);
+        let (part, rest) = bytes.split_at(end.unwrap_or(most));
         self.line.extend_from_slice(part);
         *bytes = rest;
         if end.is_some() {
@@ -149,7 +151,10 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
         str::from_utf8(line).map_err(|_| not_text())?
     } else {
         let line = str::from_utf8(line).map_err(|_| not_text())?.trim();
-        if line.chars().any(is_invisible) {
+        // A look at the table for each letter would take longer than all else.
+        let is_shown =
+            |letter: char| if letter.is_ascii() { !letter.is_ascii_control() } else { !is_invisible(letter) };
+        if !line.chars().all(is_shown) {
             return Err(not_text());
         }
         line

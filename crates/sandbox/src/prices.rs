@@ -25,7 +25,7 @@ pub const HISTORY_RECORD: u64 = 20;
 /// Each byte that a host call copies.
 pub const BYTE: u64 = 1;
 /// Each byte that a program prints, in addition to [`LINE`]: its lines are taken apart.
-pub const PRINTED_BYTE: u64 = 3;
+pub const PRINTED_BYTE: u64 = 6;
 /// Each byte of WASI's `random_get`.
 pub const RANDOM_BYTE: u64 = 4;
 

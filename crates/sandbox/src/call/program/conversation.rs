@@ -107,7 +107,7 @@ async fn fd_write(
 async fn print(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) -> Result<()> {
     let memory = memory(caller)?;
     let bytes = span(memory.data_mut(&mut *caller), pointer, length.into())?;
-    let printed = bytes.split(|&byte| byte == b'\n').count() as u64;
+    let printed = memchr::memchr_iter(b'\n', bytes).count() as u64 + 1;
     charge(caller, u64::from(length) * prices::PRINTED_BYTE + printed * prices::LINE)?;
     let mut done = 0;
     while let Some(said) = next_said(caller, memory, pointer, length, &mut done)? {
