@@ -29,6 +29,11 @@ use crate::start_cost::StartCost;
 const AHEAD: &str = "Python";
 /// Samples of all matches together.
 const SAMPLES: u64 = 4_000;
+/// Fuel between two samples of a script, at least: looks of its interpreter cost some hundred, and what is given back for them is
+/// an average.
+const LEAST_GAP: u64 = 20_000;
+/// How often a script is asked everything again, at most, so that it has as many samples.
+const MOST_ROUNDS: u64 = 256;
 
 /// Matches in which a bot is profiled.
 pub struct Profiling<'a> {
@@ -253,7 +258,7 @@ impl Asking<'_> {
         let sandbox = sandbox.for_sampling().map_err(|error| failed(&error))?;
         let admitted = sandbox.admit(self.profiling.module, &size.caps()).map_err(|error| failed(&error))?;
         let bot = admitted.map_err(|refusal| failed(&refusal))?;
-        let mut player = self.player(&sandbox, &bot, SampledKind::Functions);
+        let mut player = self.player(&sandbox, &bot, SampledKind::Functions, 0);
         Ok(self.ask(&mut player, true, |_| true)?)
     }
 
@@ -265,7 +270,7 @@ impl Asking<'_> {
         bot: &Bot,
         interpreter: &Interpreter,
     ) -> Result<Course, ProfileError> {
-        let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)));
+        let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)), 0);
         let mut watch = None;
         let course = self.ask(&mut player, false, |player| {
             watch = player.script_watch();
@@ -273,10 +278,19 @@ impl Asking<'_> {
         })?;
         let Some(watch) = watch else { return Ok(course) };
         let watch = if interpreter.language == AHEAD { watch.looking_ahead() } else { watch };
-        let mut trial = self.sampled_script(sandbox, bot, watch.clone())?.calls;
+        let mut trial = self.sampled_script(sandbox, bot, watch.clone(), 0)?.calls;
         trial.retain(|call| !call.is_start);
         let fuel = trial.iter().filter_map(|call| self.played.fuel.get(&call.ply)).sum();
-        self.sampled_script(sandbox, bot, watch.corrected(&trial, fuel))
+        let watch = watch.corrected(&trial, fuel);
+        let rounds = LEAST_GAP.div_ceil(self.gap.max(1)).min(MOST_ROUNDS);
+        let mut course = self.sampled_script(sandbox, bot, watch.clone(), 0)?;
+        for round in 1..rounds {
+            let again = self.sampled_script(sandbox, bot, watch.clone(), round)?;
+            for (call, again) in course.calls.iter_mut().zip(again.calls) {
+                call.samples.extend(again.samples);
+            }
+        }
+        Ok(course)
     }
 
     fn sampled_script(
@@ -284,12 +298,13 @@ impl Asking<'_> {
         sandbox: &Sandbox,
         bot: &Bot,
         watch: ScriptWatch,
+        round: u64,
     ) -> Result<Course, ProfileError> {
-        let mut player = self.player(sandbox, bot, SampledKind::Script(watch));
+        let mut player = self.player(sandbox, bot, SampledKind::Script(watch), round);
         Ok(self.ask(&mut player, false, |_| true)?)
     }
 
-    fn player(&self, sandbox: &Sandbox, bot: &Bot, kind: SampledKind) -> SandboxPlayer {
+    fn player(&self, sandbox: &Sandbox, bot: &Bot, kind: SampledKind, places: u64) -> SandboxPlayer {
         let Profiling { seat, ply, bot: contestant, .. } = *self.profiling;
         let mut player = sandbox.player(
             bot,
@@ -299,7 +314,8 @@ impl Asking<'_> {
             &self.settings.limits,
         );
         let ply = ply.filter(|_| !matches!(kind, SampledKind::Finding(_)));
-        player.sample(SamplingPlan { gap: self.gap, ply, kind });
+        let gap = if matches!(kind, SampledKind::Functions) { self.gap } else { self.gap.max(LEAST_GAP) };
+        player.sample(SamplingPlan { gap, ply, kind, places });
         player
     }
 

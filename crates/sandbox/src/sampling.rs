@@ -34,6 +34,8 @@ pub struct SamplingPlan {
     pub ply: Option<u32>,
     /// What is named in them.
     pub kind: SampledKind,
+    /// Which random places the samples have: where the same calls are sampled again, it is another number.
+    pub places: u64,
 }
 
 /// What the samples of a bot name.
@@ -125,7 +127,8 @@ impl Sampler {
             SampledKind::Script(watch) => Mode::Script(Steering::new(watch)),
         };
         let (gap, ply, calls) = (plan.gap.max(1), plan.ply, Vec::new());
-        let mut sampler = Sampler { gap, ply, random: 0, target: 0, before: 0, call: None, calls, mode };
+        let random = plan.places.rotate_left(32);
+        let mut sampler = Sampler { gap, ply, random, target: 0, before: 0, call: None, calls, mode };
         sampler.target = sampler.within_gap();
         sampler
     }
@@ -253,7 +256,7 @@ mod tests {
     #[test]
     fn every_gap_has_one_sample_whatever_calls_it_is_cut_into() {
         for calls in [&[1_000_u64][..], &[3; 333], &[250, 250, 499]] {
-            let plan = SamplingPlan { gap: 10, ply: None, kind: SampledKind::Functions };
+            let plan = SamplingPlan { gap: 10, ply: None, kind: SampledKind::Functions, places: 0 };
             let mut sampler = Sampler::new(plan);
             for &fuel in calls {
                 sampler.begin(0, false);

@@ -13,7 +13,6 @@ use wasmtime::{AsContext, AsContextMut, Caller, Result, WasmBacktrace};
 
 use super::memory::{buffer, memory, span};
 use super::sampled_functions::frames;
-use crate::engine::YIELD_INTERVAL;
 use crate::prices;
 use crate::sampling::{
     Due, Finding, GuestMemory, LONGEST, Mode, SampledStack, Sampler, ScriptWatch, Site, Steering, flags,
@@ -27,11 +26,10 @@ const WHOLE: u64 = 32;
 const LITTLE: u64 = 16;
 /// So much that the next look comes as late as possible, four times as late as the last one.
 const PLENTY: u64 = 1 << 40;
-/// Fuel between two yields until the first look.
-const BEGINNING: u64 = 256;
-/// Fuel before a sample from which on an interpreter that looks ahead is to look before each instruction, and fuel between two
-/// yields there: less than any instruction takes.
-const NEAR: u64 = 12_000;
+/// Fuel between two yields. An interpreter that counts down just then does not see that it is to look, and is told again by
+/// the next one.
+const STEP: u64 = 1_000;
+/// Fuel between two yields where an interpreter that looks ahead is to look before each instruction: less than any takes.
 const CLOSE: u64 = 32;
 /// About the fuel of a look, with the call of the host: it is given back, and [`ScriptWatch::corrected`] says how much it is.
 const LOOK: u64 = prices::CALL + 100;
@@ -57,7 +55,7 @@ pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result
                 steering.fresh = Some(read(caller, &steering.watch.flags)?);
             }
             let left = caller.get_fuel()?;
-            yield_every(caller, steering, left, BEGINNING, 1)?;
+            yield_every(caller, steering, left, STEP, 1)?;
             return Ok(WHOLE);
         }
     };
@@ -105,14 +103,16 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
         sampler.take(used, &SampledStack::Outside);
     }
     if let Mode::Script(steering) = &mut sampler.mode
-        && let Some(account) = steering.ahead.take()
+        && let Some((before, account)) = steering.ahead.take()
     {
+        steering.longest = steering.longest.max(used.saturating_sub(before));
         take(sampler, used, &account);
     }
     let distance = sampler.distance(used);
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
     let is_due = distance == 0 || !steering.waiting.is_empty();
-    let is_ahead = !is_due && distance <= NEAR && steering.watch.looks_ahead && steering.is_steered();
+    let is_ahead =
+        !is_due && distance <= steering.near() && steering.watch.looks_ahead && steering.is_steered();
     if !is_due && !is_ahead {
         aim(caller, sampler, fuel)?;
         let Mode::Script(steering) = &sampler.mode else { return Ok(LITTLE) };
@@ -122,7 +122,7 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
     write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
     steering.due = Some(Due { left: fuel, used, flags, is_ahead });
     // Of the kit there is no account: then the next look is wanted.
-    yield_every(caller, steering, fuel, BEGINNING, 1)?;
+    yield_every(caller, steering, fuel, STEP, 1)?;
     Ok(0)
 }
 
@@ -154,15 +154,12 @@ pub(super) fn in_host_call(
 fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> Result<()> {
     let distance = sampler.distance(caller.data().begun_with.saturating_sub(left));
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
-    if distance == 0 || !steering.waiting.is_empty() {
-        return yield_every(caller, steering, left, YIELD_INTERVAL, 0);
+    let far = if steering.watch.looks_ahead { distance.saturating_sub(steering.near()) } else { distance };
+    match far {
+        _ if distance == 0 || !steering.waiting.is_empty() => yield_every(caller, steering, left, STEP, 0),
+        0 => yield_every(caller, steering, left, CLOSE, 1),
+        far => yield_every(caller, steering, left, STEP.min(far), far.div_ceil(STEP)),
     }
-    let far = if steering.watch.looks_ahead { distance.saturating_sub(NEAR) } else { distance };
-    if far == 0 {
-        return yield_every(caller, steering, left, CLOSE, 1);
-    }
-    let yields = far.div_ceil(YIELD_INTERVAL);
-    yield_every(caller, steering, left, far.div_ceil(yields), yields)
 }
 
 /// Has the engine yield after each interval of fuel, and the interpreter look after so many of them.
@@ -183,10 +180,14 @@ fn yield_every(
 /// Takes an interpreter's account, which is empty if it gave none: the samples that wait for it, or it waits for them.
 fn take_due(sampler: &mut Sampler, account: &[String]) {
     let Mode::Script(steering) = &mut sampler.mode else { return };
-    match steering.due.take() {
-        Some(due) if due.is_ahead => steering.ahead = Some(account.to_vec()),
-        Some(due) => take(sampler, due.used, account),
-        None => {}
+    let Some(due) = steering.due.take() else { return };
+    if !due.is_ahead {
+        take(sampler, due.used, account);
+    }
+    let distance = sampler.distance(due.used);
+    let Mode::Script(steering) = &mut sampler.mode else { return };
+    if steering.watch.looks_ahead && distance <= steering.near() && !account.is_empty() {
+        steering.ahead = Some((due.used, account.to_vec()));
     }
 }
 

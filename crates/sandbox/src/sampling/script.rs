@@ -11,6 +11,10 @@ use super::{FunctionFrame, Mode, SampledCall, Sampler};
 /// Jumps or instructions up to an interpreter's next look, at most; its counter has this value during a look.
 pub(crate) const LONGEST: u32 = 10_000;
 
+/// What [`Steering::near`] is at least, and at most.
+const NEAR: u64 = 12_000;
+const NEAR_AT_MOST: u64 = 200_000;
+
 /// Looks that are passed in a call before one is answered, call by call: a look comes after up to four times as many jumps or
 /// instructions as the one before it, so that a short script has few of them.
 const PASSED: [usize; 4] = [0, 2, 1, 3];
@@ -75,8 +79,10 @@ pub(crate) struct Steering {
     pub(crate) has_looked: bool,
     /// The look that has to give an account.
     pub(crate) due: Option<Due>,
-    /// The account of the last look, of an interpreter that names what it is about to do.
-    pub(crate) ahead: Option<Vec<String>>,
+    /// The account of the last look, of an interpreter that names what it is about to do, and the fuel that was used by then.
+    pub(crate) ahead: Option<(u64, Vec<String>)>,
+    /// The fuel of the longest instruction so far.
+    pub(crate) longest: u64,
     /// Samples that wait for an account: the host call that they fell into, and how many.
     pub(crate) waiting: Vec<(Option<FunctionFrame>, usize)>,
     /// Looks so far.
@@ -138,6 +144,7 @@ impl Steering {
             has_looked: false,
             due: None,
             ahead: None,
+            longest: 0,
             waiting: Vec::new(),
             looks: 0,
             yields: 0,
@@ -159,6 +166,12 @@ impl Steering {
     /// Returns `true` if the counter to the next look can be set, as it can in every interpreter that was ever built.
     pub(crate) fn is_steered(&self) -> bool {
         self.watch.counters.len() == 1
+    }
+
+    /// Fuel before a sample from which on an interpreter that looks ahead is to look before each instruction: it has to look
+    /// before the one in which the sample falls.
+    pub(crate) fn near(&self) -> u64 {
+        (2 * self.longest).clamp(NEAR, NEAR_AT_MOST)
     }
 
     /// The interpreter is to look once the engine has yielded so many times.
