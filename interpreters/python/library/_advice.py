@@ -132,6 +132,8 @@ def _attribute_advice(error):
     near = _closest(name, dir(owner))
     if near:
         return f"did you mean `{near}`?"
-    if type(owner).__name__ == "SimpleNamespace" and hasattr(owner, "legal_count"):
+    if type(owner).__name__ != "SimpleNamespace":
+        return None
+    if hasattr(owner, "legal_count"):
         return f"the view has no `{name}`: the kit says what it has"
-    return None
+    return f"there is no `{name}`, but {', '.join(vars(owner))}"
