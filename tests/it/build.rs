@@ -163,7 +163,7 @@ fn a_script_that_fails_in_a_match_names_its_line() {
         ("if (view.ply === 12) view.nothing.here = 1;", "exception in choose, bot.js:3: TypeError: "),
         (
             "if (view.ply === 12) return \"left\";",
-            "no action in choose, bot.js:3: it returned left, which is not the code of an action",
+            "no action in choose, bot.js:3: it returned the string \"left\", not a number",
         ),
         (
             "const f = (n) => f(n + 1) + 1; f(0);",

@@ -95,7 +95,9 @@ async function listed(visit) {
  */
 function ratings({ page }) {
   return elements.all(page, '[aria-label="Rating after each round"] tbody tr', (rows) =>
-    rows.map((row) => Array.from(row.querySelectorAll("td"), ({ textContent }) => Number(textContent))),
+    rows.map((row) =>
+      Array.from(row.querySelectorAll("td"), ({ textContent }) => (textContent === "" ? null : Number(textContent))),
+    ),
   );
 }
 

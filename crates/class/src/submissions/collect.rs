@@ -37,7 +37,7 @@ pub struct Collecting<'a> {
     pub limits: &'a Limits,
 }
 
-/// Everybody who handed something in, each in exactly one of the lists: [`Collection::add`] alone adds to them.
+/// Everybody who handed something in, each in exactly one of the lists: one function alone adds to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
     /// The hand-ins that are taken, in the order of the archive. Those of a team have a sender for each student.

@@ -12,7 +12,7 @@ use futures_util::StreamExt;
 use job::Executor;
 
 use crate::lies::{class, publish, take_batch};
-use crate::server::{Fleet, await_true, connect};
+use crate::server::{Fleet, PATIENCE, await_true, connect};
 use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, options};
 use crate::{ENGINE, Worker, collect, coordinator};
 
@@ -160,7 +160,8 @@ async fn in_a_shared_account_the_server_deletes_a_stream_for_a_worker() {
     scene.watcher.flush().await.unwrap();
     let reply = format!("$JS.API.STREAM.DELETE.{}", subject::RESULTS);
     scene.client.publish_with_reply(verb.clone(), reply.clone(), body.clone().into()).await.unwrap();
-    assert_eq!(seen.next().await.unwrap().subject.as_str(), reply);
+    let seen = tokio::time::timeout(PATIENCE, seen.next()).await.expect("the server deletes nothing");
+    assert_eq!(seen.unwrap().subject.as_str(), reply);
 }
 
 #[tokio::test]

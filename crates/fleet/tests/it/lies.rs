@@ -46,9 +46,13 @@ pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subjec
     loop {
         let body = r#"{"batch":1,"expires":1000000000}"#;
         client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
-        let message = answers.next().await.unwrap();
+        // A consumer that is being made may lose the request.
+        let answer = tokio::time::timeout(Duration::from_secs(5), answers.next()).await;
+        let message = answer.ok().map(Option::unwrap);
         // Anything else says that there is none.
-        if let Ok(batch) = Batch::decode(&message.payload) {
+        if let Some(message) = message
+            && let Ok(batch) = Batch::decode(&message.payload)
+        {
             return (batch, message.reply.unwrap());
         }
     }

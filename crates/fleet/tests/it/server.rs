@@ -15,7 +15,7 @@ use fleet::{Credentials, FleetFolder, Key, PublicKey, Role, subject};
 use tempfile::TempDir;
 
 /// Within which time everything is to be so.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A fleet with a server, a coordinator `lab` and workers.
 pub(crate) struct Fleet {

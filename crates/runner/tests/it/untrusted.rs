@@ -3,7 +3,7 @@
 use crate::common;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,6 +30,8 @@ struct Workers<'a> {
     /// Seeds of what the worker `liar` has played.
     of_liar: RefCell<Vec<[u8; 32]>>,
     collected: Cell<usize>,
+    /// Results of `liar` that came once it was exposed: they are ignored.
+    ignored: RefCell<BTreeSet<JobId>>,
     recorded: RefCell<Vec<JobId>>,
     is_exposed: Cell<bool>,
 }
@@ -53,7 +55,9 @@ impl Executor for Workers<'_> {
         for one in &mut finished {
             let number = self.collected.replace(self.collected.get() + 1);
             let name = if number.is_multiple_of(3) { "liar" } else { "honest" };
-            if name == "liar" {
+            if name == "liar" && self.is_exposed.get() {
+                self.ignored.borrow_mut().insert(one.id);
+            } else if name == "liar" {
                 self.of_liar.borrow_mut().push(self.seeds.borrow()[&one.id]);
             }
             one.worker = Some(Arc::from(name));
@@ -62,7 +66,8 @@ impl Executor for Workers<'_> {
     }
 
     fn recorded(&self, jobs: &[JobId]) {
-        self.recorded.borrow_mut().extend(jobs);
+        let ignored = self.ignored.borrow();
+        self.recorded.borrow_mut().extend(jobs.iter().filter(|job| !ignored.contains(job)));
         let rows = rows(&RunFolder::at(self.ledger));
         assert!(rows >= self.recorded.borrow().len(), "recorded before it is on the disk");
     }
@@ -99,6 +104,7 @@ fn what_a_worker_has_played_is_named_when_it_is_exposed() {
         seeds: RefCell::default(),
         of_liar: RefCell::default(),
         collected: Cell::new(0),
+        ignored: RefCell::default(),
         recorded: RefCell::default(),
         is_exposed: Cell::new(false),
     };
