@@ -250,7 +250,7 @@ fn a_log_that_was_cut_says_so() {
         let own = told.lines().find(|line| line.starts_with("Up: ") && line.contains(" moves in "));
         let moves: u64 = own.unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         // The limit, and a quarter of it for the end.
-        let cut = format!("  [{} bytes of this log were cut here]\n", moves * 18 - 25);
+        let cut = format!(" [{} bytes of this log were cut here]\n", moves * 18 - 25);
         assert_eq!(told.matches(&cut).count(), 1, "{told}");
     }
 }

@@ -69,8 +69,8 @@ function isInUse() {
 async function renew() {
   if (isInUse()) return false;
   const response = await fetch(location.href);
-  if (response.status >= 500 || response.status === 429 || response.status === 408)
-    throw new Error(response.statusText);
+  const canRetry = response.status >= 500 || response.status === 429 || response.status === 408;
+  if (canRetry) throw new Error(response.statusText);
   // Any other refusal stands until there is something new.
   if (!response.ok) return true;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -48,7 +48,10 @@ async function followsWhileShown(visit) {
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 }
 
-/** Has a page fail at what a busy web server in front fails at: its first stream, and the first two times it loads itself. */
+/**
+ * Has a page fail at what a busy web server in front fails at: its first stream, and the first two times it loads
+ * itself.
+ */
 function failAtFirst() {
   const left = { streams: 1, pages: 2 };
   const nativeFetch = fetch;
