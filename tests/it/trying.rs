@@ -249,7 +249,7 @@ fn a_log_that_was_cut_says_so() {
         assert_eq!(code, 0, "{err}");
         let own = told.lines().find(|line| line.starts_with("Up: ") && line.contains(" moves in "));
         let moves: u64 = own.unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        // The limit, and a quarter of it for the end.
+        // The log keeps 20 bytes of its beginning and 5 of its end.
         let cut = format!(" [{} bytes of this log were cut here]\n", moves * 18 - 25);
         assert_eq!(told.matches(&cut).count(), 1, "{told}");
     }

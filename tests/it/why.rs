@@ -319,7 +319,7 @@ fn a_log_is_printed_ply_by_ply_with_what_was_dropped() {
     let plies: Vec<&str> = told.lines().filter(|line| line.starts_with("ply ")).collect();
     assert_eq!(plies.len(), 5, "{told}");
     assert!(plies[0].starts_with("ply 1: U:") && plies[4] == "ply 5: not played", "{told}");
-    // Of 155 bytes the limit of 120 is kept, and of the end the lines that fit into a quarter of it.
+    // The log has 155 bytes. It keeps 120 of its beginning, and the whole lines within its last 30.
     assert_eq!(told.matches(" logs: thinking about it\n").count(), 4, "the fifth was cut: {told}");
     assert_eq!(told.matches(" logs: @cell 42 red\n").count(), 4, "the fourth was cut: {told}");
     assert!(told.contains(" logs: [22 bytes of this log were cut here]\n"), "{told}");

@@ -57,7 +57,7 @@ pub struct Zone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline {
     at: Moment,
-    /// Whether the text says nothing of seconds.
+    /// `true` if the text gives no seconds.
     is_minute: bool,
 }
 

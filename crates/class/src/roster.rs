@@ -166,7 +166,7 @@ impl Found {
         let whole = one(columns.name.as_ref(), NAME)?;
         let parts = [one(None, FIRST_NAME)?, one(None, LAST_NAME)?];
         let parts: Vec<Column> = parts.into_iter().flatten().collect();
-        // Course systems export a column that is empty for everybody.
+        // Course systems export columns without any value.
         let is_needed = |whole: &Column| {
             let has_names = |column: &Column| says_something(sheet, *column);
             columns.name.is_some() || has_names(whole) || !parts.iter().any(has_names)
@@ -201,13 +201,13 @@ impl Found {
     }
 }
 
-/// Returns `true` unless a column is empty for everybody.
+/// Returns `true` if any student has a value in the column.
 fn says_something(sheet: &Sheet<'_>, column: Column) -> bool {
     sheet.students().any(|row| !row.text(column).trim().is_empty())
 }
 
 /// The first of some columns that says anything; if none does, the first that there is. Course systems export columns that
-/// are empty for everybody.
+/// have no value.
 fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, ColumnError> {
     let mut there = Vec::new();
     for name in names {

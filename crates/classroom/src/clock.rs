@@ -15,7 +15,7 @@ use crate::warning::Warning;
 /// The clock of this machine against a class's record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClockReport {
-    /// What the clock shows, in UTC.
+    /// The current time of the clock, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub now: Moment,
@@ -23,11 +23,11 @@ pub struct ClockReport {
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     pub last: Option<Moment>,
-    /// Whether the clock is so far ahead of the record that nothing is written down until it is confirmed.
+    /// `true` if the clock is so far ahead of the record that the class records nothing until a teacher confirms it.
     pub must_be_confirmed: bool,
     /// The events whose moments have not come, which a wrong clock wrote down; null if there are none.
     pub ahead: Option<EventsAhead>,
-    /// What the command wrote down.
+    /// The change that the command recorded.
     pub done: ClockChange,
 }
 
@@ -44,7 +44,7 @@ pub struct EventsAhead {
     pub before: Option<Moment>,
 }
 
-/// What was written down about the clock.
+/// A recorded change of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockChange {
@@ -126,7 +126,7 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
     })
 }
 
-/// What those who teach should know of the clock.
+/// The warning about the clock that teachers see.
 pub fn clock_warning(class: &OpenClass, facts: &Facts) -> Option<Warning> {
     let (now, last) = (Moment::now(), facts.last()?);
     if is_long_ahead(&class.plan, facts, now) {

@@ -97,7 +97,7 @@ struct EntryHead {
     active: Option<ActiveVersion>,
     /// Why it is active, or why there is none, in words.
     why: String,
-    /// Whether it is paused: it has failed too often, and no tournament enters it.
+    /// `true` if the bot is paused: it has failed too often, and tournaments skip it.
     paused: bool,
     /// Files in an archive of a course system that were not taken; null if all were, or something was handed in after them.
     not_taken: Option<NotTakenReport>,
@@ -193,7 +193,7 @@ impl Shape for SubmissionReport {
 /// Who acted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ActorReport {
-    /// What they are in the class: `teacher`, `assistant`, `student` or `service`.
+    /// The role in the class: `teacher`, `assistant`, `student` or `service`.
     #[schemars(with = "String")]
     role: Role,
     /// How they reached it: `command-line` or `service`.

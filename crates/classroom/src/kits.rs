@@ -10,7 +10,7 @@ use memchr::memmem;
 
 /// The languages of scripts, as the kits call them.
 const SCRIPTS: &[&str] = &["python", "javascript", "typescript"];
-/// What the layout of views in the module of a script begins with, behind its length; the game's name stands in front.
+/// The start of a view layout in a script's module, after its length. The name of the game precedes it.
 ///
 /// # Source
 /// `interpreters/README.md`, the bytes that an interpreter is handed.

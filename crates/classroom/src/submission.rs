@@ -105,7 +105,7 @@ pub struct SubmitSummary {
     pub allowance: Allowance,
     /// The numbers of submissions of others that have the same bytes.
     pub identical_to: Vec<u32>,
-    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     pub is_repeated: bool,
     /// When it was written down.
     pub at: Moment,
@@ -122,7 +122,7 @@ pub struct SubmitReport {
     submitted: SubmissionReport,
     /// The numbers of submissions of others that have the same bytes.
     same_bytes_as: Vec<u32>,
-    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     repeated: bool,
     /// The student or team after that.
     standing: EntryReport,
@@ -232,7 +232,7 @@ impl Receipt {
         match self {
             Receipt::Stated(at) => at,
             Receipt::Clock(now) => facts.last().map_or(now, |last| last.max(now)),
-            // What others have written since does not make it late, and a clock that was set back does not make it early.
+            // Later events do not make a hand-in late, and a clock that was set back does not make it early.
             Receipt::Arrived { at, now } => match facts.last() {
                 Some(last) if last.millis() - now.millis() > AT_ONCE => {
                     last.after((at.millis() - now.millis()).min(0))
@@ -341,7 +341,7 @@ fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u3
     others
 }
 
-/// What a student is told who hands in the same files again.
+/// The answer to a student who hands in the same files again.
 const REPEATED: &str = "the same files were handed in before: this is that submission, and it costs no quota";
 
 /// What whoever hands in is told, a line each, of which all but the first are indented.

@@ -163,7 +163,7 @@ impl Warning {
         Warning::of_behind(recorded.behind).into_iter().collect()
     }
 
-    /// What there is to know of a clock that is this many milliseconds behind the record.
+    /// The warning about a clock this many milliseconds behind the record.
     pub(crate) fn of_behind(behind: i64) -> Option<Warning> {
         (behind > UNNOTICED).then_some(Warning::ClockBehind { seconds: behind / 1000 })
     }

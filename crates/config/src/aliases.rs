@@ -1,4 +1,4 @@
-//! Names that may be taken for one another: those that are equal once folded, and those that are drawn alike.
+//! Confusable names: equal after folding, or drawn alike.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use tournament::{Criterion, Edition, Format, Unopposed};
 /// Rounds of a play-off at most, where the text says nothing.
 const USUAL_PLAY_OFF: u16 = 3;
 
-/// What a stage of a format is ranked by.
+/// The default ranking criteria of a format.
 pub(crate) fn rank(edition: Edition, format: Option<&Format>) -> Vec<Criterion> {
     use Criterion::{Buchholz, BuchholzCut1, HeadToHead, Points, Rating, SonnebornBerger, Wins};
     match (edition, format) {
@@ -28,7 +28,7 @@ pub(crate) const fn play_off(edition: Edition) -> u16 {
     }
 }
 
-/// Whether rounds count in which all other entrants have left.
+/// The default for rounds without any opponent left.
 pub(crate) const fn unopposed(edition: Edition) -> Unopposed {
     match edition {
         Edition::First | Edition::Second => Unopposed::Count,

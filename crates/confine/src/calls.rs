@@ -45,9 +45,10 @@ const COMMON: &[i64] = &[
     libc::SYS_write,
     libc::SYS_writev,
 ];
-/// What starting a thread takes besides, and closing what it is told by.
+/// Additional system calls for starting a thread and closing the pipe that reports its start.
 const THREADS: &[i64] = &[libc::SYS_close, libc::SYS_rseq, libc::SYS_set_robust_list];
-/// What a file in memory takes. It stays open: a mapping would keep a closed one, which no limit counts.
+/// System calls for a file in memory. `close` is not among them: a mapping would keep a closed file alive, and no limit
+/// would count it.
 const MEMORY_FILES: &[i64] = &[libc::SYS_ftruncate, libc::SYS_memfd_create];
 /// Which pages of its own memory were touched (`PAGEMAP_SCAN`), asked through a descriptor that was open before.
 const PAGEMAP_SCAN: u64 = 0xc060_6610;

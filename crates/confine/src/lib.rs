@@ -23,8 +23,8 @@ pub use protection::{Protection, Strictness, Unprotected};
 pub use resources::{close_inherited, keep_descriptors, limit};
 pub use system::die_with_parent;
 
-/// Files in memory that a [player](Role::Player) can make, over its whole life: it cannot close any. Each is the image of a
-/// module's first memory.
+/// Maximum number of files in memory that a [player](Role::Player) makes over its lifetime, since it cannot close any. Each
+/// holds the initial memory of a module.
 pub const MEMORY_FILES: u64 = 32;
 
 /// What a confined process does.
@@ -32,7 +32,7 @@ pub const MEMORY_FILES: u64 = 32;
 pub enum Role {
     /// It compiles: it may start threads.
     Compiler,
-    /// It plays and loads: it has one thread, and makes a few [files in memory](MEMORY_FILES).
+    /// It loads modules and plays, on one thread, with up to [`MEMORY_FILES`] files in memory.
     Player,
 }
 

@@ -87,7 +87,7 @@ pub struct WorkerStatus {
     pub failure: Option<String>,
     /// Why it has nothing to do. Null if it has.
     pub idle: Option<Idleness>,
-    /// Whether it shares the account of the coordinators, in which it could delete what others send.
+    /// `true` if the worker shares the coordinators' account, where it could delete the messages of others.
     pub shares_account: bool,
 }
 

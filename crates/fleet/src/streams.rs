@@ -240,7 +240,7 @@ pub(crate) async fn results_consumer(
     made.map_err(|error| server("create a consumer of results", &error))
 }
 
-/// A consumer of the announcements of workers: of those that are kept, or of later ones alone.
+/// A consumer of workers' announcements: all stored ones, or new ones only.
 pub(crate) async fn announcements(
     context: &Context,
     deliver_policy: DeliverPolicy,

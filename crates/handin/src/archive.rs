@@ -36,7 +36,7 @@ impl Default for Limits {
 /// The contents of an archive. Files that desktops leave beside others are in neither list.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// Every sender that an entry names, once, in the order of the archive: also those with no file that can be read.
+    /// All senders named by entries, in the order of the archive, including senders without a readable file.
     pub senders: Vec<Sender>,
     /// The files that were handed in, in the order of the archive.
     pub files: Vec<HandIn>,
@@ -51,7 +51,7 @@ pub struct HandIn {
     pub path: String,
     /// Who handed it in.
     pub sender: Sender,
-    /// Whether Canvas marked it as late.
+    /// `true` if Canvas marked it as late.
     pub late: bool,
     /// How.
     pub form: Form,
@@ -66,7 +66,7 @@ pub struct HandIn {
 pub struct SkippedEntry {
     /// Its path in the archive.
     pub path: String,
-    /// Who handed it in, if its name says so.
+    /// The sender, if the file name gives one.
     pub sender: Option<Sender>,
     /// Why.
     pub why: EntryRefusal,
@@ -169,7 +169,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
             contents.files.push(HandIn { path, sender, late, form, file, bytes });
         }
         Err(why) => {
-            // A course system makes no path that leads out: it is nobody's.
+            // No course system writes a path that leads out of the archive.
             let sender = sender_of(&path).filter(|_| why != EntryRefusal::Outside);
             contents.skipped.push(SkippedEntry { path, sender, why });
         }

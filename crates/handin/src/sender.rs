@@ -56,7 +56,7 @@ pub enum Form {
 pub struct EntryName<'a> {
     /// Who handed it in.
     pub sender: Sender,
-    /// Whether Canvas marked it as late.
+    /// `true` if Canvas marked it as late.
     pub late: bool,
     /// How.
     pub form: Form,

@@ -30,7 +30,7 @@ pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
 pub enum KitFile<'t> {
     /// The calls of the host, the same for all games.
     Common,
-    /// What is made for the game of this title.
+    /// A kit for the game with this title.
     Game(&'t str),
 }
 

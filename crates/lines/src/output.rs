@@ -144,14 +144,14 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
     let not_text = || Unreadable::NotText(quoted(line));
     let line = if line.is_ascii() {
         let line = trimmed(line);
-        // What of it nobody sees are controls.
+        // In ASCII, only control characters are invisible.
         if line.iter().any(u8::is_ascii_control) {
             return Err(not_text());
         }
         str::from_utf8(line).map_err(|_| not_text())?
     } else {
         let line = str::from_utf8(line).map_err(|_| not_text())?.trim();
-        // A look at the table for each letter would take longer than all else.
+        // The table of invisible characters is slow, so ASCII skips it.
         let is_shown =
             |letter: char| if letter.is_ascii() { !letter.is_ascii_control() } else { !is_invisible(letter) };
         if !line.chars().all(is_shown) {

@@ -14,17 +14,17 @@ pub const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 pub enum Encoding {
     /// UTF-8.
     Utf8 {
-        /// Whether it begins with a byte order mark.
+        /// `true` if the text begins with a byte order mark.
         marked: bool,
     },
     /// UTF-16, little end first: "Unicode" in Windows.
     Utf16Le {
-        /// Whether it begins with a byte order mark.
+        /// `true` if the text begins with a byte order mark.
         marked: bool,
     },
     /// UTF-16, big end first.
     Utf16Be {
-        /// Whether it begins with a byte order mark.
+        /// `true` if the text begins with a byte order mark.
         marked: bool,
     },
 }

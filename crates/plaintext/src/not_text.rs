@@ -11,7 +11,7 @@ pub enum NotText {
     /// The file of another program, which has a text in it.
     #[error("this is {kind}: save it as {remedy}")]
     Document {
-        /// What it is, with its article.
+        /// The kind of file, with its article.
         kind: &'static str,
         /// The format to save it in.
         remedy: &'static str,

@@ -193,7 +193,7 @@ impl<'t> Cell<'t> {
     }
 }
 
-/// What comes after a cell.
+/// The token after a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Another cell of the same record, from here.
@@ -256,7 +256,7 @@ pub fn line_count(bytes: &[u8]) -> usize {
     memchr2_iter(b'\r', b'\n', bytes).filter(ends_line).count()
 }
 
-/// What stands between two cells.
+/// The separator between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
     /// `,`

@@ -29,10 +29,10 @@ use crate::start_cost::StartCost;
 const AHEAD: &str = "Python";
 /// Samples of all matches together.
 const SAMPLES: u64 = 4_000;
-/// Fuel between two samples of a script, at least: looks of its interpreter cost some hundred, and what is given back for them is
-/// an average.
+/// Minimum fuel between two samples of a script. Each look costs a few hundred units, and the refund for it is an average, so
+/// closer samples would be biased.
 const LEAST_GAP: u64 = 20_000;
-/// How often a script is asked everything again, at most, so that it has as many samples.
+/// Maximum number of repetitions of a match that yields too few samples.
 const MOST_ROUNDS: u64 = 256;
 
 /// Matches in which a bot is profiled.
@@ -391,7 +391,7 @@ impl Names<'_> {
         }
     }
 
-    /// What ran at a sample, the innermost first.
+    /// The call stack of a sample, innermost first.
     fn stack(&self, stack: &SampledStack) -> Vec<Frame> {
         let (mut frames, host_call): (Vec<Frame>, _) = match stack {
             SampledStack::Functions(frames) => (

@@ -16,7 +16,7 @@ const TERMINATIONS: usize = 100;
 pub struct Place {
     /// The line in which it begins, from 1.
     pub line: u64,
-    /// What is wrong there, if that is more than the reason.
+    /// The problem, if the reason alone does not say it.
     pub what: Option<String>,
 }
 
@@ -36,9 +36,9 @@ pub struct Account {
     pub rated: u64,
     /// Games that are not, by the reason.
     pub left_out: BTreeMap<LeftOut, LeftGames>,
-    /// How many games ended in which way, of those that say so.
+    /// Counts of the terminations that games state.
     pub terminations: BTreeMap<String, u64>,
-    /// What else the file's author should know.
+    /// Remarks for the file's author.
     pub remarks: Vec<String>,
 }
 

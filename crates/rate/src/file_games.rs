@@ -61,7 +61,7 @@ pub enum FileError {
     Unusable {
         /// The line of the first.
         line: u64,
-        /// What is wrong with it.
+        /// The problem with it.
         what: String,
     },
     /// The model needs every game in its order.

@@ -136,7 +136,7 @@ pub(crate) fn is_bye(name: &str) -> bool {
     unplayed(&letters) == Some(LeftOut::Bye)
 }
 
-/// Returns `true` if a name names nobody.
+/// Returns `true` if a name is a placeholder.
 pub(crate) fn is_unnamed(name: &str) -> bool {
     !name.contains(char::is_alphanumeric) && name.chars().all(|one| one.is_ascii_punctuation())
 }

@@ -96,7 +96,7 @@ pub struct ListRatings {
     pub look_alikes: Vec<[String; 2]>,
     /// The player of each line of the list, by its index; the latest name and version.
     pub who: Vec<RatedPlayer>,
-    /// What results leave likely of each strength, where the model and the number of players allow it.
+    /// The posterior of the strengths, where the model and the number of players allow it.
     field: Option<FieldFit>,
 }
 
@@ -125,7 +125,7 @@ impl ListRatings {
         self.field.as_ref().map_or(difference.deviation, |field| field.gap(a, b).deviation)
     }
 
-    /// Whether intervals and likelihoods are those of a [`FieldFit`].
+    /// Returns `true` if intervals and likelihoods come from a [`FieldFit`].
     pub(crate) fn is_by_field(&self) -> bool {
         self.field.is_some()
     }
@@ -135,7 +135,7 @@ impl ListRatings {
     /// How many of the games are rated.
     pub fn rated(&self) -> u64 {
         let left: u64 = self.files.iter().map(|(_, account)| account.left()).sum();
-        // What files leave out of a player against itself is among both.
+        // Games of a player against itself that files leave out are counted in both.
         let against_itself: u64 =
             self.files.iter().map(|(_, account)| account.left_for(LeftOut::AgainstItself)).sum();
         self.games - self.copies - self.unrated - left - (self.against_itself - against_itself)

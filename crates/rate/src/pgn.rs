@@ -1,7 +1,7 @@
 //! Games in Portable Game Notation, read for who played and how it ended.
 //!
 //! Moves are passed over without being parsed, and no more than a tag is held, however long the file and its lines are.
-//! Every game that is found is handed over, those that cannot be read with the reason:
+//! The reader reports every game, including unreadable ones with the reason:
 //!
 //! - A tag is `[Name "value"]`, anywhere outside of a comment. A game begins with a tag that follows moves, or that the game
 //!   before has already; a tag that is twice in a row is there once.
@@ -41,7 +41,7 @@ struct Doubt {
     tag: u64,
     /// The game that the comment is part of.
     game: Group,
-    /// What was found behind the tag, with whether it has all tags of a game.
+    /// The findings after the tag, each with `true` if it has all tags of a game.
     held: Vec<(Found, bool)>,
 }
 
@@ -58,7 +58,7 @@ enum At {
 struct Reader<'a> {
     each: Each<'a>,
     at: At,
-    /// Whether only blanks have passed since the line began.
+    /// `true` if the line so far is blank.
     is_line_start: bool,
     group: Group,
     doubt: Option<Doubt>,

@@ -59,7 +59,7 @@ pub struct RateReport<'a> {
     unfinished: u64,
     /// How many of them are of a player against itself.
     against_itself: u64,
-    /// How many of them are rated: all but the copies, those of rulings, and those that files' accounts leave out.
+    /// Number of rated games: all except copies, annulled games, and games that the accounts leave out.
     rated: u64,
     /// The account of each file of games, in the order in which they were rated.
     files: Vec<FileAccount<'a>>,
@@ -127,7 +127,7 @@ struct LeftOutGames<'a> {
 struct LeftOutPlace<'a> {
     /// The line, from 1.
     line: u64,
-    /// What is wrong there, if that is more than the reason.
+    /// The problem, if the reason alone does not say it.
     what: Option<&'a str>,
 }
 

@@ -19,7 +19,7 @@ struct Columns {
     result: usize,
     count: Option<usize>,
     termination: Option<usize>,
-    /// Whether a row of headings names them; else a row has no others.
+    /// `true` if a header row names the columns; otherwise the row has no further columns.
     named: bool,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
     }
 }
 
-/// What a line has; nothing if it is blank, or names the columns.
+/// Parses a line. Returns `None` if it is blank or a header.
 fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Columns>) -> Option<Found> {
     let left = |why, what: String, times| Some(Found::Left { line, why, what, times });
     let Ok(text) = std::str::from_utf8(bytes) else {

@@ -227,7 +227,7 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
     lines
 }
 
-/// What became of the games of a file, where that is not the same for all of them.
+/// Accounts for the games of a file, unless all of them are rated.
 fn account((file, account): &(String, Account)) -> Vec<String> {
     let mut lines = Vec::new();
     for (why, left) in &account.left_out {

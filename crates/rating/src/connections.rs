@@ -52,7 +52,7 @@ impl Connections {
 /// The players whom results place relative to one another: the largest group of which any two scored against one another,
 /// directly or by a chain of players who scored each against the next; of equally large ones, all together.
 ///
-/// Who lost, or won, every game against these is in no such group, nor is who never met them.
+/// A player that lost or won every game against these is in no such group, and neither is a player that never met them.
 pub fn placed_by_results(table: &Table) -> Vec<Player> {
     let Connections { group, groups, .. } = Connections::of(table, &[]);
     let mut sizes = vec![0_usize; groups];

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(round6(normal_quantile(0.5)), 0.0);
     }
 
-    /// Pages gave the points of ratings that compare wins with losses as if nobody drew: 76 % for 200 points.
+    /// Pages converted ratings to scores as if there were no draws: 76 % for 200 points.
     #[test]
     fn draws_make_a_difference_worth_fewer_points() {
         assert_eq!(round6(expected_score_with_draws(200.0, 0.0)), round6(expected_score(200.0)));

@@ -45,7 +45,7 @@ impl AccountKind {
         line.strip_prefix(RUNS_OUT).map_or_else(|| line.to_owned(), |place| format!("{RAN_OUT}{place}"))
     }
 
-    /// What the bot's author can do about it, in a sentence; `None` where only the account itself can say.
+    /// One sentence of advice for the bot's author; `None` where only the account itself can say.
     const fn advice(self) -> Option<&'static str> {
         Some(match self {
             AccountKind::Exception => return None,
@@ -108,7 +108,7 @@ impl Failure {
         }
     }
 
-    /// What the bot's author can do about it, in a sentence; `None` if nothing more can be said than what it was.
+    /// One sentence of advice for the bot's author; `None` if the failure says it all.
     pub fn advice(&self) -> Option<&str> {
         let Some(kind) = self.account() else { return Some(self.fault.advice()) };
         let own = self.backtrace.iter().find_map(|line| line.strip_prefix(ADVICE));

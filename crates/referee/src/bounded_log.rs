@@ -1,8 +1,8 @@
-//! A log while it is written, and what is kept of it.
+//! A bounded log: its beginning and its end survive.
 
 use crate::{Limits, LogMark};
 
-/// What is kept of a log. A match keeps the rule that its run began with.
+/// The rule for cutting a log. A match keeps the rule of the run that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LogRule {
     /// The beginning, up to the limit.
@@ -59,7 +59,7 @@ impl Limits {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoundedLog {
     beginning: Vec<u8>,
-    /// The last bytes of what is not in the beginning, and perhaps some before them.
+    /// The last bytes after the beginning, and possibly some before them.
     end: Vec<u8>,
     /// Where each ply's part begins in all that was written.
     marks: Vec<LogMark>,
@@ -130,7 +130,7 @@ fn whole_lines(end: &[u8]) -> &[u8] {
     line.filter(|rest| !rest.is_empty()).unwrap_or(end)
 }
 
-/// The line that stands where so many bytes were cut.
+/// The line that replaces `dropped` bytes.
 pub(crate) fn cut_line(dropped: u64) -> String {
     format!("\n[{dropped} bytes of this log were cut here]\n")
 }
@@ -150,7 +150,7 @@ mod tests {
         closing
     }
 
-    /// A log of so many lines, ten in each ply.
+    /// A log with this many lines, ten in each ply.
     fn lines(count: u32, limits: &Limits) -> Closing {
         let mut log = BoundedLog::default();
         (0..count).for_each(|line| log.write(line / 10, format!("line {line}\n").as_bytes(), limits));

@@ -21,7 +21,7 @@ pub struct Limits {
     pub memory: u64,
     /// Log kept for one seat in one match, in bytes: its beginning.
     pub log: u64,
-    /// What is kept of a log besides.
+    /// The rule for cutting a log that exceeds its limit.
     pub logs: LogRule,
     /// Whether an offered action is played when a move's time runs out.
     pub offers: bool,
@@ -139,8 +139,8 @@ pub struct ParseLimitsError {
 impl FromStr for Limits {
     type Err = ParseLimitsError;
 
-    /// What the text does not name is as in [`Limits::default`], but the rule of logs, which is the first one. A clock's word without a prefix sets both seats, so
-    /// what differs about the second seat's clock must come after it.
+    /// Omitted fields have the values of [`Limits::default`], except the rule of logs, which is the first one. A clock's word
+    /// without a prefix sets both seats, so settings for the second seat's clock must follow it.
     fn from_str(text: &str) -> Result<Limits, ParseLimitsError> {
         let mut limits = Limits { logs: LogRule::First, ..Limits::default() };
         for word in text.split_whitespace() {

@@ -34,7 +34,7 @@ pub struct SamplingPlan {
     pub ply: Option<u32>,
     /// What is named in them.
     pub kind: SampledKind,
-    /// Which random places the samples have: where the same calls are sampled again, it is another number.
+    /// Seed of the random places of the samples. Repetitions of the same calls use different seeds.
     pub places: u64,
 }
 
@@ -87,7 +87,7 @@ pub struct FunctionFrame {
     pub function: u32,
     /// Where it is, in bytes from the beginning of the module.
     pub offset: Option<u64>,
-    /// Whether it waits there for a call of the host.
+    /// `true` if the function waits there for a host call.
     pub calls_host: bool,
 }
 
@@ -196,7 +196,7 @@ impl Sampler {
         self.add(count, stack);
     }
 
-    /// Passes the samples that are due in a call that has used so much fuel, and returns how many they are.
+    /// Passes the samples that are due after `used` units of fuel in this call, and returns their number.
     pub(crate) fn pass(&mut self, used: u64) -> usize {
         let mut count = 0;
         while self.distance(used) == 0 {

@@ -180,7 +180,7 @@ impl SeatState {
         self.write_log(&account);
     }
 
-    /// Takes what is left behind.
+    /// Takes the closing figures.
     pub(crate) fn close(&mut self) -> Closing {
         let mut closing = std::mem::take(&mut self.closing);
         closing.keep_log(std::mem::take(&mut self.log), &self.limits);

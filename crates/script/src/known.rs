@@ -90,7 +90,7 @@ mod tests {
         assert!(missing.is_empty(), "not in the table:\n{missing}");
     }
 
-    /// What inspection finds in the functions of an interpreter.
+    /// The figures that inspection finds in the functions of an interpreter.
     fn found(module: &[u8], language: &str) -> Option<FunctionSizes> {
         let interpreter = INTERPRETERS.iter().find(|interpreter| interpreter.language == language)?;
         sandbox::inspect(module, &(interpreter.caps)()).ok().map(|sizes| FunctionSizes::of(&sizes))

@@ -1,4 +1,4 @@
-//! What to do about an error of syntax in JavaScript and TypeScript: the bracket that is not closed, a word that is nearly a
+//! Advice on syntax errors in JavaScript and TypeScript: the bracket that is not closed, a word that is nearly a
 //! keyword, a word of another language.
 
 /// Where a message says that something is wrong: `bot.js:3:14: ...`.
@@ -235,7 +235,7 @@ impl Scan {
         closed.in_template
     }
 
-    /// The bytes of a template up to its end, or to what is computed in it.
+    /// The length of a template in bytes, up to its end or to its next substitution.
     fn template(&mut self, text: &str) -> usize {
         let mut escaped = false;
         for (at, letter) in text.char_indices() {

@@ -9,7 +9,7 @@ use rating::table::Table;
 
 use crate::fit::fit_field;
 
-/// What results leave likely of the strengths in a field.
+/// The posterior distribution of the strengths in a field.
 ///
 /// With few games, ratings of greatest likelihood lie too far apart, and errors from the curvature there leave that out.
 /// How far players lie apart is learnt from all results, as in a season.

@@ -31,7 +31,7 @@ const ROUNDS: usize = 3;
 #[derive(Clone, Debug)]
 pub struct SeasonFit {
     /// The versions whose average rating is 1500: the first version with games of each bot that results place, as
-    /// [`placed_by_results`] has it. A bot that lost every game moves nobody else.
+    /// [`placed_by_results`] has it. A bot that lost every game affects no other rating.
     pub zero: Vec<Player>,
     /// By version, in Elo, relative to the average of `zero`. A version without games has the rating of the one before it.
     pub versions: Vec<Estimate>,

@@ -155,7 +155,7 @@ impl Component {
         Component { unsure, squares: 0.0, settled: 0.0, information: 0.0 }
     }
 
-    /// The precision of what is thought of the logarithm of the deviation before any game.
+    /// The precision of the prior of the deviation's logarithm.
     fn before(&self) -> f64 {
         1.0 / (self.unsure.below * self.unsure.above)
     }

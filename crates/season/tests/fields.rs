@@ -46,7 +46,7 @@ impl Dice {
 #[derive(Clone, Copy)]
 enum Strengths {
     Normal(f64),
-    /// Uniform, over so many Elo.
+    /// Uniform over this many Elo.
     Even(f64),
 }
 
@@ -91,7 +91,7 @@ impl Kind {
         (truth, table)
     }
 
-    /// Everybody against everybody, or seven rounds by lot.
+    /// A round robin, or seven random rounds.
     fn pairings(&self, dice: &mut Dice) -> Vec<(usize, usize)> {
         if self.players == 8 {
             let all = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
@@ -132,8 +132,8 @@ impl Held {
     }
 }
 
-/// What is counted of a kind: intervals, those of one end, and superiority from 80 to 90 %; as they were computed before,
-/// from the likelihood alone, and as they are.
+/// Counts for one kind of season: two-sided intervals, one-sided intervals, and superiority from 80 to 90 %, each from the
+/// likelihood alone and from the current method.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     before: [Held; 3],
@@ -180,7 +180,7 @@ impl Counts {
         }
     }
 
-    /// Shows what was counted, and returns what is not as promised.
+    /// Prints the counts and returns the violated promises.
     fn wrong(&self, name: &str) -> Vec<String> {
         let promised =
             [("intervals", 94.0, 98.0), ("intervals of one end", 94.0, 100.0), ("superiority", 80.0, 92.0)];

@@ -381,7 +381,7 @@ const LEAST_WITH_STYLES: f64 = 92.5;
 /// By how many standard errors a share may be off by chance: some 60 shares of the promise are looked at, and one of a
 /// thousand that are at a bound is farther off.
 const BY_CHANCE: f64 = 3.0;
-/// From so many cycles on, the difference between a version and the one before it is promised, too: earlier, games say
+/// From this many cycles on, the difference between a version and the one before it is promised, too: earlier, games say
 /// little of how much versions change.
 const CHANGES_FROM: u16 = 90;
 

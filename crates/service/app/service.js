@@ -63,8 +63,8 @@ function isInUse() {
 }
 
 /**
- * Loads the content of the page again, and returns whether that was done: not while somebody is using it. Throws if the
- * service, or a web server in front of it, cannot answer at the moment.
+ * Reloads the content of the page. Returns `true` if it did: it does not while the reader uses the page. Throws if the
+ * service, or a reverse proxy in front of it, cannot answer at the moment.
  */
 async function renew() {
   if (isInUse()) return false;
@@ -201,7 +201,7 @@ function follow(address) {
           failures.pages = 0;
           if (!isDone) renewSoon();
         },
-        // What is new is not told twice.
+        // Each change is announced once.
         () => renewAfter(pauseAfter(++failures.pages)),
       );
     }, pause);

@@ -44,7 +44,7 @@ impl Checks {
         is_new
     }
 
-    /// What is being done with the submission of a number, and with any version that is tried.
+    /// The current step of a submission, by its number, and of any version under trial.
     pub(crate) fn now(&self, number: u32) -> StepsNow {
         let now = lock(&self.0);
         StepsNow { is_being_checked: now.checked.contains(&number), trials: now.trials }

@@ -1,4 +1,4 @@
-//! Places for downloads of everything about a student, some of which are kept for those who teach.
+//! Concurrency limit for downloads of a student's whole data, with a share reserved for staff.
 
 use std::sync::Arc;
 

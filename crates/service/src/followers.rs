@@ -12,9 +12,9 @@ use crate::turns::{Turn, Turns};
 
 /// The most streams.
 const ALL: usize = 2000;
-/// The most of them of those who neither teach nor assist.
+/// Maximum for everyone except staff.
 const NOT_STAFF: usize = 1900;
-/// The most of them of those who are not signed in.
+/// Maximum for anonymous readers.
 const STRANGERS: usize = 1500;
 /// The most of one person, and of those who are not signed in at an address.
 const OF_PERSON: usize = 64;

@@ -113,7 +113,7 @@ impl Steps {
         Steps { submission, known: None, module: None, looked_up: None }
     }
 
-    /// Whether the submission itself has come further.
+    /// Returns `true` if the submission itself has made progress.
     async fn have_changed(&mut self, place: &Arc<ServedClass>, news: News, reader: Option<Reader>) -> bool {
         let mut now = place.checks.now(self.submission);
         let all = news.seen_by(None);

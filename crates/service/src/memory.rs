@@ -101,7 +101,7 @@ impl Reservation {
         let mut held = lock(&self.held);
         held.units += wanted;
         held.is_completing |= is_completing;
-        // Nobody closes the semaphores.
+        // The semaphores are never closed.
         held.permits.extend(permit);
     }
 }
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether there is memory for more bytes of a hand-in at once.
+    /// Returns `true` if more bytes of a hand-in fit into memory at once.
     fn add(hand_in: &Reservation, bytes: usize) -> bool {
         let future = std::pin::pin!(hand_in.add(bytes));
         matches!(future.poll(&mut Context::from_waker(Waker::noop())), Poll::Ready(()))

@@ -88,7 +88,7 @@ struct Limited {
     longest: Duration,
     has_begun: bool,
     received: u64,
-    /// The time that the sender has taken for what was received.
+    /// The time that the sender has taken so far.
     taken: Duration,
     /// Since when more is waited for, and when that ends.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
@@ -170,7 +170,7 @@ mod tests {
                 });
                 Shared::new(Body::from_stream(bytes), FILES)
             };
-            // A byte each five seconds, as in an attack; 20 bytes within the time that everybody has.
+            // A byte every five seconds, as in an attack: 20 bytes within the initial allowance.
             let read = |shared: Shared| shared.take(21).map(|part| part.is_ok()).collect::<Vec<bool>>();
             let dripping = read(every(Duration::from_secs(5))).await;
             assert_eq!(dripping.iter().filter(|is_ok| **is_ok).count(), 3);

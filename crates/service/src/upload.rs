@@ -78,7 +78,7 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
 /// A submission that was received. Its verdict comes however soon whoever has sent it goes away.
 pub(crate) struct Pending {
     pub(crate) number: u32,
-    /// Whether it was in the class already.
+    /// `true` if the class already had the same files.
     pub(crate) is_repeated: bool,
     pub(crate) verdict: JoinHandle<Result<SubmitSummary, Problem>>,
 }

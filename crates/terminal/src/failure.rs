@@ -11,7 +11,7 @@ pub fn failure_lines(failure: &Failure) -> Vec<String> {
     lines.map(|line| inert(&line)).chain(advice).collect()
 }
 
-/// What to do about a failure, as a line, if something can be said.
+/// Advice about a failure, as a line; `None` if there is none.
 pub fn advice_line(failure: &Failure) -> Option<String> {
     failure.advice().map(|advice| format!("advice: {}", inert(advice)))
 }

@@ -19,7 +19,7 @@ pub fn last_lines(log: &[u8], most: usize) -> Vec<String> {
     lines(&log[start..])
 }
 
-/// How much of a log its limit cut off at the end, if anything: the log itself says what was cut in between.
+/// The number of bytes cut from the end of a log, as a line. The log itself states cuts in its middle.
 pub fn cut(closing: &Closing) -> Option<String> {
     // Nothing is thrown away before the limit is reached exactly.
     let limit = closing.log.len() as u64;

@@ -42,9 +42,9 @@ pub struct Tie {
     pub places: [Place; 2],
     /// The pairing of the round in which they meet, once it has been made.
     pub pairing: Option<u32>,
-    /// The occupant of the place that the tie leads to: empty if nobody advances.
+    /// The occupant of the place that the tie leads to; empty if neither side advances.
     pub winner: Place,
-    /// Whether the seeds decided, because the games did not.
+    /// `true` if the games left the tie level and the seeds decided.
     pub by_seed: bool,
     /// The tie of the next column that the winner goes to.
     pub leads_to: Option<usize>,
@@ -72,7 +72,7 @@ impl Place {
 }
 
 impl Tie {
-    /// The loser, who may play on elsewhere: nobody if the tie had a bye, or if both sides have left.
+    /// The loser, which may play on elsewhere; `None` after a bye, or if both sides have left.
     pub(crate) fn loser(&self) -> Place {
         match (self.places, self.winner) {
             (_, Place::Open) => Place::Open,
@@ -83,7 +83,7 @@ impl Tie {
         }
     }
 
-    /// The entrants from which nobody advances, because they have left.
+    /// Entrants that do not advance because they have left.
     pub(crate) fn gone(&self) -> impl Iterator<Item = EntrantId> + '_ {
         self.places.iter().filter(|_| self.winner == Place::Empty).filter_map(|place| place.entrant())
     }

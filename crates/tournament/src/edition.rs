@@ -8,7 +8,7 @@ pub enum Edition {
     First,
     /// Each format has its usual tie-breaks, level entrants at a cut play on, and losers of one round share a rank.
     Second,
-    /// Nobody advances from a pairing that both sides have left, and a later replay does not change who advanced.
+    /// Neither side advances from a pairing that both have left, and a later replay does not change who advanced.
     /// Tie-breaks treat unplayed rounds as FIDE's do, and rounds without any opponent left do not count.
     #[default]
     Third,

@@ -5,7 +5,7 @@
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics); if both sides of a pairing have left, nobody advances. What it played before counts or not, as the ruling says |
+//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics); if both sides of a pairing have left, neither advances. What it played before counts or not, as the ruling says |
 //! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay before the next round is paired to change that |
 //! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own. Who has already played on in a knockout plays on |
 //! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |

@@ -38,7 +38,7 @@ pub struct Standings {
 /// An entrant in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Nobody has place 1 in a
+    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Place 1 is empty in a
     /// knockout without a winner.
     pub place: Option<u32>,
     /// The place of the first of those next to it who are level with it; else its own.

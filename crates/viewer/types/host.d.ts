@@ -144,7 +144,7 @@ interface BotSeat {
   settings: Uint8Array;
   limits: BotLimits;
   log: BotLog;
-  /** Whether an account of the time goes on, and whether a line of standard error does. */
+  /** `true` while an account of the time continues, and while a line of standard error does. */
   late: { isOpen: boolean; isWithinLine: boolean };
   memoryPeak: number;
   instance: WebAssembly.Instance | null;
@@ -246,6 +246,6 @@ type BotReport =
 interface SeatedBot {
   ask(question: BotQuestion): Promise<BotAnswer>;
   close(): void;
-  /** What it logged in order, in a ply or in all. */
+  /** The log in order, of one ply or of all. */
   logged(ply?: number): Logged[];
 }

@@ -108,13 +108,13 @@ pub struct ComparisonResult {
 }
 
 impl ComparisonResult {
-    /// What it came to so far, in a line: `#2 against #1: 20 of 80 games: won 12, drawn 0, lost 8; Elo +70`.
+    /// The interim result, in a line: `#2 against #1: 20 of 80 games: won 12, drawn 0, lost 8; Elo +70`.
     pub(crate) fn so_far(&self) -> String {
         let ComparisonResult { save, before, games, asked, elo, .. } = self;
         format!("#{save} against #{before}: {games} of {asked} games: {}; Elo {elo}", self.counts())
     }
 
-    /// What it came to, in a line.
+    /// The final result, in a line.
     pub(crate) fn in_the_end(&self) -> String {
         let ComparisonResult { save, before, elo, stronger, .. } = self;
         format!("#{save} against #{before}: {}; Elo {elo}; {stronger}", self.counts())

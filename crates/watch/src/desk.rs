@@ -23,7 +23,7 @@ use crate::version::{SIZE, Version};
 
 /// The seed of the match that is shown: always the same, so that what changes in it is the bot's doing.
 const SEED: u64 = 1;
-/// How often the terminal is told of a comparison: after each of so many parts.
+/// Number of progress lines that the terminal shows of a comparison.
 const PARTS: u64 = 4;
 /// The bot's seat in it.
 const OWN: Seat = Seat::First;

@@ -27,8 +27,8 @@ const BYTES: usize = 4096;
 /// Once its jobs are expected to take this long, no others are queued. A match that takes longer has none behind it.
 const AHEAD: Duration = Duration::from_millis(4);
 
-/// Jobs of a slot, in order. A worker that is lost, or could not play a match, is replaced: that match is void, and the next
-/// worker plays the others.
+/// Jobs of a slot, in order. A lost worker, or one that failed to play a match, is replaced. That match is void, and the new
+/// worker plays the remaining ones.
 pub(crate) struct Jobs {
     shared: Arc<Shared>,
     worker: Option<Worker>,
@@ -124,7 +124,7 @@ impl Jobs {
                     worker.paces.count(queued.who, Duration::from_nanos(nanos));
                     accepted(job, *record)?
                 }
-                // Whatever it lacks, another one may have.
+                // A new worker may succeed.
                 Answer::Failed(why) => return Err(WorkerError::Failed(why)),
                 other => return Err(worker.process.breach(&other)),
             };

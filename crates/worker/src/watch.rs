@@ -13,7 +13,7 @@ const PERIOD: Duration = Duration::from_secs(30);
 /// waits for nothing. Looks are counted, because this process may have been stopped itself.
 const MOST_IDLE_LOOKS: u32 = 4;
 
-/// Ends workers whose deadlines have passed and those that stand still, or all of them at once.
+/// Ends workers that are overdue or stopped, or all of them at once.
 pub(crate) struct Watch {
     state: Arc<State>,
     thread: Option<JoinHandle<()>>,

@@ -29,11 +29,11 @@ pub(crate) struct Worker {
     terms: Vec<Arc<Terms>>,
     seats: Vec<Arc<SeatJob>>,
     must_forget: bool,
-    /// The modules that it has been given, over its whole life.
+    /// All modules that the worker has received.
     modules: BTreeSet<Module>,
 }
 
-/// A module, as a worker is asked for it.
+/// A module and its size class.
 pub(crate) type Module = (Hash, SizeClass);
 
 impl Worker {
@@ -46,13 +46,13 @@ impl Worker {
         Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false, modules })
     }
 
-    /// Whether it has enough left for a task with these modules.
+    /// Returns `true` if the worker has enough left for a task with these modules.
     pub(crate) fn fits(&self, need: Need, modules: &[Module]) -> bool {
         let more = modules.iter().filter(|module| !self.modules.contains(module)).count();
         self.process.fits(need) && (self.modules.len() + more) as u64 <= confine::MEMORY_FILES
     }
 
-    /// Counts the modules of a task that it is given.
+    /// Records the modules of a task as received.
     pub(crate) fn count(&mut self, modules: Vec<Module>) {
         self.modules.extend(modules);
     }
@@ -94,12 +94,12 @@ impl Worker {
     }
 }
 
-/// The modules that play a match.
+/// The modules in the seats of a match.
 pub(crate) fn modules_of(job: &Job) -> Vec<Module> {
     job.seats.0.iter().filter_map(|seat| module_of(seat)).collect()
 }
 
-/// The module that plays at a seat, if it is one.
+/// The module in a seat; `None` for a built-in player.
 pub(crate) fn module_of(seat: &SeatJob) -> Option<Module> {
     match seat.plays {
         Plays::Module { hash, size } => Some((hash, size)),

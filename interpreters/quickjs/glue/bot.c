@@ -58,7 +58,7 @@ static void note_rejection(JSContext *ctx, JSValueConst promise, JSValueConst re
     }
 }
 
-/* Whether a promise was broken that nothing waits for; why is thrown then. */
+/* Throws the reason of a rejected promise that nothing awaits. Returns `false` if there is none. */
 static bool throw_broken(void) {
     if (!JS_IsObject(broken_promise)) return false;
     JS_Throw(context, JS_DupValue(context, broken_because));
@@ -209,7 +209,7 @@ MUSTER_EXPORT("muster_buffer") uint8_t *muster_buffer(uint32_t length) {
     __builtin_trap();
 }
 
-/* Whether a function ended there without a value: by its last bracket, or by `return` alone. */
+/* Returns `true` if a function ended there without a value: at its closing brace, or at a bare `return`. */
 static bool ends_without_value(place where) {
     blob_text line = sources_line(where.file, where.line);
     const char *at = sources_column(line.bytes, where.column);

@@ -24,7 +24,7 @@ static no_inline JSValue JS_CallOther(JSContext *caller_ctx, JSValueConst func_o
     rt->stack_limit += charge;
     JSValue returned = call(caller_ctx, func_obj, this_obj, argc, argv, flags);
     rt->stack_limit -= charge;
-    /* What a function of the engine's own takes is known by the line that calls it: the look comes right after it. */
+    /* Charges the time of a built-in function to the line that calls it, by looking right after the call. */
     if (js_poll_interrupts(caller_ctx)) {
         JS_FreeValue(caller_ctx, returned);
         return JS_EXCEPTION;

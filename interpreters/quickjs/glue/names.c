@@ -47,7 +47,7 @@ static int plain(const char *name, char into[LONGEST]) {
 
 static int least(int one, int other) { return one < other ? one : other; }
 
-/* Whether two names differ by two neighbours that changed places. */
+/* Returns `true` if two names differ by two swapped neighbours. */
 static bool is_swapped(const char *a, const char *b, int length) {
     int at = 0;
     while (at < length && a[at] == b[at]) at++;

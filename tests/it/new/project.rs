@@ -84,7 +84,7 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Whether the language has an answer that is out of its range.
+/// Returns `true` if the language has an action that is out of its range.
 pub(crate) fn leaves_range(language: &Language) -> bool {
     OUT_OF_RANGE.iter().any(|(name, ..)| *name == language.name)
 }
@@ -247,7 +247,7 @@ impl Project {
         record.played.iter().find(|played| played.seat == Seat::First).unwrap().spent.0
     }
 
-    /// What a match of another bot prints that stands in the place of the strategy.
+    /// The output of a match played by this bot in place of the strategy.
     pub(crate) fn played(&self, bot: &str) -> String {
         self.write_bot(bot);
         self.build();

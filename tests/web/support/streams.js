@@ -49,8 +49,7 @@ async function followsWhileShown(visit) {
 }
 
 /**
- * Has a page fail at what a busy web server in front fails at: its first stream, and the first two times it loads
- * itself.
+ * Simulates a busy reverse proxy: the page's first stream and its first two reloads fail.
  */
 function failAtFirst() {
   const left = { streams: 1, pages: 2 };

@@ -24,7 +24,7 @@ pub enum Event {
     Decided(Decision),
     /// A submission that was refused waits for another verdict, because the class takes its language now.
     Reconsidered {
-        /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
+        /// The id of the student who handed it in; empty if that student was forgotten and the team was not.
         by: String,
         /// The number of the submission.
         submission: u32,
@@ -73,7 +73,7 @@ pub enum Event {
     Adopted {
         /// All of it.
         text: String,
-        /// Whether a deadline without seconds includes all of its minute, as in every class that began after 0.3.0.
+        /// `true` if a deadline without seconds includes its whole minute, as in every class that began after 0.3.0.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         whole_minutes: bool,
     },

@@ -31,13 +31,13 @@ pub struct Collecting<'a> {
     pub received: Option<Moment>,
     /// The present: nothing was received later.
     pub now: Moment,
-    /// What a file of a student may be.
+    /// The file names that a student may hand in.
     pub naming: Naming<'a>,
     /// How much is read of archives in the archive.
     pub limits: &'a Limits,
 }
 
-/// Everybody who handed something in, each in exactly one of the lists: one function alone adds to them.
+/// All senders, each in exactly one of the lists. A single function adds to both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
     /// The hand-ins that are taken, in the order of the archive. Those of a team have a sender for each student.
@@ -72,7 +72,7 @@ pub struct CollectedSubmission {
 pub struct Leftover {
     /// Who handed it in, as the archive has it.
     pub sender: Sender,
-    /// The id of the student; `None` if the sender is nobody in the roster.
+    /// The id of the student; `None` if the sender is not in the roster.
     pub student: Option<String>,
     /// When it was received, as far as that is known.
     pub received: Option<Moment>,
@@ -134,7 +134,7 @@ fn of_senders(contents: &Contents) -> Vec<Own<'_>> {
 }
 
 impl Own<'_> {
-    /// What becomes of it.
+    /// Sorts an entry into one of the lists.
     fn outcome(
         &self,
         asked: &Collecting<'_>,

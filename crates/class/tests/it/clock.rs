@@ -57,7 +57,7 @@ fn a_clock_400_days_ahead_for_one_hand_in_is_corrected_and_later_ones_have_their
     assert_eq!(received(&facts), right);
     assert_eq!(facts.last(), Some(now));
     assert_eq!(facts.announcements()[0].at, at("2026-11-20 13:00"), "not before what came before it");
-    // Whoever follows or opens it anew finds the same.
+    // A follower and a fresh reader agree.
     assert!(follower.follow().expect("it is read"));
     assert_eq!(follower.facts(), facts);
     assert_eq!(open(&folder).facts(), facts);

@@ -125,7 +125,7 @@ fn events_are_enrolments() {
     assert!(events.iter().all(|event| matches!(event, Event::Enrolled(_))) && events.len() == 3);
 }
 
-/// Each of 120 students had no id, because the column that was taken is empty for everybody.
+/// Each of 120 students had no id, because the import chose a column without any value.
 #[test]
 fn a_column_that_is_empty_for_everybody_is_not_needed() {
     let facts = after(

@@ -74,7 +74,7 @@ fn the_minute_of_a_deadline_counts_in_classes_that_began_since() {
         assert_eq!(late(vec![adopted(false)], when), days, "{when}");
         assert_eq!(late(vec![], when), days, "before texts were written down, too: {when}");
     }
-    // What earlier versions wrote says nothing of it.
+    // Events of earlier versions lack the field.
     let read: Event = serde_json::from_str("{\"kind\":\"adopted\",\"text\":\"x\"}").expect("an event");
     assert_eq!(read, Event::Adopted { text: "x".to_owned(), whole_minutes: false });
     assert_eq!(serde_json::to_string(&read).expect("a text"), "{\"kind\":\"adopted\",\"text\":\"x\"}");

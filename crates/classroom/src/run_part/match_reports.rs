@@ -85,7 +85,7 @@ struct FailureReport<'a> {
     fault: String,
     /// What was seen and what it means.
     words: String,
-    /// What to do about it; empty if the words say all.
+    /// Advice for the author; empty if the message says it all.
     advice: &'a str,
     /// The functions that were called, innermost first; of a script the line of its source and the calls above it; empty
     /// unless it failed in a call.

@@ -63,7 +63,7 @@ pub struct ArchiveSummary {
     pub taken: Vec<ArchiveEntry>,
     /// The hand-ins that the class had before.
     pub known: Vec<ArchiveEntry>,
-    /// The senders of whom nothing is taken: a student who is told why, or nobody in the roster.
+    /// Senders without a hand-in: students, who learn why, and senders outside of the roster.
     pub left: Vec<Leftover>,
     /// The files that are not taken and keep none of a sender from being taken.
     pub skipped: Vec<SkippedEntry>,

@@ -38,7 +38,7 @@ impl Cover {
     }
 }
 
-/// What a student, or the student's team, had handed in last at a moment.
+/// The latest hand-in of a student, or of the student's team, at a given moment.
 pub(super) fn last_hand_in<'f>(facts: &'f Facts, student: &str, at: Moment) -> Option<(u32, &'f Submission)> {
     let who = Who::of(facts.student(student)?);
     facts.submissions_of(&who).rfind(|(_, one)| one.received <= at)
@@ -97,7 +97,7 @@ impl KeptSubmission {
     /// The number of the submission that it is again: the last of the student or the team, with the same files.
     pub(super) fn repeats(&self, facts: &Facts) -> Option<u32> {
         let Cover { student, received, stated, .. } = &self.cover;
-        // What was received by the clock follows everything that is written down, also what came in at the same time.
+        // A hand-in timed by the clock follows every recorded event, including those of the same moment.
         let at = facts.last().filter(|_| !stated).map_or(*received, |last| last.max(*received));
         let (number, last) = last_hand_in(facts, student, at)?;
         let module = self.module();

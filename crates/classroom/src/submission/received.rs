@@ -16,7 +16,7 @@ pub struct Received {
     pub number: u32,
     /// The id of the student who handed it in.
     pub student: String,
-    /// Whether it was in the class already: the same files, handed in again, are one hand-in and cost no quota.
+    /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     pub is_repeated: bool,
     /// The language that its file is in; `None` for one that no class takes.
     pub language: Option<HandInLanguage>,

@@ -66,13 +66,13 @@ pub fn note_ruling(folder: &RunFolder, run: &RecordedRun, ruling: usize) -> Vec<
     noted.unwrap_or_else(|failed: Error| vec![Warning::RulingNotNoted { class, why: failed.what }])
 }
 
-/// The same in a class that is open, for whoever acts on it.
+/// The same in an open class.
 pub(super) fn note_ruling_in(class: &OpenClass, run: &RecordedRun, ruling: usize) -> Result<(), Error> {
     let run = run_identity(run)?;
     class.write(|_, _| Ok(vec![Event::Ruled { run, ruling }])).map(drop)
 }
 
-/// The same in a class that is open, for whoever acts on it.
+/// The same in an open class.
 pub(super) fn note_completion_in(
     class: &OpenClass,
     run: &RecordedRun,

@@ -6,9 +6,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::{Allowance, MEMORY_FILES};
 
-/// Descriptors of a confined process besides its files in memory: its pipes, and the kernel's lists of its pages.
+/// Descriptors of a confined process besides its files in memory, for pipes and `/proc/self/pagemap`.
 const OTHER_DESCRIPTORS: u64 = 8;
-/// Bytes of a file in memory. A module has at most 32 MiB, and its image is dense: less than twice the module's data.
+/// Maximum size of a file in memory, in bytes. A module has at most 32 MiB, and its image less than twice that.
 const FILE_BYTES: u64 = 64 << 20;
 
 /// Limits this process: processor time, memory, descriptors, sizes of files; no other process, no core files. A limit that

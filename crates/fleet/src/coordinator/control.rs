@@ -15,7 +15,7 @@ const LONELY: Duration = Duration::from_secs(10);
 /// The interval at which the reason why jobs wait is logged again.
 const REMINDER: Duration = Duration::from_mins(1);
 
-/// What was noticed of a worker.
+/// A remark about a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Note {
     /// Its announcements are unreadable.

@@ -98,7 +98,7 @@ fn a_folder_of_an_earlier_version_says_how_workers_get_accounts_of_their_own() {
         assert_eq!(named, config);
     }
     assert_eq!(folder.register().unwrap().users.len(), 1);
-    // What the hint says.
+    // Follows the hint.
     assert!(fs::read_to_string(folder.root.join(ACCOUNTS)).unwrap().contains("MUSTER {"));
     fs::write(&config, text).unwrap();
     folder.add("pc", Role::Worker).unwrap();

@@ -149,7 +149,7 @@ async fn a_worker_cannot_have_the_server_delete_a_stream_for_it() {
     }
 }
 
-/// What the separate account is for; and that the attacks of these tests are some.
+/// Shows that the attack of these tests works where workers share the coordinators' account.
 #[tokio::test]
 async fn in_a_shared_account_the_server_deletes_a_stream_for_a_worker() {
     let Some(mut fleet) = Fleet::of(&["liar", "honest"]) else { return };
@@ -168,7 +168,7 @@ async fn in_a_shared_account_the_server_deletes_a_stream_for_a_worker() {
             assert_eq!(message.unwrap().subject.as_str(), reply);
             return;
         }
-        // A busy server deletes it before anybody sees the message.
+        // A busy server may delete the stream before the watcher sees the message.
         if scene.lab.get_stream(subject::RESULTS).await.is_err() {
             return;
         }

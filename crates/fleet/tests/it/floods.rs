@@ -43,7 +43,7 @@ async fn one_worker_cannot_fill_the_results() {
         waiting.iter().map(|waiting| (waiting.worker.as_str(), waiting.messages)).collect();
     assert_eq!(named, [(liar.as_str(), MOST), (liar.as_str(), MOST), (honest.as_str(), 1)]);
 
-    // What it has left goes with it.
+    // Retiring a worker purges its results.
     let mut retired = fleet.folder().retire("liar").unwrap();
     let (url, creds) = (fleet.url.clone(), fleet.credentials("lab"));
     let retired = tokio::task::spawn_blocking(move || retired.remove_results(&url, creds).map(|()| retired));

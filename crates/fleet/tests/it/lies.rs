@@ -46,7 +46,7 @@ pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subjec
     loop {
         let body = r#"{"batch":1,"expires":1000000000}"#;
         client.publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into()).await.unwrap();
-        // A consumer that is being made may lose the request.
+        // The server may lose a request while it creates the consumer.
         let answer = tokio::time::timeout(Duration::from_secs(5), answers.next()).await;
         let message = answer.ok().map(Option::unwrap);
         // Anything else says that there is none.

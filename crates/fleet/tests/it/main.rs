@@ -136,7 +136,7 @@ fn a_fleet_says_who_plays_and_why_somebody_does_not() {
     let ask = || status(&fleet.url, fleet.credentials("lab")).unwrap();
     let empty = ask();
     assert_eq!((empty.workers.len(), empty.coordinators.len()), (0, 0));
-    // The question makes the streams: workers announce themselves by way of one.
+    // The query creates the streams, one of which carries the workers' announcements.
     assert_eq!(empty.streams.iter().map(|stream| stream.messages).collect::<Vec<_>>(), [0; 4]);
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();

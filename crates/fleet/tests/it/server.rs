@@ -65,7 +65,7 @@ impl Fleet {
         self.top.path().join("fleet/accounts.conf")
     }
 
-    /// What its server has logged since it was started.
+    /// The log of the server since its first start.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.top.path().join("server.log")).unwrap()
     }

@@ -209,7 +209,7 @@ struct TrialFault {
     fault: String,
     /// What happened.
     words: String,
-    /// What to do about it; empty if the words say all.
+    /// Advice for the author; empty if the message says it all.
     advice: String,
     /// The ply in which it failed, from 1.
     ply: u32,

@@ -1,4 +1,4 @@
-//! What is kept of a script's log.
+//! Logs of scripts: the parts that the referee keeps.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ fn log_of(record: &Record) -> String {
     String::from_utf8(record.closings[Seat::First].log.clone()).unwrap()
 }
 
-/// Waits until so many seconds are left.
+/// Waits until this many seconds are left.
 fn waiting(until: &str) -> String {
     format!(
         "from muster import legal_actions, remaining\n\n\ndef choose(view):\n    while remaining() > {until}:\n        pass\n    \

@@ -165,8 +165,8 @@ fn check_script(name: &str, text: &str, hottest: u32) {
     assert!(line.own > 0.4, "{:#?}", report.lines);
 }
 
-/// Checks that a line has the share of the fuel that the bot's own clock says: it logs the seconds that the line took, without
-/// those of looking at the clock. Returns the profile.
+/// Checks a line's share of the fuel against the bot's own clock: the bot logs the seconds that the line took, without the cost
+/// of reading the clock. Returns the profile.
 fn check_clock(name: &str, text: &str, line: u32) -> ProfileReport {
     let profiled = try_profile(&script(name, text), None).unwrap();
     let report = report(&profiled);
@@ -230,14 +230,14 @@ export function choose(view) {
   return legalActions()[0];
 }
 ";
-    // One that takes little time is asked everything again until there are as many samples.
+    // A brief script is profiled over repetitions of the match.
     for text in [text, &text.replace("i < 100", "i < 5")] {
         let report = check_clock("bot.js", text, 9);
         assert!(share(&report, "muster.position_children").0 > 0.1, "{:#?}", report.functions);
     }
 }
 
-/// What the interpreter does for one instruction may take as long.
+/// A single instruction of the interpreter may take just as long.
 #[test]
 fn a_function_of_the_language_is_charged_to_its_line() {
     let python = "\

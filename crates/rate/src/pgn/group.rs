@@ -1,4 +1,4 @@
-//! Tags and moves that go together: a game, or what is left of one.
+//! Tags and moves that belong together: a game, or a fragment of one.
 
 use super::tag::{Name, Tag};
 use crate::game::{Ending, Found, Game, LeftOut};
@@ -29,7 +29,7 @@ pub(super) struct Group {
     pub(super) variations: u32,
     /// The result behind the moves.
     ended: Option<&'static str>,
-    /// Whether there are two results behind the moves.
+    /// `true` if two results follow the moves.
     ended_twice: bool,
 }
 

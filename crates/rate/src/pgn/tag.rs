@@ -19,13 +19,13 @@ pub(super) enum Name {
     Other,
 }
 
-/// A tag, or what is left of one.
+/// A tag, or a fragment of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     pub(super) name: Name,
     /// Its value, of a name that is told apart; `None` if it has none in quotes.
     pub(super) value: Option<String>,
-    /// Whether it is a tag as it should be.
+    /// `true` if the tag is well-formed.
     pub(super) is_whole: bool,
     /// Its bytes.
     pub(super) length: usize,
@@ -43,7 +43,7 @@ impl Tag {
             let value = (name.name != Name::Other).then(|| value.text());
             return Some(Tag { name: name.name, value, is_whole: true, length: behind + length });
         }
-        // What is left of it ends with the line, or where another tag begins.
+        // A damaged tag ends with the line, or where the next tag begins.
         let line = line(text);
         let next = memchr::memchr_iter(b'[', &line[1..])
             .map(|at| at + 1)

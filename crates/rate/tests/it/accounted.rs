@@ -127,7 +127,7 @@ fn one_bad_game_is_left_out_and_the_others_are_rated() {
     );
 }
 
-/// "bye" led the list with 1566, and moved everybody.
+/// "bye" led the list with 1566, and moved all other ratings.
 #[test]
 fn byes_and_unplayed_games_move_nobody() {
     let bye = "[White \"Beta\"]\n[Black \"bye\"]\n[Result \"1/2-1/2\"]\n[Termination \"bye\"]\n\n1/2-1/2\n";
@@ -172,7 +172,7 @@ fn names_that_differ_in_what_nobody_sees_are_one_player() {
     assert_eq!(names("a.csv", spaces), ["Alpha", "Beta", "Gamma"]);
     assert_eq!(names("a.csv", "Müller,B,1\nB,Mu\u{308}ller,1\nMü\u{200B}ller,B\u{A0},0\n"), ["B", "Müller"]);
     assert_eq!(names("a.pgn", &plain().replacen("Alpha", "Alpha ", 1)), ["Alpha", "Beta", "Gamma"]);
-    // What is only drawn alike is told, and stays.
+    // Names that only look alike are reported and stay separate.
     let drawn = "Alpha,B,1\nB,Аlpha,1\n";
     assert_eq!(names("a.csv", drawn).len(), 3);
     let notes = report("a.csv", drawn)["notes"].to_string();

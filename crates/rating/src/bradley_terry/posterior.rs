@@ -36,7 +36,7 @@ pub struct Posterior {
     pub draw: Option<Estimate>,
 }
 
-/// Fits strengths, seat and draws to a table, to one belief a player, and to what is believed of all.
+/// Fits strengths, seat and draws to a table, a prior for each player, and a common prior.
 ///
 /// The normal distribution that is nearest to what beliefs and matches say: where the likelihood, averaged over the errors
 /// of the differences that it depends on, is greatest together with the beliefs, with the inverse of the information there

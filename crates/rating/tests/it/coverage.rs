@@ -296,7 +296,7 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
     }
 }
 
-/// What sequential tests of one kind ended with, in percent.
+/// Outcomes of sequential tests of one kind, in percent.
 struct AfterStop {
     /// Intervals that held the truth.
     held: f64,

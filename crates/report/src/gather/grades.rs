@@ -147,7 +147,7 @@ impl Grading<'_> {
     }
 }
 
-/// What every entrant did in all stages, with its place in the end and its rating as `muster rate` prints it.
+/// The results of every entrant in all stages, with its final place and its rating as `muster rate` prints it.
 fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
     let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics, &grade.opponents());
@@ -164,7 +164,7 @@ fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
 pub(crate) fn final_places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
     let mut places = BTreeMap::new();
     let tables = (0..folded.stages.len()).rev().map(|stage| folded.standings(stage));
-    // Nobody has the first place if nobody has won the last stage.
+    // Without a winner of the last stage, the first place stays empty.
     let mut next = None;
     for standings in tables {
         // The rank in the stage of the one before in the table, and its rank in the end.

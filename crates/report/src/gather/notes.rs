@@ -130,7 +130,7 @@ impl<'a> Notes<'a> {
 pub(crate) struct UnplayedRounds {
     byes: BTreeMap<EntrantId, Vec<u32>>,
     walkovers: BTreeMap<EntrantId, Vec<u32>>,
-    /// Those in which everybody else had left.
+    /// Rounds in which all others had left.
     unopposed: BTreeMap<EntrantId, Vec<u32>>,
     counts_unopposed: bool,
 }
@@ -144,7 +144,7 @@ impl UnplayedRounds {
             unopposed: BTreeMap::new(),
             counts_unopposed: stage.plan().scoring.unopposed == Unopposed::Count,
         };
-        // Where everybody meets everybody, an entrant that rests in a round has missed nothing.
+        // In a round robin, an entrant that rests in a round misses nothing.
         let has_byes = matches!(
             stage.plan().format,
             Format::Swiss(_) | Format::SingleElimination(_) | Format::DoubleElimination(_)

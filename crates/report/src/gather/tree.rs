@@ -47,7 +47,7 @@ impl<'a> Tree<'a> {
         Tree { stage, seeds: stage.field().ranked.iter().copied().zip(1..).collect(), games }
     }
 
-    /// A bracket with its rounds. Of the lower bracket and the final only what is paired is drawn.
+    /// A bracket with its rounds. The lower bracket and the final show only their pairings.
     fn bracket(&self, bracket: &tournament::Bracket) -> Bracket {
         let part = bracket.part;
         let is_tree = matches!(part, BracketPart::Main | BracketPart::Upper);
@@ -110,7 +110,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What stands beside an entrant that has left where nobody advances.
+/// The label of an entrant that has left, in a tie from which neither side advances.
 const LEFT: &str = "left";
 
 fn score_text(score: &PairingScore, side: Side) -> String {

@@ -47,7 +47,7 @@ pub struct Ratings {
     pub games: u64,
     /// Those of them that are copies of earlier ones.
     pub copies: u64,
-    /// Whether they are on a ladder's scale, where a draw is half a point.
+    /// `true` for ratings on a ladder's scale, where a draw is half a point.
     #[serde(skip)]
     pub halves_draws: bool,
     /// What the ratings are to be read with, a sentence each.

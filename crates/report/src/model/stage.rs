@@ -109,7 +109,7 @@ pub struct Round {
     pub matches: Vec<MatchLine>,
     /// Who had no opponent.
     pub byes: Vec<EntrantIndex>,
-    /// Whether everybody else had left.
+    /// `true` if all other entrants had left.
     pub unopposed: bool,
     /// Who asked not to be paired.
     pub absent: Vec<EntrantIndex>,

@@ -211,7 +211,7 @@ fn seats(row: &MatchRow) -> [usize; 2] {
     row.entrants.0.map(EntrantId::index)
 }
 
-/// Who won a row, if anybody did.
+/// The winner of a row; `None` for a draw.
 fn winner(row: &MatchRow) -> Option<usize> {
     row.outcome.winner().map(|seat: Seat| row.entrants[seat].index())
 }

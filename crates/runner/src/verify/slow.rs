@@ -81,7 +81,7 @@ fn log_difference(file: &RecordedMatch, new: &Closing, (seat, ply): (Seat, u32))
     (!is_same).then(|| format!("the log of {seat} before ply {} is not as recorded", game::ply_number(ply)))
 }
 
-/// The first so many bytes that were logged before a ply, with their marks.
+/// The first `kept` bytes that were logged before a ply, with their marks.
 fn logged_before(closing: &Closing, ply: u32, kept: usize) -> (&[u8], &[LogMark]) {
     let count = closing.log_marks.partition_point(|mark| mark.ply < ply && mark.offset < kept);
     let next = closing.log_marks.get(count).map_or(closing.log.len(), |mark| mark.offset);

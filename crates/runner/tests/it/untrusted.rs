@@ -30,7 +30,7 @@ struct Workers<'a> {
     /// Seeds of what the worker `liar` has played.
     of_liar: RefCell<Vec<[u8; 32]>>,
     collected: Cell<usize>,
-    /// Results of `liar` that came once it was exposed: they are ignored.
+    /// Results that `liar` sent after its exposure, which the runner ignores.
     ignored: RefCell<BTreeSet<JobId>>,
     recorded: RefCell<Vec<JobId>>,
     is_exposed: Cell<bool>,

@@ -6,7 +6,7 @@ use super::{sampled_functions, sampled_script};
 use crate::sampling::{Mode, Sampler};
 use crate::seat::SeatState;
 
-/// Takes the samples that fall into a host call, once it was charged for: so much fuel is left, after this price.
+/// Takes the samples of a host call after its `price` was charged, with `left` units of fuel remaining.
 pub(crate) fn in_host_call(
     caller: &mut Caller<'_, SeatState>,
     sampler: &mut Sampler,

@@ -26,10 +26,9 @@ const WHOLE: u64 = 32;
 const LITTLE: u64 = 16;
 /// So much that the next look comes as late as possible, four times as late as the last one.
 const PLENTY: u64 = 1 << 40;
-/// Fuel between two yields. An interpreter that counts down just then does not see that it is to look, and is told again by
-/// the next one.
+/// Fuel between two yields. A yield in the middle of the countdown has no effect, so the next one requests the look again.
 const STEP: u64 = 1_000;
-/// Fuel between two yields where an interpreter that looks ahead is to look before each instruction: less than any takes.
+/// Fuel between two yields while the interpreter looks before each instruction. Every instruction takes more.
 const CLOSE: u64 = 32;
 /// About the fuel of a look, with the call of the host: it is given back, and [`ScriptWatch::corrected`] says how much it is.
 const LOOK: u64 = prices::CALL + 100;

@@ -51,7 +51,7 @@ fn run(order: &str) -> Result<bool, Failure> {
         confine::confine(Role::Compiler, strictness)?;
     }
     let compiling = thread::Builder::new().stack_size(STACK).spawn(move || {
-        // What is compiled without limits is code of our own, and takes a thread for each processor.
+        // Code without limits is our own, and gets a thread for each processor.
         if let (Some(strictness), Some(_)) = (order.limits.confined, order.limits.resources) {
             confine::forbid_threads(strictness)?;
         }

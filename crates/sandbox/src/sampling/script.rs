@@ -1,4 +1,4 @@
-//! What is known of a script that is sampled: where its interpreter looks at the clock, and the counter that says when it does.
+//! Steering the interpreter of a sampled script: where it looks at the clock, and the counter to its next look.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{FunctionFrame, Mode, SampledCall, Sampler};
 /// Jumps or instructions up to an interpreter's next look, at most; its counter has this value during a look.
 pub(crate) const LONGEST: u32 = 10_000;
 
-/// What [`Steering::near`] is at least, and at most.
+/// Bounds of [`Steering::near`], in fuel.
 const NEAR: u64 = 12_000;
 const NEAR_AT_MOST: u64 = 200_000;
 
@@ -29,9 +29,9 @@ pub struct ScriptWatch {
     pub(crate) flags: Vec<u32>,
     /// Addresses one of which may be that of the counter to the next look.
     pub(crate) counters: Vec<u32>,
-    /// Whether the interpreter looks before each instruction, and then names that one.
+    /// `true` if the interpreter looks before each instruction and names the one that follows.
     pub(crate) looks_ahead: bool,
-    /// Fuel that is given back for so many looks.
+    /// Fuel refunded for a number of looks.
     pub(crate) looks_cost: (u64, u64),
 }
 
@@ -79,9 +79,9 @@ pub(crate) struct Steering {
     pub(crate) has_looked: bool,
     /// The look that has to give an account.
     pub(crate) due: Option<Due>,
-    /// The account of the last look, of an interpreter that names what it is about to do, and the fuel that was used by then.
+    /// The account of the last look, which names the next instruction, and the fuel used before it.
     pub(crate) ahead: Option<(u64, Vec<String>)>,
-    /// The fuel of the longest instruction so far.
+    /// Fuel of the longest instruction so far.
     pub(crate) longest: u64,
     /// Samples that wait for an account: the host call that they fell into, and how many.
     pub(crate) waiting: Vec<(Option<FunctionFrame>, usize)>,
@@ -89,7 +89,7 @@ pub(crate) struct Steering {
     looks: u64,
     /// Times that the engine still yields before the next sample is due.
     yields: u64,
-    /// Whether the interpreter is to look as soon as it can.
+    /// `true` if the interpreter should look as soon as it can.
     is_wanted: bool,
     memory: GuestMemory,
 }
@@ -101,7 +101,7 @@ pub(crate) struct Due {
     pub(crate) used: u64,
     /// What the flags were.
     pub(crate) flags: Vec<u8>,
-    /// Whether it says what the interpreter is about to do, before a sample is due.
+    /// `true` if the account names the next instruction, ahead of a sample.
     pub(crate) is_ahead: bool,
 }
 
@@ -168,13 +168,13 @@ impl Steering {
         self.watch.counters.len() == 1
     }
 
-    /// Fuel before a sample from which on an interpreter that looks ahead is to look before each instruction: it has to look
-    /// before the one in which the sample falls.
+    /// Fuel ahead of a sample within which the interpreter looks before each instruction, so that it names the instruction of
+    /// the sample.
     pub(crate) fn near(&self) -> u64 {
         (2 * self.longest).clamp(NEAR, NEAR_AT_MOST)
     }
 
-    /// The interpreter is to look once the engine has yielded so many times.
+    /// Requests a look after `yields` yields of the engine.
     pub(crate) fn want_after(&mut self, yields: u64, memory: GuestMemory) {
         self.memory = memory;
         self.yields = yields;

@@ -5,11 +5,11 @@ use referee::AccountKind;
 /// Bytes kept of an account.
 const MOST: usize = 4 << 10;
 
-/// What was written of an account in one call.
+/// The account that a script writes during one call when its time runs out.
 #[derive(Debug, Default)]
 pub(crate) struct LateAccount {
     text: Vec<u8>,
-    /// Whether the account goes on, and whether a line of standard error does.
+    /// `true` while the account continues, and while a line of standard error does.
     is_open: bool,
     is_within_line: bool,
 }

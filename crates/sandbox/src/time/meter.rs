@@ -24,7 +24,7 @@ pub(crate) struct Meter {
     fuel: AtomicU64,
     /// When the host last read the processor time, or came by for the first time in the call; zero before that.
     looked: AtomicU64,
-    /// What happens whenever the engine yields.
+    /// The callback for each yield of the engine.
     on_yield: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 

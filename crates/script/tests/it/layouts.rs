@@ -142,7 +142,7 @@ fn written(layout: Layout) -> Project {
     Project::new(layout)
 }
 
-/// What is printed, or the class of the exception.
+/// The printed line, or the class of the exception.
 fn outcome(printed: &str, error: Option<&str>) -> String {
     let class = |line: &str| {
         line.split([':', ' ']).map(str::trim).find(|word| word.ends_with("Error")).map(str::to_owned)

@@ -13,7 +13,7 @@ use crate::common::{Project, build_file};
 const CASES: usize = 200;
 /// Every so manieth is built, unless `MUSTER_FULL` is set.
 const PART: usize = 8;
-/// In so many of a hundred cases the line has to be the compiler's.
+/// Minimum share of lines that agree with the compiler, in percent.
 const SHARE: usize = 95;
 
 /// A language, with what breaks it and who knows where it is broken.
@@ -220,7 +220,7 @@ impl Language {
         answered
     }
 
-    /// What is blamed in a text: the line, and everything that is said.
+    /// The line that the build blames in a text, and its whole message.
     fn blamed(&self, text: &str) -> (usize, String) {
         let name = format!("bot.{}", self.ending);
         let project = Project::new(&[(name.as_str(), text)]);
@@ -233,10 +233,10 @@ impl Language {
         (line.unwrap_or(0), said)
     }
 
-    /// Whether a text does not parse.
+    /// Returns `true` if a text does not parse.
     fn is_broken(&self, text: &str) -> bool {
         let said = self.blamed(text).1;
-        // What strips types says nothing but where and what.
+        // The type stripper reports a place and a message, without a class of errors.
         let is_typed = self.ending == "ts" && said.starts_with("bot.ts:1:") && !said.contains("Error: ");
         said.contains("SyntaxError") || is_typed
     }

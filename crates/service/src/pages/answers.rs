@@ -89,7 +89,7 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
         Err(NoneActive::Undecided) => Answer::new("waits", "Not yet")
             .and(html! { (words::why(&view.class, &status.standing)) })
             .and_if(last),
-        // What follows says so.
+        // The next sentence gives the reason.
         Err(NoneActive::TurnedAway) if last.is_some() => Answer::new("bad", "No").and_if(last),
         Err(_) => {
             Answer::new("bad", "No").and(html! { (words::why(&view.class, &status.standing)) }).and_if(last)

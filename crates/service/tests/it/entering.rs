@@ -123,6 +123,6 @@ fn a_link_of_another_person_asks_before_it_switches() {
     let switched = student.act("/ki/enter", &[("link", &other)]);
     assert_eq!(switched.leads_to(), "/ki/");
     assert!(switched.header("set-cookie").is_some());
-    // Where nobody is signed in, nothing is asked.
+    // An anonymous reader is not asked.
     assert_eq!(served.anybody().post("/ki/enter", &[("link", &other)]).status, 303);
 }

@@ -94,7 +94,7 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     let follow = |browser: &Browser, path: &str| Events(BufReader::new(browser.open(path, "", b"")));
     let mut own = follow(&student, "GET /ki/news?submission=2");
     let mut staff = follow(&served.teacher(), "GET /ki/news?submission=2");
-    // Strangers have asked for the steps of everybody.
+    // Anonymous readers requested all steps.
     let mut others = [
         follow(&other, "GET /ki/news?submission=1"),
         follow(&other, "GET /ki/news?steps=1"),

@@ -73,7 +73,7 @@ impl KnockoutRound<'_> {
         }
     }
 
-    /// Who advances of an entrant without an opponent: nobody if it has left.
+    /// The entrant that advances without an opponent; an empty place if it has left.
     fn unopposed(self, alone: EntrantId) -> Place {
         match self.played {
             None => Place::Open,
@@ -103,7 +103,7 @@ pub(crate) fn round_of<'a>(ties: impl Iterator<Item = &'a Tie>, context: &RoundC
     round
 }
 
-/// What a round is made from besides its ties.
+/// The inputs of a round besides its ties.
 pub(crate) struct RoundContext<'a> {
     pub(crate) number: u32,
     pub(crate) past: &'a Past,

@@ -19,8 +19,8 @@ use crate::{
 /// to the unbeaten entrant. Places are by the round of the second loss; entrants that lose in the
 /// same one share a rank, and are listed by seed.
 ///
-/// Nobody advances from a pairing that both sides have left, and both are placed with those who are out in that round. An
-/// entrant that has left does not advance by a bye either. If nobody wins the grand final, the first place stays empty.
+/// Neither side advances from a pairing that both have left, and both are placed with those who are out in that round. An
+/// entrant that has left does not advance by a bye either. Without a winner of the grand final, the first place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
     /// Each pairing is the best of this many games.
@@ -74,7 +74,7 @@ impl Ties {
         let lower = (0..).zip(&self.lower).flat_map(|(round, ties)| ties.iter().map(move |tie| (round, tie)));
         let last = self.lower.len() as u32;
         let repeated = self.finals.len() > 1;
-        // Who loses the grand final plays its repetition.
+        // The loser of the grand final plays its repetition.
         let finals = (last..).zip(&self.finals).skip(usize::from(repeated));
         for (round, tie) in lower.chain(finals) {
             out.extend(tie.gone().chain(tie.loser().entrant()).map(|entrant| (entrant, round)));
@@ -82,7 +82,7 @@ impl Ties {
         out
     }
 
-    /// The winner: an empty place if nobody is left, an open one until it is known.
+    /// The winner: an empty place if no entrant is left, an open one until it is known.
     fn champion(&self) -> Place {
         self.finals.last().map_or(Place::Open, |last| last.winner)
     }

@@ -11,10 +11,10 @@ use crate::{
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
 ///
-/// A pairing that is level after its replays goes to the higher seed. Nobody advances from a pairing that both sides have
+/// A pairing that is level after its replays goes to the higher seed. Neither side advances from a pairing that both have
 /// left, and an entrant that has left does not advance by a bye: the next opponent has a bye instead. Entrants that leave
 /// the bracket in the same round are listed by seed, and share a rank; a match for the third place is played in the same
-/// round as the final. If nobody advances from the final, there is no winner, and the first place stays empty.
+/// round as the final. If neither side wins the final, there is no winner, and the first place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
     /// Each pairing is the best of this many games.

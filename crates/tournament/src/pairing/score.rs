@@ -20,7 +20,7 @@ pub struct PairingScore {
     pub lost_by_both: u16,
     /// The side that advances without playing because the other one is out of the tournament.
     pub walkover: Option<Side>,
-    /// Whether both sides were out of the tournament, so that nobody advances.
+    /// `true` if both sides were out of the tournament: neither advances.
     pub deserted: bool,
     /// The winner by the pairing's rule; `None` while undecided and when level. In a knockout, later rulings do not change
     /// it once the next round has been paired.

@@ -127,7 +127,7 @@ impl Reading<'_> {
         self.add(entrant, Meet::unplayed(halves, missed));
     }
 
-    /// Adds the byes of a round, and those who are in none of its pairings if everybody should be.
+    /// Adds the byes of a round, and the entrants without a pairing if all should have one.
     fn add_unplayed(&mut self, number: usize, unplayed: &BTreeMap<EntrantId, Bye>) {
         let round = &self.past.rounds[number].round;
         let pairs_everybody = self.schedule.pairs_everybody();

@@ -36,7 +36,7 @@ pub(crate) struct Order {
     pub(crate) by_play_off: BTreeSet<EntrantId>,
     /// Those who are level after the last match of a knockout, as a final.
     pub(crate) by_seed: BTreeSet<EntrantId>,
-    /// How many places before the first of them stay empty: one in a knockout that nobody has won.
+    /// Number of empty places before the first one: one in a knockout without a winner.
     pub(crate) empty_places: u32,
 }
 

@@ -208,8 +208,8 @@ impl<'a> Ranker<'a> {
         values
     }
 
-    /// Splits those who are tied by the games among them, the best first; the rule is applied again to those who are still
-    /// tied. Where some have not met, an entrant is ahead if nobody could reach it by the missing games.
+    /// Splits tied entrants by the games among them, best first, and applies the rule again to those that are still tied. Where
+    /// some have not met, an entrant is ahead if no other could reach it by the missing games.
     ///
     /// # Source
     /// FIDE Handbook C.07, article 6.
@@ -229,7 +229,7 @@ impl<'a> Ranker<'a> {
             let missing = (tied.len() - 1 - met.len()) as i64;
             scores.push((halves, halves + whole * missing, entrant));
         }
-        // Stable: those who are level stay in their order.
+        // Stable: level entrants keep their order.
         scores.sort_by_key(|&(halves, ..)| std::cmp::Reverse(halves));
         let all_have_met = scores.iter().all(|(halves, most, _)| halves == most);
         let parts: Vec<Vec<EntrantId>> = if all_have_met {
@@ -251,7 +251,7 @@ impl<'a> Ranker<'a> {
         if parts.len() == 1 {
             return parts;
         }
-        // What is shown is of all who were tied.
+        // The figures that are shown cover the whole tie.
         parts.into_iter().flat_map(|part| self.direct_encounters_of(part)).collect()
     }
 

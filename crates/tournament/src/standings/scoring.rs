@@ -116,7 +116,7 @@ pub enum GuestGames {
     Ignore,
 }
 
-/// Whether rounds count in which all other entrants have left: byes and walkovers without any opponent in the stage.
+/// Scoring of rounds in which all other entrants have left: byes and walkovers without any opponent in the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unopposed {
     /// They score nothing.
@@ -141,7 +141,7 @@ pub struct Scoring {
     pub double_forfeit: DoubleForfeit,
     /// Whether games against guests count.
     pub guest_games: GuestGames,
-    /// Whether rounds count in which all other entrants have left.
+    /// Scoring of rounds in which all other entrants have left.
     pub unopposed: Unopposed,
 }
 

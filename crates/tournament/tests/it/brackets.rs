@@ -136,7 +136,7 @@ fn two_finalists_who_have_left_are_both_second() {
 fn an_entrant_who_has_left_does_not_win_by_a_bye() {
     let mut stage = knockout(8, false, Edition::NOW);
     play_first_round(&mut stage);
-    // 2 waits in the final for nobody.
+    // 2 waits in the final without an opponent.
     leave(&mut stage, 1);
     leave(&mut stage, 4);
     let semi_final = stage.next_fixture().unwrap();

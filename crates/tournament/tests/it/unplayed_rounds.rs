@@ -1,4 +1,4 @@
-//! Rounds that were not played: in tie-breaks, and where nobody is left to play.
+//! Rounds that were not played: in tie-breaks, and without any opponent left.
 
 use crate::play;
 

@@ -131,7 +131,7 @@ export function seat(seating) {
     stop();
   }
 
-  /** What it logged, in a ply or in all. @param {number} [ply] */
+  /** The log, of one ply or of all. @param {number} [ply] */
   function logged(ply) {
     return [...log, ...ends].filter((piece) => ply === undefined || piece.ply === ply);
   }

@@ -53,7 +53,7 @@ const lastBytes = (log, limits) => {
 };
 
 /**
- * What is kept of the end that was written in a ply.
+ * The end of the log that was written in a ply.
  * @param {BotLog} log
  * @param {number} ply
  * @param {BotLimits} limits
@@ -66,7 +66,7 @@ export const endOfPly = (log, ply, limits) => {
 };
 
 /**
- * What is kept: all of it, or the beginning, a line that says how much was cut, and the last whole lines.
+ * The whole log, or its beginning, a line that says how much was cut, and the last whole lines.
  * @param {BotLog} log
  * @param {BotLimits} limits
  */

@@ -134,5 +134,5 @@ export const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
 /** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
 export const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
 
-/** What is kept of the log. @param {BotSeat} seat */
+/** The log as the referee keeps it. @param {BotSeat} seat */
 export const wholeLog = ({ log, limits }) => botLog.keep(log, limits);

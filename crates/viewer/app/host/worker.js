@@ -67,7 +67,7 @@ const open = ({ bot, rules: module, key, skipped, settings, limits }) => {
 
 /** @param {BotQuestion} question */
 const ask = (question) => {
-  if (player === null) throw new Error("nobody sits here");
+  if (player === null) throw new Error("the seat has no bot");
   offers = 0;
   post({ answer: player.ask(question), drawn: drawn() });
 };

@@ -157,7 +157,7 @@ fn sixty_four_dripping_connections_do_not_close_the_page() {
         })
         .collect();
     assert_eq!(page.get("state?after=0").0, 200);
-    // The oldest were closed for those that came later.
+    // The server closed the oldest connections for later ones.
     let mut answer = Vec::new();
     assert!(matches!((&dripping[0]).read_to_end(&mut answer), Ok(0)), "{answer:?}");
 }

@@ -63,7 +63,7 @@ pub(crate) fn hostile_bots_get_the_verdicts_that_they_have_here() {
     }
 }
 
-/// More modules than a worker can have images of: each worker plays some, and is replaced before one is too many.
+/// One slot plays more modules than a worker can load, by replacing its worker.
 pub(crate) fn many_modules_are_played_by_one_slot() {
     const MODULES: u8 = 80;
     let (here, there) = (here(), isolated(&[]));
@@ -72,7 +72,7 @@ pub(crate) fn many_modules_are_played_by_one_slot() {
     let plain = wat::parse_str(text).unwrap();
     let (mut held, mut jobs) = (Vec::new(), Vec::new());
     for number in 0..MODULES {
-        // A custom section of one byte makes another module of it.
+        // A custom section of one byte makes the module distinct.
         let module = [&plain[..], &[0, 3, 1, b'n', number]].concat();
         let [one, other] = [&here as &dyn Validator, &there]
             .map(|validator| validator.validate(&module, SizeClass::Normal).unwrap().unwrap());

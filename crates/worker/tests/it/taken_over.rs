@@ -135,7 +135,7 @@ fn takes_memory() -> bool {
     true
 }
 
-/// Whether this process can map memory in this way.
+/// Returns `true` if this process can map memory in this way.
 fn maps(flags: i32) -> bool {
     // SAFETY: it is mapped where nothing is, and never used.
     let place = unsafe {
@@ -144,12 +144,12 @@ fn maps(flags: i32) -> bool {
     place != libc::MAP_FAILED
 }
 
-/// Whether this process can keep so many bytes in each of so many files in memory, which it maps and closes. The last byte
-/// alone is written, so that nothing runs out where it can.
+/// Returns `true` if this process can map and close `count` files in memory of `bytes` each. It writes only the last byte of
+/// each, so that an unconfined process does not run out of memory.
 fn fills_files(count: usize, bytes: usize) -> bool {
     (0..count).all(|_| {
-        // SAFETY: the file is this function's own, and is mapped where nothing is. What the limit on a file's size sends is
-        // ignored.
+        // SAFETY: the file is this function's own, and is mapped where nothing is. The signal of the file size limit
+        // is ignored.
         unsafe {
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
             let file = libc::memfd_create(c"x".as_ptr(), 0);

@@ -24,7 +24,7 @@ enum Layout {
     Canvas,
 }
 
-/// What becomes of a hand-in.
+/// The expected outcome of a hand-in.
 enum Due {
     /// It is taken and accepted.
     Accepted,
@@ -221,7 +221,7 @@ fn everybody_is_in_one_list_and_told_the_truth(layout: Layout) {
             }
         }
     }
-    // Once more: nothing is handed in, and nobody is told anything again.
+    // A second import hands nothing in and repeats no message.
     let (_, again) = class.collect(&view(&files), &asked);
     assert!(each(&again, "taken", "student").is_empty());
     assert_eq!(lists(&again).values().filter(|list| **list == "left").count(), whys.len());

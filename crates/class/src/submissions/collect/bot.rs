@@ -108,7 +108,7 @@ fn no_bot(own: &[Candidate<'_>]) -> NotTaken {
     NotTaken::NoBot { files: names(own), advice }
 }
 
-/// What to do about a file that is no bot.
+/// Advice about a file that is not a bot.
 fn advice(file: &str) -> Option<&'static str> {
     let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
     if is_archive(file) {

@@ -193,7 +193,7 @@ pub enum NotTaken {
     NoBot {
         /// The names of all files.
         files: Vec<String>,
-        /// What to do about one of them.
+        /// Advice about one of them.
         advice: Option<String>,
     },
     /// Only files of the kit were handed in.

@@ -63,7 +63,7 @@ struct ArchiveEntryReport<'a> {
 struct LeftFiles<'a> {
     /// The sender, as the archive has it.
     sender: String,
-    /// The student's id; null if the sender is nobody in the roster. A student is told why.
+    /// The student's id; null if the sender is not in the roster. Students see the reason.
     student: Option<&'a str>,
     /// The names of the files that were found.
     files: &'a [String],

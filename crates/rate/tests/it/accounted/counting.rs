@@ -96,7 +96,7 @@ fn in_line_comment(line: &[char]) -> usize {
     ["[White \"", "[Black \"", "[Result \""].iter().map(|tag| line.matches(tag).count()).min().unwrap_or(0)
 }
 
-/// What begins here, outside of comments, and how long it is.
+/// The token at a place outside of comments, with its length.
 fn token(text: &[char], at: usize, fresh: bool) -> (usize, Option<Token>) {
     let line_end = || (at..text.len()).find(|&at| text[at] == '\n').unwrap_or(text.len()) - at;
     match text[at] {
@@ -215,7 +215,7 @@ fn groups(tokens: &[Token]) -> Vec<Vec<Token>> {
     groups
 }
 
-/// Whether a group is a game, and no stray text.
+/// Returns `true` if a group is a game rather than stray text.
 fn is_game(group: &[Token]) -> bool {
     let (has_ended, has_moves) = ended(group);
     let has_tags = group.iter().any(|one| matches!(one, Token::Tag(..)));

@@ -16,7 +16,7 @@ pub struct Belief {
     pub deviation: f64,
 }
 
-/// What is believed of all players together.
+/// Beliefs about all players together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
     /// How far from zero the average step from one player to the next one is: a standard deviation in Elo.

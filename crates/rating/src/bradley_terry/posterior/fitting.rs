@@ -56,8 +56,7 @@ impl<'a> Fitting<'a> {
 
     /// Each meeting three times around a posterior, with a share of its matches each time.
     ///
-    /// What all meetings of a player with the versions of one opponent say about its strength is limited by how far
-    /// strengths depend on the opponent.
+    /// How far strengths depend on the opponent limits the evidence of all meetings with the versions of one opponent.
     fn points_around(&self, near: &Posterior) -> Points {
         let found = near.found();
         let alike = |meeting: &Meeting| weight(meeting, near.spread_of_pairs);
@@ -192,7 +191,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// What a game says on average about the difference of two players, from both seats: the chances at three points.
+    /// The expected evidence of a game about the difference of two players, from both seats: the chances at three points.
     fn legs(&self, meeting: &Meeting, variance: f64) -> [(f64, [Chances; 2]); 3] {
         let gap = self.point[meeting.low.index()] - self.point[meeting.high.index()];
         around_zero(variance).map(|(shift, share)| {
@@ -200,7 +199,7 @@ impl Found<'_> {
         })
     }
 
-    /// What the games of a meeting say about the difference of its players.
+    /// The Fisher information of a meeting's games about the difference of its players.
     fn information(&self, meeting: &Meeting, variance: f64) -> f64 {
         let [low, high] = [&meeting.low_first, &meeting.high_first].map(|tally| f64::from(tally.games()));
         let legs = self.legs(meeting, variance).into_iter();
@@ -234,7 +233,7 @@ impl Found<'_> {
         let (mut excess, mut information) = (0.0, 0.0);
         let count = every_two.len() as f64;
         let players: BTreeSet<usize> = every_two.keys().flat_map(|&(one, other)| [one, other]).collect();
-        // What players differ by explains one less than there are of the differences; so all between two.
+        // The players' strengths explain all but one of the differences, and all of them between two players.
         let beyond = ((count + 1.0 - players.len() as f64) / count).max(0.0);
         for two in every_two.into_values() {
             excess += two.excess();
@@ -303,10 +302,10 @@ impl Found<'_> {
 #[derive(Default)]
 struct Residual {
     sum: f64,
-    /// Its variance, if strengths depended on nobody.
+    /// Its variance if strengths did not depend on the opponent.
     expected: f64,
     information: f64,
-    /// By how much less it varies around what was fitted.
+    /// The reduction of its variance around the fit.
     fitted: f64,
 }
 

@@ -163,7 +163,7 @@ fn what_versions_gain_on_average_is_learnt_from_all_of_them() {
     assert!(unplayed.deviation.unwrap() > 60.0);
 }
 
-/// Five in a circle, of whom each wins so many of 40 pairs against the next two.
+/// Five players in a circle. Each wins `share` of 40 pairs against the next two.
 fn circle(share: u32) -> Table {
     let mut games = Vec::new();
     for player in 0..5 {
@@ -175,7 +175,7 @@ fn circle(share: u32) -> Table {
     table(5, &games)
 }
 
-/// Everybody beats the next two in a circle: all are equal, and ratings say little of who wins.
+/// Each player in a circle beats the next two: all are equal, and ratings hardly predict results.
 #[test]
 fn strengths_that_depend_on_the_opponent_make_errors_greater() {
     let common = Common { drift: 1e-3, opponents: 50.0 };
@@ -188,7 +188,7 @@ fn strengths_that_depend_on_the_opponent_make_errors_greater() {
     assert!(error(&circle) > 1.5 * plain, "{} {plain}", error(&circle));
 }
 
-/// What two differ by is their strength, however often they met.
+/// Between two players the difference is strength alone, however often they met.
 #[test]
 fn between_two_players_nothing_depends_on_the_opponent() {
     let table = table(2, &[(0, 1, Score::Win, 300), (0, 1, Score::Loss, 100)]);

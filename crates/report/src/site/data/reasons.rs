@@ -42,7 +42,7 @@ struct ListedFault {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     explanation: &'static str,
-    /// What the bot's author can do about it; empty if the account of a script says all.
+    /// Advice for the bot's author; empty if the account of a script says it all.
     advice: String,
 }
 

@@ -84,7 +84,7 @@ struct Knockout<'a> {
 pub(super) fn check_brackets(reading: &Reading, page: &str, csv: &str, told: &str) {
     let pictures = pictures(page);
     let stage = u16::from(told.contains("groups") && told.contains("knockout"));
-    // Who came into a later stage, and in which order, was settled before the rulings after it.
+    // The field of a later stage, and its order, was settled before the rulings after it.
     let listed = pictures.first().map(|tree| tree.columns[0].1.iter().flat_map(|tie| tie.seeds.clone()));
     let later: BTreeMap<u32, usize> = listed.into_iter().flatten().collect();
     let seeds: Vec<usize> =
@@ -101,7 +101,7 @@ pub(super) fn check_brackets(reading: &Reading, page: &str, csv: &str, told: &st
 }
 
 impl Knockout<'_> {
-    /// Everybody who is marked as advancing from a column is in the next one, and nobody else.
+    /// The next column has exactly the entrants that are marked as advancing.
     fn check_tree(&self, tree: &Picture) {
         for (round, two) in (0..).zip(tree.columns.windows(2)) {
             let advancing: BTreeSet<usize> = two[0].1.iter().filter_map(Drawn::advances).collect();

@@ -19,7 +19,7 @@ struct Left {
     expelled: bool,
 }
 
-/// What is on record.
+/// The record, read independently.
 pub(super) struct Reading {
     pub(super) entrants: usize,
     stages: Vec<String>,
@@ -194,7 +194,7 @@ impl Reading {
     }
 
     /// The side that won a pairing by the games that counted when the next round was paired; `None` where it was level.
-    /// Whether a game was annulled does not change who has advanced.
+    /// Annulling a game later does not change the winner.
     pub(super) fn won(
         &self,
         (stage, round, pairing): (u16, u32, u32),

@@ -49,7 +49,7 @@ const CALLS: &[(&str, &str)] = &[
     ("here with too many actions", "(call $position_here (i32.const 131072) (i32.const 8193))"),
 ];
 
-/// What 64 KiB are filled with, as WAT writes them, and the bytes of each.
+/// Fillers of a 64 KiB text, as WAT writes them, and the bytes of each.
 const TEXTS: &[(&str, &str, usize)] = &[
     ("NUL", "\\00", 1),
     ("blanks", " ", 1),
@@ -123,7 +123,7 @@ fn printing((name, unit, count, has_replies): (&str, &str, usize, bool), scene: 
     let line = unit.repeat(count);
     // An escape of a byte has three characters.
     let length = line.len() - 2 * line.matches('\\').count() + 1;
-    // All replies are read at once, into 60,000 bytes.
+    // The program reads all replies at once, into 60,000 bytes.
     let times = (60_000 / length.max(60)).min(if has_replies { 100 } else { 1000 });
     let block = format!("(data (i32.const 65536) \"{}\")", format!("{line}\\n").repeat(times));
     let replies = if has_replies { "(drop (call $read))" } else { "" };

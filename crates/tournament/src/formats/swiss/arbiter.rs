@@ -248,7 +248,7 @@ fn played_as_a_stage(text: &str, bye: Bye, edition: Edition) -> Option<Result<us
     while let Some(fixture) = stage.next_fixture() {
         let round = fixture.key.round() as usize;
         let seats = fixture.seats.0.map(EntrantId::index);
-        // The engine ends where no pairing without a second meeting is left.
+        // The engine stops where every pairing would repeat a meeting.
         let Some(cell) = tournament.cells[seats[0]].get(round) else { break };
         let outcome = match cell {
             Cell::Played(opponent, Seat::First, halves) if *opponent == seats[1] => match halves {
@@ -269,7 +269,7 @@ fn tournaments(text: &str) -> Vec<String> {
     parts.map(|part| format!("tournament {}", part.trim_end())).collect()
 }
 
-/// How many tournaments of a file can be stages, and those that differ from the engine's.
+/// Counts the tournaments of a file that can be stages, and lists those that differ from the engine's.
 fn differing_stages(text: &str, bye: Bye, edition: Edition) -> (usize, Vec<String>) {
     let played = tournaments(text).into_iter().filter_map(|text| played_as_a_stage(&text, bye, edition));
     let played: Vec<Result<usize, String>> = played.collect();
