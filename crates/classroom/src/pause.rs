@@ -8,8 +8,8 @@ const DAY: i64 = 24 * 3_600_000;
 /// The longest time by which the clock may be ahead of the record without being confirmed.
 const LONGEST: i64 = 60 * DAY;
 
-/// Returns `true` if the clock is so far ahead of the record that it is to be confirmed. While anybody may hand in, it is not:
-/// no hand-in in time depends on the teacher, and none could be made late.
+/// Returns `true` if the clock is so far ahead of the record that a teacher has to confirm it. Before the last deadline it
+/// returns `false`, so that a hand-in in time never waits for a teacher.
 pub(crate) fn is_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) -> bool {
     let is_long = facts.last().is_some_and(|last| now.millis() - last.millis() > LONGEST);
     let has_passed = |moment: Moment| now > moment;

@@ -43,7 +43,7 @@ impl fmt::Display for Lines {
     }
 }
 
-/// A source's files, apart from those of kits, which everybody has.
+/// The files of a source, without those of kits, which all students have.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub(super) files: Vec<SourceFile>,

@@ -236,7 +236,7 @@ fn the_example_takes_a_class_from_its_roster_to_grades() {
     assert!(reached.missing.is_empty(), "{:?}", reached.missing);
 }
 
-/// Once nobody was told that sessions end with the links that are replaced.
+/// New links once ended sessions without a message.
 #[test]
 fn new_links_say_how_many_sessions_end() {
     let (_folder, class) = class();

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::server::{has_server, start_server};
 
-/// A server whose certificate nobody vouches for.
+/// A server with an untrusted certificate.
 struct Secured {
     top: TempDir,
     address: SocketAddr,

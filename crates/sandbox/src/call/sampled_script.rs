@@ -161,7 +161,7 @@ fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> 
     }
 }
 
-/// Has the engine yield after each interval of fuel, and the interpreter look after so many of them.
+/// Makes the engine yield every `interval` units of fuel, and the interpreter look after that many yields.
 fn yield_every(
     caller: &mut Caller<'_, SeatState>,
     steering: &mut Steering,
