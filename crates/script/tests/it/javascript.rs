@@ -117,7 +117,7 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
             &format!("{head}const d = muster.number(\"depth\", 3);"),
             "bot.js:2:18: Error: number() was called while the script loads",
         ),
-        ("const r = Math.random();", "bot.js:1:15: Error: Math.random() was called while the script loads"),
+        ("const r = Math.random();", "bot.js:1:16: Error: Math.random() was called while the script loads"),
         ("let n = 0;\nwhile (true) n = Math.max(n, 1);", "bot.js:2:"),
         ("function f(n) { return f(n + 1) + 1; }\nf(0);", "bot.js:1:"),
         ("throw 'x';", "uncaught: x"),
