@@ -12,8 +12,8 @@
 
 use crate::scale::normal_cdf;
 
-/// By how many standard deviations of a step a sum of steps passes a barrier, on average: the barriers of the Brownian
-/// motion lie so much farther out than those of the sum.
+/// The mean overshoot of a sum of steps beyond a barrier, in standard deviations of a step. The barriers of the Brownian
+/// motion are moved outwards by it.
 const OVERSHOOT: f64 = 0.5826;
 /// Reflections beyond this many standard deviations change nothing.
 const FAR: f64 = 10.0;

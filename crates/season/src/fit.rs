@@ -15,7 +15,7 @@ use crate::scales::{Beliefs, Components, Deviations, Sides, UNSURE, UNSURE_AT_ON
 pub const DRIFT: f64 = 200.0;
 
 /// How far strengths are thought to depend on the opponent, in Elo, before games say.
-const OPPONENTS: f64 = 60.0;
+const OPPONENTS: f64 = 150.0;
 
 /// The average rating of the first versions of bots that results place.
 const AVERAGE: f64 = 1500.0;

@@ -376,8 +376,6 @@ fn count(played: &Played, fit: &SeasonFit, coverage: &mut Coverage) {
 
 /// The promised share of intervals that hold, in percent: rather too many than too few.
 const PROMISED: [f64; 2] = [94.0, 98.0];
-/// The least share where strengths depend on the opponent, which the games of few cycles do not show.
-const LEAST_WITH_STYLES: f64 = 92.5;
 /// By how many standard errors a share may be off by chance: some 60 shares of the promise are looked at, and one of a
 /// thousand that are at a bound is farther off.
 const BY_CHANCE: f64 = 3.0;
@@ -387,7 +385,8 @@ const CHANGES_FROM: u16 = 90;
 
 impl Counts {
     /// Whether the share is as promised, but for what is left to chance.
-    fn is_promised(&self, [least, most]: [f64; 2]) -> bool {
+    fn is_promised(&self) -> bool {
+        let [least, most] = PROMISED;
         let slack = BY_CHANCE * self.error();
         (least - slack..=most + slack).contains(&self.share())
     }
@@ -417,7 +416,7 @@ fn of_kind(kind: &Kind) -> Vec<Coverage> {
 }
 
 /// Shows what was counted, and returns what is not as promised.
-fn wrong(of: &str, promised: [f64; 2], found: &[Coverage]) -> Vec<String> {
+fn wrong(of: &str, found: &[Coverage]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (cycles, Coverage(coverage)) in looked_at().iter().zip(found) {
         println!("{of}, {cycles} cycles:");
@@ -430,7 +429,7 @@ fn wrong(of: &str, promised: [f64; 2], found: &[Coverage]) -> Vec<String> {
                 "changes" => *cycles >= CHANGES_FROM,
                 _ => false,
             };
-            if is_looked_at && !counts.is_promised(promised) {
+            if is_looked_at && !counts.is_promised() {
                 wrong.push(format!("{of}, {cycles} cycles, {line}"));
             }
         }
@@ -446,14 +445,13 @@ fn intervals_hold_whatever_the_season() {
     for kind in &KINDS {
         let found = of_kind(kind);
         if is_full() {
-            let least = if kind.styles > 0.0 { LEAST_WITH_STYLES } else { PROMISED[0] };
-            missed.extend(wrong(kind.name, [least, PROMISED[1]], &found));
+            missed.extend(wrong(kind.name, &found));
         }
         for (together, found) in together.iter_mut().zip(found) {
             together.join(found);
         }
     }
-    missed.extend(wrong("all kinds", PROMISED, &together));
+    missed.extend(wrong("all kinds", &together));
     assert!(missed.is_empty(), "{missed:#?}");
 }
 

@@ -56,7 +56,9 @@ impl<'a> Fitting<'a> {
 
     /// Each meeting three times around a posterior, with a share of its matches each time.
     ///
-    /// How far strengths depend on the opponent limits the evidence of all meetings with the versions of one opponent.
+    /// How far strengths depend on the opponent limits the evidence of all meetings with the versions of one opponent. What
+    /// this evidence leaves unknown of the two players' own difference is part of what meetings are averaged over: at a
+    /// given difference of strengths, scores are nearer to even on average.
     fn points_around(&self, near: &Posterior) -> Points {
         let found = near.found();
         let alike = |meeting: &Meeting| weight(meeting, near.spread_of_pairs);
@@ -70,8 +72,9 @@ impl<'a> Fitting<'a> {
         let mut points = Points { meetings: Vec::new(), shifts: Vec::new(), shares: Vec::new() };
         for (meeting, variance) in self.table.meetings().zip(&near.between) {
             let [one, other] = self.ends_with_opponents(&meeting).map(|end| against[&end]);
-            let weight = alike(&meeting) / (1.0 + one.max(other) * near.between_opponents);
-            for (shift, share) in around_zero(*variance) {
+            let excess = 1.0 + one.max(other) * near.between_opponents;
+            let weight = alike(&meeting) / excess;
+            for (shift, share) in around_zero(*variance + near.between_opponents / excess) {
                 points.meetings.push(meeting);
                 points.shifts.push(shift);
                 points.shares.push(share * weight);
@@ -237,7 +240,7 @@ impl Found<'_> {
         let beyond = ((count + 1.0 - players.len() as f64) / count).max(0.0);
         for two in every_two.into_values() {
             excess += two.excess();
-            information += two.information * two.information / two.expected;
+            information += two.unfitted() * two.information * two.information / two.expected;
         }
         if information <= 0.0 {
             return 0.0;
@@ -315,6 +318,11 @@ impl Residual {
         self.expected += other.expected;
         self.information += other.information;
         self.fitted += other.fitted;
+    }
+
+    /// The share of a difference from the other games that the fit does not follow.
+    fn unfitted(&self) -> f64 {
+        (1.0 - self.fitted / self.information).max(0.1)
     }
 
     fn excess(&self) -> f64 {
