@@ -124,6 +124,74 @@ fn a_program_in_c_is_profiled_by_its_functions_and_lines() {
     assert!(told.contains("every answer was as in the match"), "{told}");
 }
 
+/// Times its own three parts, each a line of its own that a compiler gives loops and host calls for.
+const TIMED_IN_C: &str = r#"
+#include "tank_battle.h"
+
+#define PART __attribute__((noinline)) static void
+static uint8_t records[1 << 18];
+static volatile uint64_t sink = 1;
+
+PART mix(void) { for (uint32_t turn = 0, x = sink; turn < 9000; turn++) x ^= x << 13, x ^= x >> 17, x ^= x << 5, sink += x; }
+PART look(muster_position here) { for (int turn = 0; turn < 20; turn++) muster_position_children(here, 0, MUSTER_NO_ACTION, records, sizeof records); }
+PART play(muster_position here) { for (int turn = 0; turn < 5; turn++) sink += muster_position_playout(here, 60); }
+
+static int put(char *text, int64_t number) {
+    char digits[20];
+    int count = 0, length = 0;
+    do digits[count++] = '0' + number % 10; while (number /= 10);
+    while (count) text[length++] = digits[--count];
+    text[length++] = ' ';
+    return length;
+}
+
+uint64_t choose(const tank_battle_view *view) {
+    muster_position here = muster_position_here(0, 0);
+    int64_t at[4] = {muster_remaining()};
+    mix();
+    at[1] = muster_remaining();
+    look(here);
+    at[2] = muster_remaining();
+    play(here);
+    at[3] = muster_remaining();
+    char text[100];
+    int length = 0;
+    for (int part = 0; part < 3; part++) length += put(text + length, at[part] - at[part + 1]);
+    muster_log(text, length);
+    uint64_t first;
+    muster_legal_actions(&first, 1);
+    return first;
+}
+"#;
+
+#[test]
+fn lines_of_a_module_have_the_shares_that_its_own_clock_shows() {
+    if !zig().arg("version").output().is_ok_and(|output| output.status.success()) {
+        return skip(&missing("there is no zig"));
+    }
+    let folder = Folder::new(&[("bot.c", TIMED_IN_C)]);
+    let built = share_libraries(&mut zig())
+        .args(["cc", "-target", "wasm32-freestanding", "-nostdlib", "-O2", "-mbulk-memory", "-Wl,--no-entry"])
+        .args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/../../bots/kit/c"), "-o"])
+        .args([folder.path("bot.wasm"), folder.path("bot.c")])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let asked = folder.muster("call bot.wasm --game tank-battle").done();
+    let log = asked.split_once("log:\n").unwrap_or_else(|| panic!("{asked}")).1;
+    let parts: Vec<f64> = log.split_whitespace().map(|part| part.parse().unwrap()).collect();
+    let told = folder.muster("profile bot.wasm --game tank-battle --ply 1 --json").done();
+    let profile: Value = serde_json::from_str(&told).unwrap();
+    for (name, part) in ["PART mix", "PART look", "PART play"].into_iter().zip(&parts) {
+        let line = TIMED_IN_C.lines().position(|line| line.starts_with(name)).unwrap() + 1;
+        let is_it = |row: &&Value| row["line"] == line;
+        let row = profile["lines"].as_array().unwrap().iter().find(is_it);
+        let share = row.unwrap_or_else(|| panic!("{name}: {told}"))["total"].as_f64().unwrap();
+        let by_clock = part / parts.iter().sum::<f64>();
+        assert!((share - by_clock).abs() < 0.03, "{name}: {share} for {by_clock}");
+    }
+}
+
 #[test]
 fn what_cannot_be_profiled_says_why() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,6 +8,9 @@ use crate::frame::Place;
 /// The bytes of a section.
 type Section<'a> = EndianSlice<'a, LittleEndian>;
 
+/// Bytes of code within which the next line is looked for.
+const LOOK_AHEAD: u64 = 64;
+
 /// Where the code of a module comes from.
 pub struct DebugLines<'a> {
     context: Context<Section<'a>>,
@@ -30,12 +33,23 @@ impl<'a> DebugLines<'a> {
         Some(DebugLines { context, code })
     }
 
-    /// The line of an instruction, by its offset in the module.
+    /// The line of an instruction, by its offset in the module. Compilers write line 0 for instructions that belong to no
+    /// line, such as the heads of loops, where most samples of a loop are taken: the next line of the function counts.
     pub fn place(&self, offset: u64) -> Option<Place> {
-        let location = self.context.find_location(offset.checked_sub(self.code)?).ok()??;
-        // Line 0 is what no line was written for.
-        let line = location.line.filter(|&line| line > 0)?;
-        Some(Place { file: short(location.file?), line, text: String::new() })
+        let address = offset.checked_sub(self.code)?;
+        let rows = self.context.find_location_range(address, address + LOOK_AHEAD).ok()?;
+        let mut end = address;
+        for (start, length, location) in rows {
+            // Between functions is the size of the next one, which has no row.
+            if start > end {
+                return None;
+            }
+            if let Some(line) = location.line.filter(|&line| line > 0) {
+                return Some(Place { file: short(location.file?), line, text: String::new() });
+            }
+            end = start + length;
+        }
+        None
     }
 }
 

@@ -29,9 +29,10 @@ fn head(report: &ProfileReport) -> String {
     let mut lines = vec![
         format!("{} against {}, {}: {}", played.game, played.opponent, seeds(played), played.result),
         format!(
-            "time: {} in {} answers, {} to start",
+            "time: {} in {} answer{}, {} to start",
             shown(Ticks(report.fuel - report.start)),
             report.answers.len(),
+            if report.answers.len() == 1 { "" } else { "s" },
             shown(Ticks(report.start))
         ),
     ];
