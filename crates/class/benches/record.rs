@@ -1,6 +1,6 @@
-//! What a class's record takes: opening it, writing to it, reading what another has written.
+//! Benchmarks of a class's record: opening it, writing to it, and following another writer.
 //!
-//! `cargo bench -p class`. Medians, with the slowest in brackets; each event that is written is on the disk by then.
+//! `cargo bench -p class`. Prints medians, with the slowest in brackets. Every write is synced to the disk.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ use class::{
 
 const STUDENTS: usize = 300;
 const EVENTS: [usize; 2] = [20_000, 100_000];
-/// Events written to the record at a time.
+/// Number of events written to the record at a time.
 const AT_ONCE: usize = 5_000;
 
 fn main() {
@@ -75,7 +75,7 @@ fn write(record: &mut Record, events: Vec<Event>) {
     record.write(&Actor::COMMAND_LINE, Moment::from_millis(1_700_000_000_000), decide).unwrap();
 }
 
-/// What happens in a class: first everybody joins, then they hand in, and what they handed in is tried.
+/// Returns the event at an index: enrolments first, then submissions alternating with their trials.
 fn event(number: usize) -> Event {
     let by = format!("id{}", number % STUDENTS);
     let module = Hash::of(&(number / 2).to_le_bytes());

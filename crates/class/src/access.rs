@@ -1,8 +1,8 @@
-//! Who may enter a class through the service: personal links, sessions and tokens, in a file of their own.
+//! Access to a class through the service: personal links, sessions and tokens, in a file of their own.
 //!
-//! A link is a secret that its owner keeps: on a sheet, in a mail. It opens sessions, as many as there are devices. A token
-//! lets a program do one thing for its owner. The file has hashes of all three, so that whoever reads it, or a backup of it,
-//! can enter nothing.
+//! A link is a secret that its owner keeps on a sheet or in a mail. It opens sessions, one per device. A token lets a
+//! program do one thing for its owner. The file stores only hashes of all three, so the file or a backup of it grants
+//! no access.
 
 mod person;
 mod schema;
@@ -20,53 +20,54 @@ pub use self::secret::Secret;
 pub use self::token::{Purpose, Token};
 use crate::{ClassError, ClassFolder, Moment};
 
-/// The name of the file in the private part of the folder.
+/// Name of the file in the private part of the folder.
 pub(crate) const FILE: &str = "service.sqlite";
-/// A session ends when it was not used for this long, in milliseconds: 30 days.
+/// Idle time after which a session ends, in milliseconds: 30 days.
 const IDLE: i64 = 30 * DAY;
-/// A session ends this long after it was opened, in milliseconds: 200 days, longer than a term.
+/// Maximum age of a session, in milliseconds: 200 days, longer than a term.
 const LONGEST: i64 = 200 * DAY;
-/// When a session was used is written down this often, in milliseconds: every hour.
+/// Minimum interval between two updates of a last-used time, in milliseconds: one hour.
 const NOTED: i64 = 60 * 60 * 1000;
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// Sessions of a person. The one that was used the longest time ago ends when there are more.
+/// Maximum number of sessions per person. Beyond it, the least recently used session ends.
 const MOST_SESSIONS: i64 = 20;
-/// How long to wait for another program that writes.
+/// Maximum time to wait for another writer.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// Who may enter a class through the service.
+/// The links, sessions and tokens of a class.
 pub struct Access {
     connection: Connection,
 }
 
-/// A session that was opened.
+/// An open session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whose it is.
+    /// The signed-in person.
     pub person: Person,
-    /// When it ends if it is not used again.
+    /// Time at which the session ends unless it is used again.
     pub ends: Moment,
 }
 
-/// A personal link. The secret itself is not kept.
+/// A personal link. The secret itself is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonalLink {
-    /// Whose it is.
+    /// The owner.
     pub person: Person,
-    /// When it was made.
+    /// Creation time.
     pub made: Moment,
-    /// When it opened a session last; `None` if it never did.
+    /// Time at which the link last opened a session; `None` if it never did.
     pub used: Option<Moment>,
-    /// How many sessions are open.
+    /// Number of open sessions.
     pub sessions: usize,
 }
 
 impl Access {
-    /// Opens the links, sessions and tokens of a class, and creates their file if there is none. A file of an earlier version
-    /// is brought up to date.
+    /// Opens the links, sessions and tokens of a class. Creates the file if there is none, and upgrades a file of an
+    /// earlier version.
     ///
     /// # Errors
-    /// If there is no class; or if the file cannot be read or written, is damaged, or is of a later version of this program.
+    /// If there is no class; or if the file cannot be read or written, is damaged, or is of a later version of this
+    /// program.
     pub fn open(folder: &ClassFolder) -> Result<Access, ClassError> {
         if !folder.holds_class() {
             return Err(ClassError::NoClass { path: folder.root().to_owned() });
@@ -80,7 +81,7 @@ impl Access {
         }
         let mut connection = database::to_write(&path)?.connection;
         connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's sessions"))?;
-        // Checking pages computes what a stranger's tables define.
+        // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
         schema::check_known(&connection)?;
         database::check_pages(&connection)?;
         database::settle(&connection)?;
@@ -89,7 +90,7 @@ impl Access {
         Ok(Access { connection })
     }
 
-    /// The same, if the class has any of it.
+    /// Opens the file like [`Access::open`]; `None` if there is none.
     ///
     /// # Errors
     /// As [`Access::open`].
@@ -97,11 +98,11 @@ impl Access {
         if folder.access().is_file() { Access::open(folder).map(Some) } else { Ok(None) }
     }
 
-    /// Makes a personal link, and returns its secret, which is kept nowhere. The person's earlier link ends, with the
-    /// sessions that it opened and all tokens.
+    /// Makes a personal link and returns its secret, which is stored nowhere. Ends the person's earlier link, its
+    /// sessions and all of the person's tokens.
     ///
     /// # Errors
-    /// If it cannot be written, or the system gives no random numbers.
+    /// If the link cannot be written, or the system gives no random numbers.
     pub fn make_link(&mut self, person: &Person, at: Moment) -> Result<Secret, ClassError> {
         let secret = Secret::draw()?;
         self.change("write a personal link", |change| {
@@ -115,10 +116,10 @@ impl Access {
         Ok(secret)
     }
 
-    /// Returns whom a personal link is for; `None` if there is no such link. It opens no session.
+    /// Returns the owner of a personal link; `None` if there is no such link. Opens no session.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the link cannot be read.
     pub fn owner(&self, link: &Secret) -> Result<Option<Person>, ClassError> {
         let query = "SELECT role, name, section FROM link WHERE hash = ?1";
         let read = |row: &Row<'_>| Person::read(row, 0);
@@ -129,10 +130,10 @@ impl Access {
         found.map(Option::flatten).map_err(ClassError::sqlite("read a personal link"))
     }
 
-    /// Opens a session by a personal link, and returns its secret; `None` if there is no such link.
+    /// Opens a session by a personal link and returns its secret; `None` if there is no such link.
     ///
     /// # Errors
-    /// If it cannot be written, or the system gives no random numbers.
+    /// If the session cannot be written, or the system gives no random numbers.
     pub fn enter(&mut self, link: &Secret, at: Moment) -> Result<Option<(Secret, Session)>, ClassError> {
         let secret = Secret::draw()?;
         let person = self.change("open a session", |change| {
@@ -160,10 +161,10 @@ impl Access {
         Ok(person.map(|person| (secret, Session { person, ends: at.after(IDLE) })))
     }
 
-    /// The session of a secret, which is used by that; `None` if there is none, or it has ended.
+    /// Returns the session of a secret and marks it as used; `None` if there is none, or it has ended.
     ///
     /// # Errors
-    /// If it cannot be read or written.
+    /// If the session cannot be read or written.
     pub fn session(&mut self, secret: &Secret, at: Moment) -> Result<Option<Session>, ClassError> {
         let query = "SELECT role, name, section, opened, session.used FROM session JOIN link ON link.hash = session.link
                      WHERE session.hash = ?1";
@@ -194,7 +195,7 @@ impl Access {
     /// Ends a session.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the change cannot be written.
     pub fn leave(&mut self, secret: &Secret) -> Result<(), ClassError> {
         self.change("end a session", |change| {
             change.execute("DELETE FROM session WHERE hash = ?1", [secret.hash().bytes()])
@@ -202,25 +203,25 @@ impl Access {
         Ok(())
     }
 
-    /// Ends a person's link with the sessions that it opened, and all their tokens; returns whether there was any.
+    /// Ends a person's link, its sessions and all of the person's tokens. Returns `true` if there were any.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the change cannot be written.
     pub fn revoke(&mut self, person: &Person) -> Result<bool, ClassError> {
         self.change("end a personal link", |change| revoke(change, person))
     }
 
-    /// Ends the link, sessions and tokens of somebody who is forgotten, and leaves no trace of them in the file. An
-    /// interrupted call can be repeated.
+    /// Ends the link, sessions and tokens of a forgotten person, and erases them from the file. An interrupted call
+    /// can be repeated.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the change cannot be written.
     pub fn forget(&mut self, person: &Person) -> Result<(), ClassError> {
         self.revoke(person)?;
         database::purge(&self.connection).map_err(ClassError::sqlite("delete from the class's sessions"))
     }
 
-    /// All personal links, in the order of roles and names.
+    /// Returns all personal links, ordered by role and name.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -267,7 +268,7 @@ fn revoke(change: &Connection, person: &Person) -> rusqlite::Result<bool> {
     Ok(token::revoke_all(change, person)? || had_link)
 }
 
-/// However the program ends, the file is there as a whole or not at all.
+/// Creates the file atomically.
 fn create(folder: &ClassFolder, path: &Path) -> Result<(), ClassError> {
     let making = TemporaryDir::create_in(&folder.private(), ".new-")
         .map_err(ClassError::file("create a directory in", folder.private()))?;
@@ -278,7 +279,7 @@ fn create(folder: &ClassFolder, path: &Path) -> Result<(), ClassError> {
     files::restrict_file(&new).map_err(ClassError::file("restrict access to", &new))?;
     files::sync_file(&new).map_err(ClassError::file("sync", &new))?;
     match files::rename_new(&new, path) {
-        // Another program was faster.
+        // Another program created it first.
         Err(_) if path.is_file() => Ok(()),
         renamed => renamed
             .and_then(|()| files::sync_dir(&folder.private()))

@@ -5,9 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::Moment;
 
 impl Moment {
-    /// What the clock of this machine shows.
+    /// Returns the current time of this machine.
     pub fn now() -> Moment {
-        // A clock before 1970 is set wrongly; the record never goes back behind what was written down last.
+        // A clock before 1970 is wrong. The record never goes back behind its last entry.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }

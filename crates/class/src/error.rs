@@ -1,4 +1,4 @@
-//! Why a class's folder cannot be read or written.
+//! Errors of reading or writing a class's folder.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use ledger::{LedgerError, SqliteError};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-/// Why a class's folder cannot be read or written.
+/// An error of reading or writing a class's folder.
 #[derive(Debug, Error)]
 pub enum ClassError {
     /// The folder contains no class.
@@ -26,15 +26,15 @@ pub enum ClassError {
     /// A file or folder cannot be used.
     #[error("cannot {action} {}", visible_path(path))]
     File {
-        /// What was tried.
+        /// The attempted operation.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The underlying error.
         #[source]
         source: std::io::Error,
     },
-    /// A file that was handed in is gone, or is not what was handed in.
+    /// A submitted file is missing, or its bytes are different.
     #[error("{} is not the file that was handed in", visible_path(path))]
     NotTheFile {
         /// The file.
@@ -51,7 +51,7 @@ pub enum ClassError {
     NoBackup {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// The record was written by another version of this program.
@@ -59,25 +59,25 @@ pub enum ClassError {
     UnknownSchema {
         /// The schema version of the file.
         found: i64,
-        /// The one that this program reads.
+        /// The version that this program reads.
         known: i64,
     },
-    /// Something in the record is not what was written.
+    /// The record differs from its hashes or its schema.
     #[error("the class's record is damaged: {what}")]
     Damaged {
-        /// Which entry, and how.
+        /// The entry, and the damage.
         what: String,
     },
-    /// Another program has been writing to the record all the time.
+    /// Another program kept the record locked for too long.
     #[error("cannot {doing}: another program is using the class's record")]
     Busy {
-        /// What was tried.
+        /// The attempted operation.
         doing: &'static str,
     },
     /// An operation of SQLite failed.
     #[error("cannot {doing}")]
     Sqlite {
-        /// What was tried.
+        /// The attempted operation.
         doing: &'static str,
         /// SQLite's own error.
         #[source]
@@ -94,10 +94,10 @@ pub enum ClassError {
     NetworkFolder {
         /// The folder.
         path: PathBuf,
-        /// How the file system is called.
+        /// The name of the file system.
         name: &'static str,
     },
-    /// The folder is unfit: a link.
+    /// The folder is unsuitable: a link.
     #[error(transparent)]
     Folder(LedgerError),
 }
@@ -126,7 +126,7 @@ impl ClassError {
     }
 }
 
-/// What the ledger's own code reports of this record, in this record's words.
+/// Restates the ledger code's errors as errors of the class's record.
 impl From<LedgerError> for ClassError {
     fn from(error: LedgerError) -> ClassError {
         match error {

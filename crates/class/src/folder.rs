@@ -1,4 +1,4 @@
-//! The class's folder: its layout, files by their hashes, what else lies there, and all of it as one file.
+//! The class's folder: its layout, its files named by hash, its other files, and backups.
 
 pub mod backup;
 mod beside;

@@ -1,4 +1,4 @@
-//! What versions have shown: trial matches, requirements, friendly games, runs; and what waits to be played, or was ordered.
+//! The record of versions (trial matches, requirements, friendly games, runs), open tasks, and ordered runs.
 
 mod badge;
 mod completed;

@@ -1,13 +1,13 @@
-//! The class folder: who is in a class, what was handed in, which version counts, and why.
+//! The class folder: students, submissions, the versions that count, and the reasons.
 //!
-//! What the teacher decides is in `class.toml` ([`ClassPlan`]). What happens is written down once, in order, and never
-//! changed ([`Event`], [`Record`]); files are kept by the hash of their bytes ([`ClassFolder::keep`]). Everything that is
-//! shown follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`],
-//! [`roster::changes`]. Nothing here plays or compiles a bot, or prints; [`Moment::now`] alone reads the clock.
+//! The teacher's decisions are in `class.toml` ([`ClassPlan`]). Events are recorded once, in order, and never changed
+//! ([`Event`], [`Record`]); files are stored by the hash of their bytes ([`ClassFolder::keep`]). Everything else
+//! follows from these by pure functions: [`standing()`], [`entrants()`], [`Quota::allowance`], [`roster::changes`].
+//! This crate neither plays nor compiles bots, and prints nothing; only [`Moment::now`] reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`]; [`ClassFolder`], [`Record`];
-//! [`Access`], who may enter through the service.
+//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`];
+//! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service.
 
 mod access;
 mod clock;

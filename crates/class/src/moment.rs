@@ -16,18 +16,18 @@ use crate::Facts;
 pub struct Moment(i64);
 
 impl Moment {
-    /// The moment that many milliseconds after the beginning of 1970 in UTC; the last one there is for a larger number.
+    /// Returns the moment this many milliseconds after the beginning of 1970 in UTC, clamped to the supported range.
     pub fn from_millis(millis: i64) -> Moment {
         let [least, most] = [Timestamp::MIN, Timestamp::MAX].map(Timestamp::as_millisecond);
         Moment(millis.clamp(least, most))
     }
 
-    /// Milliseconds since 1970 in UTC.
+    /// Returns the milliseconds since 1970 in UTC.
     pub fn millis(self) -> i64 {
         self.0
     }
 
-    /// The moment this many milliseconds later.
+    /// Returns the moment this many milliseconds later.
     #[must_use]
     pub fn after(self, millis: i64) -> Moment {
         Moment::from_millis(self.0.saturating_add(millis))
@@ -53,7 +53,7 @@ pub struct Zone {
     rules: TimeZone,
 }
 
-/// A deadline as a text says it.
+/// A deadline as written in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline {
     at: Moment,
@@ -62,12 +62,12 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// The last moment that counts in a class.
+    /// Returns the last moment that counts in a class.
     pub fn last(self, facts: &Facts) -> Moment {
         if self.is_minute && facts.has_whole_minutes() { self.at.after(REST_OF_MINUTE) } else { self.at }
     }
 
-    /// The last moment that counts where a minute counts as a whole: 23:59 includes 23:59:59.
+    /// Returns the last moment that counts if a minute counts as a whole: 23:59 includes 23:59:59.
     pub fn with_whole_minute(self) -> Moment {
         if self.is_minute { self.at.after(REST_OF_MINUTE) } else { self.at }
     }
@@ -76,38 +76,38 @@ impl Deadline {
 /// Milliseconds between the first and the last moment of a minute.
 const REST_OF_MINUTE: i64 = 59_999;
 
-/// Why a text is not a moment.
+/// The reason why a text is not a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMoment {
-    /// What is wrong.
+    /// The problem.
     pub why: String,
-    /// What to write instead.
+    /// Advice on correct input.
     pub hint: String,
 }
 
 impl Zone {
-    /// The zone of a name: `Europe/Berlin`. What it means is compiled in, the same on every machine.
+    /// Returns the zone with a name such as `Europe/Berlin`. The time zone database is compiled in, so that all
+    /// machines agree.
     pub fn named(name: &str) -> Option<Zone> {
         let rules = TimeZoneDatabase::bundled().get(name).ok()?;
         let name = rules.iana_name()?.to_owned();
         Some(Zone { name, rules })
     }
 
-    /// The names of all zones.
+    /// Returns the names of all zones.
     pub fn names() -> Vec<String> {
         TimeZoneDatabase::bundled().available().map(|name| name.as_str().to_owned()).collect()
     }
 
-    /// The zone's name.
+    /// Returns the zone's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Reads a moment: `2026-12-01 23:59` on the clocks of this zone, or on others with an offset,
-    /// `2026-12-01 23:59+01:00`.
+    /// Reads a moment: `2026-12-01 23:59` in local time of this zone, or with an offset, `2026-12-01 23:59+01:00`.
     ///
     /// # Errors
-    /// When it is not a date with a time, or when the clocks of this zone skip that time or show it twice.
+    /// If it is not a date with a time, or if the clocks of this zone skip that time or show it twice.
     pub fn read(&self, text: &str) -> Result<Moment, NoMoment> {
         let unread = |why: String| NoMoment { why, hint: format!("for example \"{EXAMPLE}\"") };
         let pieces =
@@ -139,13 +139,13 @@ impl Zone {
         Ok(Deadline { at: self.read(text)?, is_minute: !has_seconds(text) })
     }
 
-    /// The moment at which the clocks of the zone show this.
+    /// Returns the moment at which the clocks of the zone show this.
     pub(crate) fn on_its_clocks(&self, clock: DateTime) -> Result<Moment, NoMoment> {
         let moment = self.offset(clock)?.to_timestamp(clock);
         Ok(Moment(moment.unwrap_or(Timestamp::MAX).as_millisecond()))
     }
 
-    /// The offset that the clocks of the zone have when they show this.
+    /// Returns the offset of the zone's clocks when they show this.
     fn offset(&self, clock: DateTime) -> Result<Offset, NoMoment> {
         let name = &self.name;
         match self.rules.to_ambiguous_timestamp(clock).offset() {
@@ -169,13 +169,13 @@ impl Zone {
         }
     }
 
-    /// What the clocks of the zone show when those of another offset show this.
+    /// Converts local time of another offset to local time of the zone, as text.
     fn on_clock(&self, offset: Offset, clock: DateTime) -> String {
         let moment = offset.to_timestamp(clock).unwrap_or(Timestamp::MAX);
         shown(self.rules.to_datetime(moment))
     }
 
-    /// The moment as the clocks of the zone show it: `2026-12-01 23:59:00 +01:00`.
+    /// Formats a moment in local time with its offset: `2026-12-01 23:59:00 +01:00`.
     pub fn show(&self, moment: Moment) -> String {
         let offset = self.rules.to_offset(moment.timestamp());
         let clock = offset.to_datetime(moment.timestamp());
@@ -183,12 +183,13 @@ impl Zone {
         format!("{at} {}", offset_text(offset))
     }
 
-    /// The moment as the clocks of the zone show it, for people who know where they are: `2026-12-01 23:59`.
+    /// Formats a moment in local time, for readers who know the zone: `2026-12-01 23:59`.
     pub fn show_minute(&self, moment: Moment) -> String {
         self.rules.to_datetime(moment.timestamp()).strftime("%Y-%m-%d %H:%M").to_string()
     }
 
-    /// A deadline as a text says it, on the clocks of the zone: `2026-12-01 23:59 +01:00`, with seconds if the text has them.
+    /// Formats a deadline as a text writes it, in local time: `2026-12-01 23:59 +01:00`, with seconds if the text has
+    /// them.
     pub fn deadline_text(&self, deadline: Deadline) -> String {
         let Deadline { at, is_minute } = deadline;
         if !is_minute {
@@ -197,16 +198,16 @@ impl Zone {
         format!("{} {}", self.show_minute(at), offset_text(self.rules.to_offset(at.timestamp())))
     }
 
-    /// A deadline as the clocks of the zone show it, for people who know where they are: `2026-12-01 23:59` where all of that
-    /// minute counts, and otherwise with its seconds.
+    /// Formats a deadline in local time, for readers who know the zone: `2026-12-01 23:59` if the whole minute
+    /// counts, otherwise with seconds.
     pub fn show_deadline(&self, deadline: Moment) -> String {
         let is_whole = deadline.after(1).millis().rem_euclid(60_000) == 0;
         let format = if is_whole { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
         self.rules.to_datetime(deadline.timestamp()).strftime(format).to_string()
     }
 
-    /// The moment some days later, at the same time of day; where the clocks skip that, as much later as they are put
-    /// forward; where they show it twice, the second time.
+    /// Returns the moment some days later at the same time of day. If the clocks skip that time, it is later by the
+    /// length of the gap; if they show it twice, it is the second time.
     #[must_use]
     pub fn days_after(&self, moment: Moment, days: u32) -> Moment {
         if days == 0 {
@@ -225,7 +226,7 @@ impl Zone {
     }
 }
 
-/// Returns `true` if a text that is a moment says its seconds.
+/// Returns `true` if a moment's text gives seconds.
 fn has_seconds(text: &str) -> bool {
     let time = text.trim().split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
     let clock = time.split(['+', '-', 'Z', 'z']).next().unwrap_or_default();
@@ -234,13 +235,13 @@ fn has_seconds(text: &str) -> bool {
 
 const EXAMPLE: &str = "2026-12-01 23:59";
 
-/// A clock's date and time; seconds only where there are some.
+/// Formats a local date and time, with seconds unless they are zero.
 fn shown(clock: DateTime) -> String {
     let format = if clock.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
     clock.strftime(format).to_string()
 }
 
-/// An offset: `+01:00`.
+/// Formats an offset: `+01:00`.
 fn offset_text(offset: Offset) -> String {
     let seconds = offset.seconds();
     let (sign, minutes) = (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 60);
@@ -272,7 +273,7 @@ mod tests {
         }
     }
 
-    /// Once 23:59 ended at 23:59:00, so that a hand-in of the minute that every page showed was late.
+    /// Regression: 23:59 ended at 23:59:00, so that a hand-in within the minute that every page showed was late.
     #[test]
     fn a_deadline_includes_the_minute_that_it_shows() {
         for (text, last, shown) in [
@@ -314,7 +315,7 @@ mod tests {
             "the clocks of Europe/Berlin show 2026-10-25 02:30 twice: they are put back (write \"2026-10-25 02:30+02:00\" \
              for the first time, \"2026-10-25 02:30+01:00\" for the second)"
         );
-        // Half an hour, and a whole day that Samoa left out.
+        // Half an hour, and a whole day that Samoa skipped.
         assert!(refused("Australia/Lord_Howe", "2026-10-04 02:15").contains("2026-10-04 02:45"));
         assert!(refused("Pacific/Apia", "2011-12-30 12:00").contains("never show"));
     }
@@ -352,14 +353,14 @@ mod tests {
         &["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC"];
 
     proptest! {
-        /// What the zone shows is read as the same moment, in every zone, around every change of the clocks.
+        /// Formatted moments read back as the same moment, in every zone, around every change of the clocks.
         #[test]
         fn what_is_shown_is_read_again(seconds in 1_000_000_000_i64..4_000_000_000, zone in 0..ZONES.len()) {
             let zone = Zone::named(ZONES[zone]).expect("a zone");
             let moment = Moment::from_millis(seconds * 1000);
             let shown = zone.show(moment);
             prop_assert_eq!(zone.read(&shown.replace(" +", "+").replace(" -", "-")), Ok(moment));
-            // Without the offset it is this moment, or refused as one that is shown twice.
+            // Without the offset it is the same moment, or is refused because the clocks show it twice.
             let clock = &shown[..19];
             match zone.read(clock) {
                 Ok(read) => prop_assert_eq!(read, moment),
@@ -367,14 +368,15 @@ mod tests {
             }
         }
 
-        /// Late days never take time away, and each further one adds between 23 and 25 hours, whatever the clocks do.
+        /// Late days never take time away, and each further one adds between 23 and 25 hours, despite changes of the
+        /// clocks.
         #[test]
         fn a_late_day_is_about_a_day(seconds in 1_400_000_000_i64..4_000_000_000, zone in 0..ZONES.len(), days in 0_u32..30) {
             let zone = Zone::named(ZONES[zone]).expect("a zone");
             let moment = Moment::from_millis(seconds * 1000);
             let [before, after] = [days, days + 1].map(|days| zone.days_after(moment, days).millis());
             let hours = (after - before) as f64 / 3_600_000.0;
-            // An hour either way, and one more where the clocks skip or repeat that very time.
+            // An hour either way, and one more if the clocks skip or repeat that very time.
             prop_assert!((22.0..=26.0).contains(&hours), "{}", hours);
         }
     }

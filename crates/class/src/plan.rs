@@ -1,4 +1,4 @@
-//! What the teacher decides: the meaning of `class.toml`, and what a change of it does.
+//! The teacher's decisions: the meaning of `class.toml`, and the effects of changing it.
 
 mod adoption;
 mod class_plan;

@@ -1,4 +1,4 @@
-//! What happened: events in a chain of hashes, and everything that follows from them.
+//! The class's record: events in a chain of hashes, and the facts that follow from them.
 
 mod actor;
 mod chain;

@@ -1,4 +1,4 @@
-//! A roster: a CSV file of students, and what it changes.
+//! Rosters: CSV files of students, and the changes that they make.
 
 pub(crate) mod identity;
 
@@ -11,14 +11,14 @@ use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
 pub use self::identity::{RowKeys, row_keys, student_called};
 use crate::{ClassPlan, Event, Facts, Student, Who};
 
-/// Headings under which the other fields are looked for, the first that there is.
+/// Headings of the other columns, in order of preference.
 const ALIAS: &[&str] = &["alias"];
 const SECTION: &[&str] = &["section", "Section", "Group"];
 const TEAM: &[&str] = &["team"];
-/// The same in Moodle's worksheet, where `Group` is who hands in together.
+/// The same for Moodle's worksheet, whose `Group` column holds the teams.
 const SECTION_OF_WORKSHEET: &[&str] = &["section", "Section"];
 const TEAM_OF_WORKSHEET: &[&str] = &["team", "Group"];
-/// What Moodle's worksheet says of whoever is in no group, or in several.
+/// Values of Moodle's group column for students in no group, or in several.
 ///
 /// # Source
 /// Moodle, `mod/assign/gradingtable.php`, `col_team`; `mod/assign/lang/en/assign.php`.
@@ -27,12 +27,12 @@ const NO_GROUP: &[&str] = &[
     "Not a member of any group, so unable to make submissions.",
     "Member of more than one group, so unable to make submissions.",
 ];
-/// Bytes of an address (RFC 3696, errata 1690: 64 before the `@`, and 255 after it).
+/// Maximum length of an address in bytes (RFC 3696, errata 1690: 64 before the `@`, and 255 after it).
 const LONGEST_ADDRESS: usize = 320;
-/// What a cell says to remove what was there.
+/// Cell value that removes the old value.
 const NONE: &str = "-";
 
-/// Names of columns, where they are not the usual ones; `-` for a column that is to be ignored.
+/// Names of columns with unusual headings; `-` for a column to ignore.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     /// The students' ids.
@@ -47,43 +47,43 @@ pub struct Columns {
     pub team: Option<String>,
 }
 
-/// What a roster changes.
+/// The changes that a roster makes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Students who are new, or are described otherwise than before, in the order of the file.
+    /// New students, and students with a changed description, in the order of the file.
     pub enrolled: Vec<Student>,
-    /// How many of them are new.
+    /// Number of new students.
     pub new: usize,
-    /// How many students stay as they are.
+    /// Number of unchanged students.
     pub unchanged: usize,
-    /// Ids of students in the class who are not in the file. They stay.
+    /// Ids of students in the class who are not in the file. They stay in the class.
     pub absent: Vec<String>,
 }
 
 impl Changes {
-    /// What is to be written down.
+    /// Returns the events to record.
     pub fn events(self) -> Vec<Event> {
         self.enrolled.into_iter().map(Event::Enrolled).collect()
     }
 }
 
-/// Why a roster cannot be taken.
+/// A problem with a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterProblem {
-    /// The line of the file, from 1; 1 for what is about its columns.
+    /// The line of the file, from 1; 1 for a problem with its columns.
     pub line: usize,
-    /// What is wrong, and what to do.
+    /// The problem, with advice.
     pub message: String,
 }
 
-/// What a roster changes. Nothing is changed where anything is wrong with it.
+/// Returns the changes that a roster makes; none if it has any problem.
 ///
-/// A cell that is empty leaves a student's alias, section, team or address as it was; a cell with `-` removes a section,
+/// An empty cell leaves a student's alias, section, team or address as it was; a cell with `-` removes a section,
 /// team or address.
 ///
 /// # Errors
-/// Everything that is wrong: no id, an id twice, a section that the class does not have, an alias or a team's name that
-/// may be taken for another's, a team across sections.
+/// All problems: a missing or repeated id, a section that the class does not have, an alias or a team's name that
+/// reads like another's, a team across sections.
 pub fn changes(
     plan: &ClassPlan,
     facts: &Facts,
@@ -206,8 +206,8 @@ fn says_something(sheet: &Sheet<'_>, column: Column) -> bool {
     sheet.students().any(|row| !row.text(column).trim().is_empty())
 }
 
-/// The first of some columns that says anything; if none does, the first that there is. Course systems export columns that
-/// have no value.
+/// Returns the first of some columns with any value; if none has one, the first that exists. Course systems export
+/// columns without any value.
 fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, ColumnError> {
     let mut there = Vec::new();
     for name in names {
@@ -220,7 +220,7 @@ fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, Col
     Ok(there.iter().copied().find(|&column| says_something(sheet, column)).or(there.first().copied()))
 }
 
-/// What a row says.
+/// The values of a row.
 struct Cells {
     id: Option<String>,
     name: Option<String>,
@@ -236,15 +236,15 @@ impl Cells {
     }
 }
 
-/// A roster while it is taken, row by row.
+/// A roster while its rows are read.
 struct Taking<'a> {
     plan: &'a ClassPlan,
     facts: &'a Facts,
-    /// How many students have ever joined the class.
+    /// Number of students that ever joined the class.
     known: usize,
     /// The line of each student in the file.
     lines: BTreeMap<String, usize>,
-    /// The facts as they will be.
+    /// The facts after the changes.
     after: Facts,
     changes: Changes,
 }
@@ -260,7 +260,7 @@ impl Taking<'_> {
         let old = self.facts.student(&id);
         let name = cells.name.or_else(|| old.map(|old| old.name.clone()));
         let name = name.ok_or("this student has no name")?;
-        // Those who teach alone see it, so that a joiner in it cannot have it taken for another's.
+        // Only staff see names, so a joiner in one cannot deceive other students.
         checked("name", &game::without_joiners(&name))?;
         let or_as_before = |cell: Option<String>, field: fn(&Student) -> Option<String>| {
             cell.or_else(|| old.and_then(field)).filter(|text| text != NONE)
@@ -290,7 +290,8 @@ impl Taking<'_> {
         Ok(())
     }
 
-    /// Where the class names its sections, one of another name is a mistake: its students would have another deadline.
+    /// Checks that the class has a section, if it names its sections: students of an unknown one would have another
+    /// deadline.
     fn check_section(&self, section: Option<&str>) -> Result<(), String> {
         let Some(section) = section else { return Ok(()) };
         checked("section", section)?;
@@ -304,12 +305,12 @@ impl Taking<'_> {
         ))
     }
 
-    /// Aliases that may be mistaken for one another, and teams across sections. A clash is reported at the line that causes it.
+    /// Finds aliases that read alike, and teams across sections. Reports a clash at the line that causes it.
     fn clashes(&self) -> Vec<RosterProblem> {
         let mut aliases = Aliases::new();
         let mut problems = Vec::new();
         let contenders = self.after.contenders();
-        // Those who were there first keep their aliases.
+        // Existing students keep their aliases.
         let (old, new): (Vec<_>, Vec<_>) = contenders
             .iter()
             .flat_map(|contender| contender.members.iter().map(move |member| (contender, *member)))
@@ -341,7 +342,7 @@ fn holder(who: &Who) -> String {
     }
 }
 
-/// An address is only compared, so that anything that can be seen is one.
+/// Checks an address. It is only compared, so any visible text is accepted.
 fn check_address(text: &str) -> Result<(), String> {
     if text.len() > LONGEST_ADDRESS {
         return Err(format!("an address has at most {LONGEST_ADDRESS} bytes; this one has {}", text.len()));

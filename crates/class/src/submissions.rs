@@ -1,4 +1,4 @@
-//! What was handed in: whose a file of an archive is, which version counts and why, and who is entered with it.
+//! Submissions: the senders in an archive, the versions that count, and the entrants of tournaments.
 
 mod collect;
 mod course_languages;

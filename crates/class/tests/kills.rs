@@ -1,6 +1,6 @@
-//! A program that is killed at any moment: everything that it acknowledged is there, and nothing is there by half.
+//! A program that is killed at any moment: all acknowledged hand-ins are there, and nothing is half written.
 //!
-//! It has a `main` of its own, because this program is also the one that is killed.
+//! It has its own `main`, because this program is also the one that is killed.
 
 mod support;
 
@@ -29,7 +29,7 @@ fn killed(acknowledged: usize) -> Trial {
     })
 }
 
-/// Begins a class and hands in one bot after the other; each is acknowledged by a line.
+/// Begins a class and hands in one bot after another; acknowledges each with a line.
 fn write_until_killed(folder: &Path) {
     let folder = ClassFolder::at(folder);
     Record::create(&folder).expect("a class");
@@ -54,7 +54,7 @@ fn write_until_killed(folder: &Path) {
     }
 }
 
-/// Kills the writer right after it has acknowledged so many.
+/// Kills the writer right after this number of acknowledgements.
 fn killed_after(acknowledged: usize) {
     let top = tempfile::tempdir().expect("a folder");
     let path = top.path().join("class");
@@ -73,7 +73,7 @@ fn killed_after(acknowledged: usize) {
     let acknowledged = acknowledged + lines.count();
     let folder = ClassFolder::at(&path);
     if acknowledged == 0 && !folder.holds_class() {
-        // Killed before there was a class: the next one begins it.
+        // Killed before the class existed: the next program creates it.
         Record::create(&folder).expect("a class");
         return;
     }

@@ -1,18 +1,18 @@
-//! Who enters.
+//! The people who use the service.
 
 use rusqlite::Row;
 
 use crate::{Actor, Channel, Role};
 
-/// Who enters a class through the service.
+/// A person who uses a class through the service.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Person {
-    /// Decides everything; by a name of their own, so that the record tells teachers apart.
+    /// A teacher, who decides everything. The name tells teachers apart in the record.
     Teacher {
         /// The name.
         name: String,
     },
-    /// Acts for the teacher in a section, or in the whole class.
+    /// An assistant, who acts for the teacher in a section or in the whole class.
     Assistant {
         /// The name.
         name: String,
@@ -27,7 +27,7 @@ pub enum Person {
 }
 
 impl Person {
-    /// The person as whoever acts in the class's record.
+    /// Returns the person as an actor of the class's record.
     pub fn actor(&self) -> Actor {
         let (role, name) = match self {
             Person::Teacher { name } => (Role::Teacher, name),
@@ -37,7 +37,7 @@ impl Person {
         Actor { role, through: Channel::Service, name: Some(name.clone()) }
     }
 
-    /// The columns that say who it is: the role, the name or id, the section.
+    /// Returns the identifying columns: the role, the name or id, the section.
     pub(super) fn columns(&self) -> (&'static str, &str, Option<&str>) {
         match self {
             Person::Teacher { name } => ("teacher", name, None),
@@ -46,7 +46,7 @@ impl Person {
         }
     }
 
-    /// The person of three columns of a row, from this one on; `None` for a role that there is not.
+    /// Reads a person from three columns of a row, starting at `at`; `None` for an unknown role.
     pub(super) fn read(row: &Row<'_>, at: usize) -> rusqlite::Result<Option<Person>> {
         let role: String = row.get(at)?;
         let name = row.get(at + 1)?;

@@ -28,7 +28,8 @@ CREATE TABLE session (
 CREATE INDEX session_link ON session (link);
 ";
 
-/// What the second version has besides. `name` says with `role` whose a token is; `label` is what they call it.
+/// The additional table of the second version. `role` and `name` identify a token's owner; `label` is the owner's
+/// name for it.
 const TOKENS: &str = "
 CREATE TABLE token (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -52,14 +53,14 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")
 }
 
-/// Brings a file of the first version up to this one. Nobody loses a link or a session by that.
+/// Upgrades a file of the first version. All links and sessions remain valid.
 pub(super) fn upgrade(connection: &mut Connection) -> Result<(), ClassError> {
     if version(connection)? != 1 {
         return Ok(());
     }
     let doing = || ClassError::sqlite("bring the class's sessions up to date");
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(doing())?;
-    // Another program may have been faster.
+    // Another program may have upgraded it first.
     if version(&change)? == 1 {
         let added = change.execute_batch(TOKENS);
         added.and_then(|()| change.pragma_update(None, "user_version", VERSION)).map_err(doing())?;
@@ -67,7 +68,7 @@ pub(super) fn upgrade(connection: &mut Connection) -> Result<(), ClassError> {
     change.commit().map_err(doing())
 }
 
-/// Refuses a file of another version than this one or an earlier one, or with other tables than that version has.
+/// Refuses a file of an unknown version, or with other tables than its version has.
 pub(super) fn check_known(connection: &Connection) -> Result<(), ClassError> {
     match version(connection)? {
         1 => Ok(database::check_tables(connection, LINKS)?),
@@ -90,7 +91,7 @@ fn version(connection: &Connection) -> Result<i64, ClassError> {
         .map_err(ClassError::sqlite("read the class's sessions"))
 }
 
-/// A file of the first version, as it was made then.
+/// Creates a file of the first version.
 #[cfg(test)]
 pub(super) fn create_first_version(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(LINKS)?;

@@ -1,4 +1,4 @@
-//! What whoever enters has to know.
+//! The secrets of personal links, sessions and tokens.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +7,17 @@ use hash::{Hash, hex};
 
 use crate::ClassError;
 
-/// Bytes of a secret: 128 bits, which nobody guesses.
+/// Length of a secret in bytes: 128 bits are out of reach of guessing.
 const BYTES: usize = 16;
 
-/// What whoever enters has to know: of a personal link, or of a session. As text it is 32 hexadecimal digits.
+/// The secret of a personal link, a session or a token. As text it is 32 hexadecimal digits.
 ///
-/// It is never part of a debugging text.
+/// Its debug output does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; BYTES]);
 
 impl Secret {
-    /// Draws a new one.
+    /// Draws a new secret.
     ///
     /// # Errors
     /// If the system gives no random numbers.
@@ -27,12 +27,12 @@ impl Secret {
         Ok(Secret(bytes))
     }
 
-    /// By what it is found. It cannot be computed back, because nobody can try all secrets.
+    /// Returns the hash that the database stores. It does not lead back to the secret.
     pub(super) fn hash(&self) -> Hash {
         Hash::of(&self.0)
     }
 
-    /// Another secret that follows from this one for a purpose, and from which this one does not follow.
+    /// Derives another secret for a purpose. The derived secret does not lead back to this one.
     #[must_use]
     pub fn derive(&self, purpose: &str) -> Secret {
         let mut bytes = [0; BYTES];
@@ -40,12 +40,12 @@ impl Secret {
         Secret(bytes)
     }
 
-    /// The secret as text: for whoever it is for, and nobody else.
+    /// Returns the secret as text. Show it to its owner only.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// Whether a text is this secret. How long that takes says nothing about it.
+    /// Returns `true` if a text is this secret. Compares in constant time.
     pub fn is(&self, text: &str) -> bool {
         text.parse().is_ok_and(|other: Secret| blake3::hash(&other.0) == blake3::hash(&self.0))
     }

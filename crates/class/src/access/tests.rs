@@ -24,7 +24,7 @@ fn a_link_opens_sessions_until_it_is_made_anew() {
     let (phone, session) = access.enter(&link, start()).unwrap().unwrap();
     let (laptop, _) = access.enter(&link, start()).unwrap().unwrap();
     assert_eq!(session.person, student("1001"));
-    // Another program on the same class sees them.
+    // Another program on the same class sees the sessions.
     let mut other = Access::open(&folder).unwrap();
     assert_eq!(other.session(&laptop, start()).unwrap().unwrap().person, student("1001"));
     other.leave(&phone).unwrap();
@@ -121,17 +121,17 @@ fn a_token_is_for_one_purpose_until_it_ends() {
     let found = access.token(&token, start()).unwrap().unwrap();
     assert_eq!((&found.person, found.purpose, &*found.name), (&own, Purpose::Submit, "laptop"));
     assert_eq!(found.ends, start().after(30 * DAY));
-    // It is neither a link nor a session.
+    // A token is neither a link nor a session.
     assert!(access.enter(&token, start()).unwrap().is_none());
     assert!(access.session(&token, start()).unwrap().is_none());
     assert_eq!(access.tokens(&own, start()).unwrap()[0].used, Some(start()));
     assert!(access.token(&token, start().after(30 * DAY + 1)).unwrap().is_none());
     assert!(access.tokens(&own, start().after(30 * DAY + 1)).unwrap().is_empty());
-    // Nobody ends another's.
+    // Only its owner can revoke it.
     assert!(!access.revoke_token(&other, found.number).unwrap());
     assert!(access.revoke_token(&own, found.number).unwrap());
     assert!(access.token(&token, start()).unwrap().is_none());
-    // They go with the link, and with the person.
+    // Tokens end with the link, and with the person.
     let mut more = || access.make_token(&own, Purpose::Read, "x", start(), 1).unwrap();
     let tokens: Vec<Secret> = std::iter::from_fn(&mut more).take(100).collect();
     assert_eq!(tokens.len(), 20);
@@ -151,7 +151,7 @@ fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_it_has() {
     let link = access.make_link(&student("1001"), start()).unwrap();
     let (session, _) = access.enter(&link, start()).unwrap().unwrap();
     drop(access);
-    // The same rows in a file as the first version made it.
+    // The same rows in a file of the first version.
     let rows = |connection: &Connection, table: &str| -> i64 {
         connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
     };
@@ -172,7 +172,7 @@ fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_it_has() {
     assert!(access.make_token(&student("1001"), Purpose::Read, "x", start(), 1).unwrap().is_some());
     drop(access);
     assert!(Access::open(&folder).is_ok());
-    // A later one is not touched.
+    // A file of a later version is left alone.
     let later = Connection::open(folder.access()).unwrap();
     later.pragma_update(None, "user_version", 3).unwrap();
     drop(later);
@@ -201,7 +201,7 @@ fn a_backup_has_sessions_and_gives_them_back() {
     let (session, _) = access.enter(&link, start()).unwrap().unwrap();
     let mut backup = std::io::Cursor::new(Vec::new());
     folder.back_up(&mut backup, Path::new("ki.zip"), &[]).unwrap();
-    // What happens after it is not in it.
+    // A change after the backup is not in it.
     access.leave(&session).unwrap();
     backup.set_position(0);
     let restored = ClassFolder::at(top.path().join("restored"));

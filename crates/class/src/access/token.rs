@@ -1,40 +1,40 @@
-//! Tokens, by which programs act for a person.
+//! Tokens, which let programs act for a person.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Access, DAY, NOTED, Person, Secret};
 use crate::{ClassError, Moment};
 
-/// Tokens of a person, at most.
+/// Maximum number of tokens per person.
 const MOST: i64 = 20;
 
-/// What a token is for. It is good for nothing else.
+/// The purpose of a token. The token is good for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// To read what its owner may see.
+    /// Reading the data that its owner may see.
     Read,
-    /// To hand in, and to read what became of it.
+    /// Handing in, and reading the outcome.
     Submit,
-    /// To decide what whoever teaches or assists may decide by the API, and to read what came of it.
+    /// Deciding what staff may decide through the API, and reading the outcome.
     Teach,
 }
 
-/// A token without its secret, which is not kept.
+/// A token without its secret, which is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its number in the class.
+    /// The token's number in the class.
     pub number: i64,
-    /// For whom it acts.
+    /// The owner, for whom the token acts.
     pub person: Person,
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// What its owner calls it.
+    /// The owner's name for the token.
     pub name: String,
-    /// When it was made.
+    /// Creation time.
     pub made: Moment,
-    /// When it was used last, to the hour; `None` if it never was.
+    /// Time of the last use, to the hour; `None` if there was none.
     pub used: Option<Moment>,
-    /// When it ends.
+    /// Time at which the token ends.
     pub ends: Moment,
 }
 
@@ -42,7 +42,7 @@ impl Purpose {
     /// All purposes.
     pub const ALL: [Purpose; 3] = [Purpose::Read, Purpose::Submit, Purpose::Teach];
 
-    /// The word for it.
+    /// Returns the word for the purpose.
     pub fn word(self) -> &'static str {
         match self {
             Purpose::Read => "read",
@@ -51,18 +51,18 @@ impl Purpose {
         }
     }
 
-    /// The purpose of a word.
+    /// Returns the purpose that a word stands for; `None` if there is none.
     pub fn named(word: &str) -> Option<Purpose> {
         Purpose::ALL.into_iter().find(|purpose| purpose.word() == word)
     }
 }
 
 impl Access {
-    /// Makes a token that ends after the given number of days, and returns its secret, which is kept nowhere; `None` if the person has 20
-    /// that have not ended.
+    /// Makes a token that ends after the given number of days, and returns its secret, which is stored nowhere;
+    /// `None` if the person already has 20 tokens.
     ///
     /// # Errors
-    /// If it cannot be written, or the system gives no random numbers.
+    /// If the token cannot be written, or the system gives no random numbers.
     pub fn make_token(
         &mut self,
         person: &Person,
@@ -99,10 +99,10 @@ impl Access {
         Ok(made.then_some(secret))
     }
 
-    /// The token of a secret, which is used by that; `None` if there is none, or it has ended.
+    /// Returns the token of a secret and marks it as used; `None` if there is none, or it has ended.
     ///
     /// # Errors
-    /// If it cannot be read or written.
+    /// If the token cannot be read or written.
     pub fn token(&mut self, secret: &Secret, at: Moment) -> Result<Option<Token>, ClassError> {
         let query = format!("SELECT {COLUMNS} FROM token WHERE hash = ?1 AND ends >= ?2");
         let found = self.connection.prepare_cached(&query).and_then(|mut query| {
@@ -120,7 +120,7 @@ impl Access {
         Ok(Some(token))
     }
 
-    /// The tokens of a person that have not ended, oldest first.
+    /// Returns the active tokens of a person, oldest first.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -137,10 +137,10 @@ impl Access {
         all().map_err(ClassError::sqlite("read the tokens"))
     }
 
-    /// Ends a token of a person, and returns whether there was one.
+    /// Revokes a token of a person. Returns `true` if there was one.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the change cannot be written.
     pub fn revoke_token(&mut self, person: &Person, number: i64) -> Result<bool, ClassError> {
         self.change("end a token", |change| {
             let (role, name, _) = person.columns();
@@ -150,7 +150,7 @@ impl Access {
     }
 }
 
-/// Ends all tokens of a person.
+/// Ends all tokens of a person. Returns `true` if there were any.
 pub(super) fn revoke_all(change: &Connection, person: &Person) -> rusqlite::Result<bool> {
     let (role, name, _) = person.columns();
     Ok(change.execute("DELETE FROM token WHERE role = ?1 AND name = ?2", params![role, name])? > 0)
@@ -158,7 +158,7 @@ pub(super) fn revoke_all(change: &Connection, person: &Person) -> rusqlite::Resu
 
 const COLUMNS: &str = "role, name, section, number, purpose, label, made, used, ends";
 
-/// The token of a row; `None` for a role or a purpose that there is not.
+/// Reads a token from a row; `None` for an unknown role or purpose.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<Token>> {
     let purpose: String = row.get(4)?;
     let (Some(person), Some(purpose)) = (Person::read(row, 0)?, Purpose::named(&purpose)) else {

@@ -1,8 +1,8 @@
-//! A class as one file, and a class from it.
+//! Backups: a class as one file.
 //!
-//! The file is a zip archive whose entries are stored as they are: a note that says what it is, `class.toml`, the record,
-//! personal links and sessions of the service as their hashes, each file by its hash, the opponents' files by the names that
-//! the text has for them, and whatever else is in the class's folder: tournaments, runs, the ladder.
+//! The file is a zip archive with uncompressed entries: a note that identifies it, `class.toml`, the record, the
+//! hashes of the service's links and sessions, each submitted file by its hash, the opponents' files by their names
+//! in the text, and all other files in the class's folder, such as tournaments, runs and the ladder.
 
 mod first_failure;
 mod noted;
@@ -21,47 +21,47 @@ use self::first_failure::{Failure, FirstFailure};
 pub use self::noted::has_student;
 use crate::{ClassError, ClassFolder, Facts, Hash, Record};
 
-/// The first entry, by which a backup is known.
+/// Name of the first entry, which identifies a backup.
 const NOTE: &str = "muster-class-backup.txt";
 const NOTE_TEXT: &str = "A class of Muster. To have it in a folder again: muster class restore FILE DIR\n";
 const TEXT: &str = "class.toml";
 const RECORD: &str = "private/class.sqlite";
 const ACCESS: &str = "private/service.sqlite";
-/// Before the names of opponents' files.
+/// Prefix of the names of opponents' files.
 const BESIDE: &str = "beside/";
-/// Before the names of everything else in the class's folder.
+/// Prefix of the names of all other files in the class's folder.
 const FOLDER: &str = "folder/";
-/// Bytes of a file that was handed in, at most.
+/// Maximum size of a submitted file, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// Opponents' files of a backup.
+/// Maximum number of opponents' files in a backup.
 const MOST_OPPONENTS: usize = 10_000;
-/// Where the name of the first entry of a zip archive begins.
+/// Offset of the first entry's name in a zip archive.
 const NAME_AT: usize = 30;
 
-/// What is in a backup.
+/// The contents of a backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// Everything that had happened.
+    /// The class's facts at the time of the backup.
     pub facts: Facts,
-    /// How many files are in it.
+    /// Number of submitted files.
     pub files: usize,
-    /// The opponents' files that are in it.
+    /// The opponents' files in the backup.
     pub opponents: Vec<String>,
-    /// The opponents' files that are not, and why.
+    /// The omitted opponents' files, each with the reason.
     pub left: Vec<(String, String)>,
-    /// Cycles of the ladder that are in it.
+    /// Number of ladder cycles.
     pub cycles: usize,
-    /// Runs in the class's part for them that are in it.
+    /// Number of runs in the class's `runs` folder.
     pub runs: usize,
-    /// How many further files of the class's folder are in it.
+    /// Number of other files in the class's folder.
     pub others: usize,
-    /// What is in the class's folder and not in it, and why.
+    /// The omitted files of the class's folder, each with the reason.
     pub others_left: Vec<(String, String)>,
-    /// Where runs of the class are that are not in it, as far as the class knows.
+    /// The places of the class's runs outside its folder, which are not in the backup.
     pub elsewhere: Vec<String>,
 }
 
-/// Whether a file that begins like this is a backup.
+/// Returns `true` if a file with this beginning is a backup.
 pub fn is_backup(beginning: &[u8]) -> bool {
     beginning.starts_with(b"PK\x03\x04")
         && beginning.get(NAME_AT..).is_some_and(|name| name.starts_with(NOTE.as_bytes()))
@@ -73,16 +73,16 @@ fn begins_as_backup(path: &Path) -> bool {
     read.is_ok() && is_backup(&beginning)
 }
 
-/// How many bytes [`is_backup`] needs.
+/// Number of bytes that [`is_backup`] needs.
 pub const BEGINNING: usize = NAME_AT + NOTE.len();
 
 impl ClassFolder {
-    /// Writes the class as it is at one moment, also while something is handed in, with these opponents' files. `path` is
-    /// for messages.
+    /// Writes a consistent snapshot of the class with these opponents' files. Submissions may arrive meanwhile.
+    /// `path` is for messages.
     ///
     /// # Errors
-    /// When something cannot be read or written, or a file is not what was handed in; [`ClassError::Busy`] when a student was
-    /// forgotten meanwhile.
+    /// If something cannot be read or written, or a file is not the submitted one; [`ClassError::Busy`] if a student
+    /// was forgotten meanwhile.
     pub fn back_up(
         &self,
         to: impl Write + Seek,
@@ -92,7 +92,7 @@ impl ClassFolder {
         let copies = TemporaryDir::create("muster-")
             .map_err(ClassError::file("create a directory in", std::env::temp_dir()))?;
         let record = copies.path().join("class.sqlite");
-        // First the record: what it names was on the disk before.
+        // Copy the record first: the files that it names are already on the disk.
         let facts = Record::copy(self, &record)?;
         let (to, failure) = FirstFailure::new(to);
         let mut writing = Writing { writer: ZipWriter::new(to), failure, path };
@@ -128,14 +128,14 @@ impl ClassFolder {
         Ok(backup)
     }
 
-    /// Why a file that the record named cannot be read: [`ClassError::Busy`] if it went with a student who was forgotten
-    /// meanwhile, and otherwise the error itself.
+    /// Returns the reason why a file named by the record cannot be read: [`ClassError::Busy`] if it was removed with
+    /// a student who was forgotten meanwhile, otherwise the error itself.
     fn unread(&self, hash: &Hash, error: ClassError) -> Result<ClassError, ClassError> {
         let is_named = Record::open_to_read(self)?.facts().files().contains(hash);
         Ok(if is_named { error } else { ClassError::Busy { doing: "back up the class" } })
     }
 
-    /// Writes what is in the folder besides the class itself. `copies` is for copies of ledgers that may be written to.
+    /// Writes the other files of the folder. `copies` holds copies of ledgers that may be written to.
     fn back_up_others(
         &self,
         writing: &mut Writing<'_, impl Write + Seek>,
@@ -153,7 +153,7 @@ impl ClassFolder {
                     writing.entry(&format!("{FOLDER}{name}"), &mut file)?;
                     backup.count(name);
                 }
-                // Something that another program has just removed, or that is not for this user.
+                // Another program has just removed it, or this user may not read it.
                 Err(error) => listed.left.push((name.clone(), error.to_string())),
             }
         }
@@ -171,7 +171,7 @@ impl ClassFolder {
         Ok(())
     }
 
-    /// The bytes of a file that the text names, or why it is not taken.
+    /// Returns the bytes of a file that the text names, or the reason for omitting it.
     fn read_beside(&self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.beside(name).ok_or("it is not within the class's folder")?;
         let found = fs::metadata(&path).map_err(|error| error.to_string())?;
@@ -187,7 +187,7 @@ impl ClassFolder {
 }
 
 impl Backup {
-    /// Of a class with nothing else yet.
+    /// Returns the contents of a backup that has only the facts so far.
     fn of(facts: Facts, folder: &ClassFolder) -> Backup {
         let root = fs::canonicalize(folder.root()).unwrap_or_else(|_| folder.root().to_owned());
         let places = facts.places().map(|(_, place)| place);
@@ -233,7 +233,7 @@ impl<W: Write + Seek> Writing<'_, W> {
     }
 
     fn entry(&mut self, name: &str, from: &mut dyn Read) -> Result<(), ClassError> {
-        // Stored, so that whoever restores it unpacks nothing larger than the file.
+        // Uncompressed, so that restoring cannot unpack anything larger than the file.
         let options =
             SimpleFileOptions::DEFAULT.compression_method(CompressionMethod::Stored).large_file(true);
         self.writer

@@ -1,4 +1,4 @@
-//! Files that the class's text names beside it: opponents.
+//! Opponents' files, which the class's text names and the class's folder holds.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use config::BotPlan;
 use super::inventory::is_plain;
 use crate::{ClassFolder, ClassPlan};
 
-/// What a class's folder has of its own, in lower case: some file systems do not tell cases apart.
+/// Reserved names in a class's folder, in lower case: some file systems ignore case.
 const OWN: &[&str] = &["class.toml", "private", "files", "ladder"];
 
 impl ClassPlan {
-    /// The opponents' files as the text names them, each once.
+    /// Returns the opponents' files as the text names them, without duplicates.
     pub fn opponents(&self) -> Vec<&str> {
         let against = self.requirements.iter().map(|requirement| &requirement.against);
         let mut files: Vec<&str> = against
@@ -28,7 +28,8 @@ impl ClassPlan {
 }
 
 impl ClassFolder {
-    /// Where a file is that the text names, if that is within the folder on any system, and nothing of the folder's own.
+    /// Returns the path of a file that the text names; `None` unless the name is portable, within the folder and not
+    /// reserved.
     pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
         let first = name.split('/').next().unwrap_or_default().to_lowercase();
         let is_within = is_plain(name) && !OWN.contains(&first.as_str());

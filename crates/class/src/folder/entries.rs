@@ -1,20 +1,20 @@
-//! The entries that the directory of a zip archive lists, each as often as it does.
+//! The entries in the central directory of a zip archive, duplicates included.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
-/// How an entry of the directory begins.
+/// Signature of a directory entry.
 const SIGNATURE: [u8; 4] = *b"PK\x01\x02";
-/// Bytes of an entry before its name, without the signature.
+/// Number of bytes between an entry's signature and its name.
 const HEAD: usize = 42;
-/// Where the lengths of name, extra field and comment stand in these.
+/// Offset of the lengths of name, extra field and comment in these bytes.
 const LENGTHS: usize = 24;
 
-/// A name that the directory lists twice: readers see only one of such entries, and not all the same one. `begin` is where
-/// the directory begins, `len` how many entries a reader sees.
+/// Returns a name that the directory lists twice; `None` if there is none. Readers see only one of the two entries,
+/// and differ on which. `begin` is the directory's offset, `len` the number of entries that a reader sees.
 ///
 /// # Errors
-/// When the directory cannot be read, or lists other entries than are seen.
+/// If the directory cannot be read, or lists other entries than the reader sees.
 pub(crate) fn twice(from: &mut (impl Read + Seek), begin: u64, len: usize) -> io::Result<Option<String>> {
     from.seek(SeekFrom::Start(begin))?;
     let mut names = BTreeSet::new();

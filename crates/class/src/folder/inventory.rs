@@ -1,5 +1,4 @@
-//! What lies in a class's folder besides the class itself: tournaments, runs, the ladder, opponents,
-//! whatever the teacher keeps there.
+//! The other contents of a class's folder: tournaments, runs, the ladder, opponents, and the teacher's own files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,27 +7,27 @@ use std::path::{Path, PathBuf};
 
 use crate::ClassFolder;
 
-/// The class itself, in lower case: some file systems do not tell cases apart.
+/// The files of the class itself, in lower case: some file systems ignore case.
 const CLASS: &[&str] = &["class.toml", "private", "files"];
-/// What a run's folder calls the part that is the user's alone.
+/// Name of the private part of a run's folder.
 const PRIVATE: &str = "private";
 
-/// The files of a folder, by their names with `/` between parts, in order.
+/// The files of a folder, sorted, as names with `/` between parts.
 #[derive(Debug, Default)]
 pub(crate) struct Inventory {
     /// Regular files.
     pub(crate) files: Vec<String>,
-    /// The records of runs among them, each a SQLite file that may be written to meanwhile.
+    /// The records of runs, each a SQLite file that another program may be writing to.
     pub(crate) ledgers: Vec<String>,
-    /// Backups of a class among what is not taken.
+    /// Backups of a class, which are also in `left`.
     pub(crate) backups: Vec<String>,
-    /// What is not taken, and why.
+    /// The omitted files, each with the reason.
     pub(crate) left: Vec<(String, String)>,
 }
 
 impl ClassFolder {
-    /// Lists what is in the folder besides the class itself. No link is followed. `except` is a file that is about to be
-    /// written; backups are left out.
+    /// Lists the contents of the folder without the class itself. Does not follow links. Omits backups, and `except`,
+    /// a file that is about to be written.
     pub(crate) fn inventory(
         &self,
         except: &Path,
@@ -74,17 +73,18 @@ impl ClassFolder {
         Ok(listed)
     }
 
-    /// The folders of all runs in the class's: its runs, those that were set aside, the cycles of the ladder.
+    /// Returns all run folders in the class's folder: its runs, runs that were set aside, and the cycles of the
+    /// ladder.
     ///
     /// # Errors
-    /// When a folder cannot be read.
+    /// If a folder cannot be read.
     pub fn run_folders(&self) -> io::Result<Vec<PathBuf>> {
         let listed = self.inventory(Path::new(""), |_| false)?;
         let folders = listed.ledgers.iter().filter_map(|name| name.strip_suffix("/private/ledger.sqlite"));
         Ok(folders.map(|name| self.root().join(name)).collect())
     }
 
-    /// Where a file of an inventory is, if its name is one on any system and nothing of the class itself.
+    /// Returns the path of a file of an inventory, if its name is portable and not reserved.
     pub(crate) fn within(&self, name: &str) -> Option<PathBuf> {
         let first = name.split('/').next().unwrap_or_default().to_lowercase();
         let is_within = is_plain(name) && !CLASS.contains(&first.as_str());
@@ -112,7 +112,7 @@ impl Inventory {
     }
 }
 
-/// Whether a name with `/` between its parts is one on any system, and climbs nowhere.
+/// Returns `true` if a name with `/` between its parts is portable and stays within the folder.
 pub(crate) fn is_plain(name: &str) -> bool {
     let is_plain = |part: &str| {
         !matches!(part, "" | "." | "..")
@@ -122,13 +122,13 @@ pub(crate) fn is_plain(name: &str) -> bool {
     name.split('/').all(is_plain)
 }
 
-/// Whether a name with `/` between its parts leads to what is the user's alone.
+/// Returns `true` if a name with `/` between its parts leads into a private part.
 pub(crate) fn is_private(name: &str) -> bool {
     name.split('/').any(|part| part.eq_ignore_ascii_case(PRIVATE))
 }
 
-/// Whether a file is there only while something is done: locks, SQLite's logs beside a record that is copied with what is
-/// in them, files that are about to replace others.
+/// Returns `true` if a file is temporary: a lock, a log of SQLite beside a record (the copied record includes its
+/// contents), or a file that is about to replace another.
 fn is_passing(folder: &Path, name: &str) -> bool {
     let in_private = folder.file_name().is_some_and(|folder| folder == PRIVATE);
     let of_record = name.ends_with(".sqlite-wal") || name.ends_with(".sqlite-shm");
@@ -146,7 +146,7 @@ fn is_ledger(path: &Path) -> bool {
     above.is_some_and(|above| above == PRIVATE) && name.starts_with("ledger.") && name.ends_with(".sqlite")
 }
 
-/// A path without links above its last part, which may not exist.
+/// Returns a path with the links above its last part resolved. The last part need not exist.
 fn absolute(path: &Path) -> PathBuf {
     let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(above), path.file_name()) {

@@ -1,4 +1,4 @@
-//! What was handed in: files named by the hash of their bytes, written once.
+//! Submitted files: named by the hash of their bytes, written once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,24 +10,24 @@ use files::TemporaryFile;
 use super::layout::FILES;
 use crate::{ClassError, ClassFolder, Hash};
 
-/// How many files are open at most until they are put on the disk.
+/// Maximum number of files that are open before they are synced.
 const MOST_OPEN: usize = 64;
-/// Up to this many files are synced one by one, more of them with everything else on their file system.
+/// Maximum number of files to sync one by one. Beyond it, the whole file system is synced.
 const FEW: usize = 8;
 
-/// Files that are being kept.
+/// A batch of files that are being stored.
 pub struct Keeping<'f> {
     folder: &'f ClassFolder,
-    /// What is not on the disk yet: a new file without its name, or one that was there.
+    /// The files to sync: a new file without its name, or `None` for one that already existed.
     new: BTreeMap<Hash, Option<TemporaryFile>>,
-    /// Directories whose entries are not on the disk yet.
+    /// Directories to sync.
     folders: BTreeSet<PathBuf>,
-    /// What was not there before.
+    /// The files that did not exist before.
     created: BTreeSet<Hash>,
 }
 
 impl Keeping<'_> {
-    /// Takes some bytes and returns their hash.
+    /// Adds some bytes and returns their hash.
     ///
     /// # Errors
     /// As [`ClassFolder::keep`].
@@ -57,7 +57,7 @@ impl Keeping<'_> {
         Ok(hash)
     }
 
-    /// Returns when everything is on the disk: the hashes of what was not there before.
+    /// Syncs everything to the disk and returns the hashes of the files that did not exist before.
     ///
     /// # Errors
     /// As [`ClassFolder::keep`].
@@ -69,7 +69,7 @@ impl Keeping<'_> {
         Ok(self.created)
     }
 
-    /// Puts the files on the disk, under their names.
+    /// Syncs the files and gives them their names.
     fn settle(&mut self) -> Result<(), ClassError> {
         let directory = self.folder.files();
         let are_many = self.new.len() > FEW;
@@ -87,7 +87,7 @@ impl Keeping<'_> {
                     self.created.insert(hash);
                 }
                 None if are_synced => {}
-                // Whoever wrote it may have been killed before it was on the disk.
+                // Its writer may have been killed before syncing it.
                 None => files::sync_file(&path).map_err(failed("sync"))?,
             }
             self.folders.extend(path.parent().map(Path::to_owned));
@@ -97,21 +97,21 @@ impl Keeping<'_> {
 }
 
 impl ClassFolder {
-    /// Where the file of a hash is.
+    /// Returns the path of the file of a hash.
     pub fn file(&self, hash: &Hash) -> PathBuf {
         self.root().join(ClassFolder::file_name(hash))
     }
 
-    /// Where the file of a hash is, relative to the folder, with `/` between its parts.
+    /// Returns the name of the file of a hash, relative to the folder, with `/` between its parts.
     pub fn file_name(hash: &Hash) -> String {
         let name = hash.to_string();
         format!("{FILES}/{}/{name}", &name[..2])
     }
 
-    /// Keeps some bytes and returns their hash. When this returns, they are on the disk.
+    /// Stores some bytes and returns their hash. They are on the disk when this returns.
     ///
     /// # Errors
-    /// When they cannot be written. However the program ends, no file has the name of bytes that it does not hold.
+    /// If they cannot be written. However the program ends, no file has the hash of other bytes as its name.
     pub fn keep(&self, bytes: &[u8]) -> Result<Hash, ClassError> {
         let mut keeping = self.keeping();
         let hash = keeping.add(bytes)?;
@@ -119,13 +119,13 @@ impl ClassFolder {
         Ok(hash)
     }
 
-    /// Begins to keep several files, which are put on the disk together: that takes much less time than one by one.
+    /// Begins to store several files, which are synced together. This is much faster than one by one.
     pub fn keeping(&self) -> Keeping<'_> {
         let folders = BTreeSet::from([self.files()]);
         Keeping { folder: self, new: BTreeMap::new(), folders, created: BTreeSet::new() }
     }
 
-    /// Removes the file of a hash, if it is there, and returns whether it was.
+    /// Removes the file of a hash. Returns `true` if it existed.
     pub(crate) fn remove(&self, hash: &Hash) -> Result<bool, ClassError> {
         self.refuse_linked()?;
         let path = self.file(hash);
@@ -137,14 +137,14 @@ impl ClassFolder {
         Ok(true)
     }
 
-    /// The bytes of a hash; `most` is how many there can be.
+    /// Returns the bytes of a hash, at most `most` of them.
     ///
     /// # Errors
-    /// When they are not there, or are others.
+    /// If the file does not exist, is longer, or has other bytes.
     pub fn read(&self, hash: &Hash, most: u64) -> Result<Vec<u8>, ClassError> {
         let path = self.file(hash);
         let not_it = || ClassError::NotTheFile { path: path.clone() };
-        // Neither a link nor a pipe, whoever put it there.
+        // Not a link and not a pipe.
         match fs::symlink_metadata(&path) {
             Ok(found) if found.is_file() => {}
             Ok(_) => return Err(not_it()),

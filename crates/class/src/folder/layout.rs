@@ -8,76 +8,76 @@ use ledger::database::{file_system, network_name, refuse_link};
 
 use crate::ClassError;
 
-/// The name of the part with what was handed in.
+/// Name of the part with submitted files.
 pub(crate) const FILES: &str = "files";
 
-/// A class's folder: `class.toml` is the teacher's, `private/` and `files/` are closed to other users.
+/// The folder of a class. `class.toml` is the teacher's; `private/` and `files/` are closed to other users.
 #[derive(Clone, Debug)]
 pub struct ClassFolder {
     root: PathBuf,
-    /// The file system that it is taken to be on; `None` to ask the system.
+    /// The file system to assume; `None` to ask the operating system.
     file_system: Option<u32>,
 }
 
 impl ClassFolder {
-    /// The folder at a path, which need not exist.
+    /// Returns the folder at a path, which need not exist.
     pub fn at(root: impl Into<PathBuf>) -> ClassFolder {
         ClassFolder { root: root.into(), file_system: None }
     }
 
-    /// The same folder as if it were on a file system with this magic number of `statfs(2)`, for tests.
+    /// Returns the folder as if it were on a file system with this magic number of `statfs(2)`, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn as_if_on(self, file_system: u32) -> ClassFolder {
         ClassFolder { file_system: Some(file_system), ..self }
     }
 
-    /// The path of the folder itself.
+    /// Returns the path of the folder itself.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// What the teacher decides.
+    /// Returns the path of the class's text, which holds the teacher's decisions.
     pub fn text(&self) -> PathBuf {
         self.root.join("class.toml")
     }
 
-    /// The part that holds the record.
+    /// Returns the path of the private part, which holds the record.
     pub fn private(&self) -> PathBuf {
         self.root.join("private")
     }
 
-    /// The record of what happened.
+    /// Returns the path of the record.
     pub fn record(&self) -> PathBuf {
         self.private().join("class.sqlite")
     }
 
-    /// Who may enter through the service: personal links and sessions. Without the service it does not exist.
+    /// Returns the path of the service's links, sessions and tokens. The file does not exist without the service.
     pub(crate) fn access(&self) -> PathBuf {
         self.private().join(crate::access::FILE)
     }
 
-    /// Where modules and sources are, by their hashes.
+    /// Returns the path of the part with modules and sources, named by hash.
     pub fn files(&self) -> PathBuf {
         self.root.join(FILES)
     }
 
-    /// The part with the ladder's cycles and pages. Without a ladder it does not exist.
+    /// Returns the path of the part with the ladder's cycles and pages. It does not exist without a ladder.
     pub fn ladder(&self) -> PathBuf {
         self.root.join("ladder")
     }
 
-    /// The part with the texts of the class's tournaments.
+    /// Returns the path of the part with the texts of the class's tournaments.
     pub fn tournaments(&self) -> PathBuf {
         self.root.join("tournaments")
     }
 
-    /// The part with the folders of the class's runs. A run may be elsewhere, too.
+    /// Returns the path of the part with the class's runs. A run may be elsewhere, too.
     pub fn runs(&self) -> PathBuf {
         self.root.join("runs")
     }
 
-    /// The class whose folder a run is in, by its place there: `runs/NAME` or `ladder/NAME`.
+    /// Returns the class that contains a run at `runs/NAME` or `ladder/NAME`; `None` if the run is elsewhere.
     pub fn around(run: &Path) -> Option<ClassFolder> {
         let run = fs::canonicalize(run).ok()?;
         let part = run.parent()?;
@@ -86,8 +86,9 @@ impl ClassFolder {
         (has_place && folder.holds_class()).then_some(folder)
     }
 
-    /// How the record names a folder: relative to the class's where it is within, so that it is found there wherever the class
-    /// is moved or restored; else in full. `None` if it is not there, or its name is not UTF-8.
+    /// Returns the record's name for a folder. Within the class's folder it is a relative path, which stays valid
+    /// when the class is moved or restored; elsewhere it is an absolute path. `None` if the folder does not exist, or
+    /// its name is not UTF-8.
     pub fn place_of(&self, path: &Path) -> Option<String> {
         let [path, root] = [path, &self.root].map(|path| fs::canonicalize(path).ok());
         let path = path?;
@@ -97,17 +98,17 @@ impl ClassFolder {
         if place.is_absolute() { place.to_str().map(str::to_owned) } else { Some(parts?.join("/")) }
     }
 
-    /// Where the folder is that the record names so.
+    /// Returns the path of a folder that the record names.
     pub fn at_place(&self, place: &str) -> PathBuf {
         self.root.join(place)
     }
 
-    /// Whether there is a class.
+    /// Returns `true` if the folder contains a class.
     pub fn holds_class(&self) -> bool {
         self.record().is_file()
     }
 
-    /// Creates the folder with its closed parts.
+    /// Creates the folder with its private parts.
     pub(crate) fn create(&self) -> Result<(), ClassError> {
         files::create_dir_all(&self.root).map_err(ClassError::file("create the directory", &self.root))?;
         self.refuse_network()?;
@@ -124,7 +125,8 @@ impl ClassFolder {
         }
     }
 
-    /// Refuses a network file system: SQLite cannot lock there what several machines write to, nor tell what is on the disk.
+    /// Refuses a network file system, where SQLite can neither lock a file between machines nor tell what is on the
+    /// disk.
     pub(crate) fn refuse_network(&self) -> Result<(), ClassError> {
         let file_system = self.file_system.or_else(|| file_system(&self.root));
         match file_system.and_then(network_name) {
@@ -133,7 +135,7 @@ impl ClassFolder {
         }
     }
 
-    /// Refuses closed parts and a record that are links: through them, something elsewhere would be written to.
+    /// Refuses links in place of the private parts or the record: writes would go elsewhere.
     pub(crate) fn refuse_linked(&self) -> Result<(), ClassError> {
         refuse_link(&self.private())?;
         refuse_link(&self.record())?;

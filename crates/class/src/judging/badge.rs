@@ -1,26 +1,26 @@
-//! Badges: which requirements a version meets, and what is still to be played for them.
+//! Badges: the requirements that a version meets, and the games still to be played for them.
 
 use std::collections::BTreeSet;
 
 use crate::{ClassPlan, Contender, Facts, Hash, Judgement, Requirement, Submission, standing};
 
-/// A requirement and what a version has shown of it.
+/// A requirement and a version's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge<'a> {
-    /// What is required.
+    /// The requirement.
     pub requirement: &'a Requirement,
-    /// What the version has shown; `None` until it was judged.
+    /// The result; `None` until the version is judged.
     pub judged: Option<&'a Judgement>,
 }
 
 impl Badge<'_> {
-    /// Whether it was judged and has what is required.
+    /// Returns `true` if the version was judged and meets the requirement.
     pub fn is_met(&self) -> bool {
         self.judged.is_some_and(Judgement::is_met)
     }
 }
 
-/// Games that wait to be played for a module.
+/// Games to be played for a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task<'p> {
     /// Trial matches.
@@ -32,19 +32,19 @@ pub enum Task<'p> {
     Judge {
         /// The module.
         module: Hash,
-        /// What is required.
+        /// The requirement.
         requirement: &'p Requirement,
     },
 }
 
-/// The badges of a module, in the order of the class's text.
+/// Returns the badges of a module, in the order of the class's text.
 pub fn badges<'a>(plan: &'a ClassPlan, facts: &'a Facts, module: &Hash) -> Vec<Badge<'a>> {
     let judged = |requirement: &Requirement| facts.track_record().judgement(module, &requirement.name);
     plan.requirements.iter().map(|requirement| Badge { requirement, judged: judged(requirement) }).collect()
 }
 
-/// The versions of a student or a team that are looked at: the active one, and the last one that was accepted. Each is a
-/// number of a submission and its module.
+/// Returns the versions of a student or a team to be tested: the active one, and the last accepted one. Each is a
+/// submission's number and its module.
 pub fn watched(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Vec<(u32, Hash)> {
     let accepted = |(number, one): (u32, &Submission)| Some((number, one.module()?, one.received));
     let active = standing(plan, facts, contender).active.ok();
@@ -56,8 +56,8 @@ pub fn watched(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Ve
     watched.into_iter().map(|(number, module, _)| (number, module)).collect()
 }
 
-/// What waits to be played: trial matches first, so that everybody soon knows whether their bot plays at all. A module is
-/// judged once, whoever hands it in and however often.
+/// Returns the open tasks. Trial matches come first, so that all students soon know whether their bot plays at all. A
+/// module is judged once, however often it is handed in.
 pub fn tasks<'p>(plan: &'p ClassPlan, facts: &Facts) -> Vec<Task<'p>> {
     let mut seen = BTreeSet::new();
     let contenders = facts.contenders();

@@ -1,20 +1,20 @@
-//! Runs in which versions of the class play: where they are, and what came of them once they are complete.
+//! Runs with versions of the class: their places, and their results once they are complete.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Facts, Hash, Reader};
 
-/// Where a run was when it began. It may have been moved or removed since.
+/// The place of a run when it began. It may have been moved or removed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPlace {
     /// The identity of the run.
     pub run: Hash,
-    /// Its folder, as [`ClassFolder::place_of`](crate::ClassFolder::place_of) names it: relative to the class's if it is in
-    /// there, or else the absolute path.
+    /// Its folder, as [`ClassFolder::place_of`](crate::ClassFolder::place_of) names it: relative within the class's
+    /// folder, absolute elsewhere.
     pub folder: String,
 }
 
-/// A run that is complete.
+/// A complete run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompletedRun {
     /// The identity of the run. It stays the same when the run adopts a change.
@@ -23,24 +23,24 @@ pub struct CompletedRun {
     pub root: Hash,
     /// The fingerprint of the engine that played.
     pub engine: String,
-    /// How often the class's modules failed.
+    /// The results of the class's modules.
     pub results: Vec<InRun>,
 }
 
-/// What a module has done in a run.
+/// A module's results in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InRun {
     /// The module.
     pub module: Hash,
-    /// Its matches.
+    /// Number of its matches.
     pub matches: u64,
-    /// Those that it lost by a fault.
+    /// Number of matches that it lost by a fault.
     pub failed: u64,
 }
 
 impl Facts {
-    /// Whether the students of the class are shown a run, as far as freezing goes: nothing is frozen, or what the run has
-    /// now was written down before. `root` is `None` while the run is not complete.
+    /// Returns `true` if freezing does not hide a run from students: nothing is frozen, or the run's current root was
+    /// recorded before the freeze. `root` is `None` while the run is not complete.
     pub fn is_run_released(&self, run: &Hash, root: Option<&Hash>) -> bool {
         let seen = self.frozen_with(Reader::Participants, |_| false);
         let is_as_seen = || seen.track_record().run(run).is_some_and(|seen| Some(&seen.root) == root);

@@ -1,20 +1,20 @@
-//! Engines: results of different ones are not comparable.
+//! Engines. Results of different engines are not comparable.
 
 use std::collections::BTreeSet;
 
 use crate::{ClassPlan, Facts, Hash, Submission, standing};
 
-/// Results that were played by another engine.
+/// Results of another engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherEngine<'f> {
-    /// The fingerprint of that engine, or of the last one of several.
+    /// The fingerprint of that engine, or of the last of several.
     pub engine: &'f str,
-    /// How many results of active versions are of such engines.
+    /// Number of such results among those of active versions.
     pub results: usize,
 }
 
-/// Results of the class that another engine has played: those of active versions that stand, and the last one of all,
-/// runs included. `None` if there are none.
+/// Returns the results of other engines: those of active versions that count, and the last of all results, runs
+/// included. `None` if there are none.
 pub fn other_engine<'f>(
     plan: &ClassPlan,
     facts: &'f Facts,

@@ -1,4 +1,4 @@
-//! What versions have shown: trial matches, requirements, and how often they failed.
+//! The results of versions: trial matches, requirements, runs, and the number of failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,40 +15,42 @@ pub struct TrialSummary {
     pub module: Hash,
     /// The fingerprint of the engine that played.
     pub engine: String,
-    /// How many matches.
+    /// Number of matches.
     pub matches: u32,
-    /// How many of them it won.
+    /// Number of matches that it won.
     pub wins: u32,
-    /// How often it failed, by fault.
+    /// Number of failures, by fault.
     pub faults: BTreeMap<String, u32>,
-    /// Its first failure in words, with what to do.
+    /// Its first failure in words, with advice.
     pub words: Option<String>,
 }
 
-/// What a version has shown of a requirement.
+/// A version's result for a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The module.
     pub module: Hash,
     /// The requirement's name.
     pub requirement: String,
-    /// Everything that the games depend on besides the module and the engine: [`Requirement::key`](crate::Requirement::key).
+    /// Hash of everything that the games depend on, apart from the module and the engine:
+    /// [`Requirement::key`](crate::Requirement::key).
     pub key: Hash,
     /// The fingerprint of the engine that played.
     pub engine: String,
-    /// The least share of the points, in percent.
+    /// Required share of the points, in percent.
     pub percent: u32,
-    /// How many games were asked for.
+    /// Number of games that the requirement asks for.
     pub asked: u32,
-    /// Pairs of games by half points of the version: 0, 1, 2, 3, 4 of 4. Pairs that repeat an earlier one are left out.
+    /// Number of pairs of games by the version's half points: 0, 1, 2, 3, 4 of 4. Repetitions of an earlier pair are
+    /// left out.
     pub pairs: [u64; 5],
-    /// Pairs that repeat an earlier one.
+    /// Number of pairs that repeat an earlier one.
     pub copies: u64,
-    /// The time that it took for all games, in ticks.
+    /// Time that the version used in all games, in ticks.
     pub spent: u64,
-    /// Whether it had used up its budget before all games were played.
+    /// `true` if the version used up its budget before all games were played.
     pub out_of_time: bool,
-    /// How often it failed, by fault.
+    /// Number of failures, by fault.
     pub faults: BTreeMap<String, u64>,
     /// The opponent's module, if it has one.
     pub opponent: Option<Hash>,
@@ -57,24 +59,24 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Games that count.
+    /// Returns the number of games that count.
     pub fn games(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
     }
 
-    /// Half points of the version.
+    /// Returns the version's half points.
     fn half_points(&self) -> u64 {
         self.pairs.iter().zip(0..).map(|(count, half): (_, u64)| count * half).sum()
     }
 
-    /// Whether it has what is required. Whoever runs out of time has not.
+    /// Returns `true` if the version meets the requirement. A version that runs out of time does not.
     pub fn is_met(&self) -> bool {
         let most = 2 * self.games();
         !self.out_of_time && most > 0 && 100 * self.half_points() >= u64::from(self.percent) * most
     }
 }
 
-/// Where a version failed.
+/// The occasion on which a version failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Occasion {
     /// In trial matches and the games of requirements.
@@ -84,19 +86,19 @@ pub enum Occasion {
     Runs,
 }
 
-/// How often a version failed.
+/// The failures of a version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
-    /// Where.
+    /// The occasion.
     pub occasion: Occasion,
-    /// Matches in which it failed.
+    /// Number of matches in which it failed.
     pub failed: u64,
-    /// All its matches.
+    /// Number of its matches.
     pub matches: u64,
 }
 
 impl Failures {
-    /// Whether it failed in more than some percent of its matches.
+    /// Returns `true` if it failed in more than this percentage of its matches.
     pub fn exceed(&self, percent: u32) -> bool {
         100 * self.failed > u64::from(percent) * self.matches
     }
@@ -111,27 +113,28 @@ enum Played {
     Scrimmaged(Dated<ScrimmageOutcome>),
 }
 
-/// What versions have shown, by module. Its parts are persistent: a copy shares what was there before.
+/// The results of versions, by module. Its collections are persistent: a copy shares them with the original.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrackRecord {
-    /// Everything, in order, each with the number of its event; `None` where it was deleted.
+    /// All results in order, each with the number of its event; `None` for a deleted one.
     played: VectorSync<(i64, Option<Arc<Played>>)>,
-    /// Where in it the last trial matches of a module are.
+    /// Index of a module's last trial matches in `played`.
     tried: HashTrieMapSync<Hash, usize>,
-    /// Where in it the last judgement of a module by a requirement is.
+    /// Index of a module's last judgement by a requirement in `played`.
     judged: RedBlackTreeMapSync<(Hash, Arc<str>), usize>,
-    /// Where in it what came of a request is.
+    /// Index of a request's last outcome in `played`.
     scrimmages: RedBlackTreeMapSync<u32, usize>,
-    /// Where in it something that came of a request is, in order.
+    /// Indices of all outcomes of requests in `played`, in order.
     outcomes: VectorSync<usize>,
-    /// Where in it a run is, as it was completed last.
+    /// Index of a run's last completion in `played`.
     runs: RedBlackTreeMapSync<Hash, usize>,
-    /// How often a module failed in those runs.
+    /// The failures of each module in those runs.
     in_runs: HashTrieMapSync<Hash, Failures>,
 }
 
 impl Played {
-    /// Whether it is of a module that played. A run is of many, and stays when one of them goes.
+    /// Returns `true` if it is the result of a module that played. A run has many modules, and stays when one is
+    /// deleted.
     fn is_of(&self, module: &Hash) -> bool {
         match self {
             Played::Tried(tried) => tried.module == *module,
@@ -143,7 +146,7 @@ impl Played {
         }
     }
 
-    /// The list of its games, if it has one.
+    /// Returns the list of its games, if it has one.
     fn list(&self) -> Option<Hash> {
         match self {
             Played::Tried(_) | Played::Completed(_) => None,
@@ -152,7 +155,7 @@ impl Played {
         }
     }
 
-    /// The opponent's file, if there is one that nobody handed in.
+    /// Returns the opponent's file, if it has one that is not a submission.
     fn opponent(&self) -> Option<Hash> {
         match self {
             Played::Judged(judged) => judged.opponent,
@@ -178,7 +181,7 @@ impl TrackRecord {
         self.add(event, Some(Arc::new(Played::Scrimmaged(played))));
     }
 
-    /// Adds a result that was deleted.
+    /// Adds a deleted result.
     pub(crate) fn add_deleted(&mut self, event: i64) {
         self.add(event, None);
     }
@@ -200,7 +203,7 @@ impl TrackRecord {
         self.played.push_back_mut((event, played));
     }
 
-    /// Counts a run, and no longer what it was when it was completed before.
+    /// Counts a run in place of its earlier completion.
     fn count_run(&mut self, run: &CompletedRun, at: usize) {
         for one in self.run(&run.run).map(|before| before.results.clone()).unwrap_or_default() {
             let Failures { occasion, failed, matches } = in_runs(&self.in_runs, &one.module);
@@ -215,12 +218,12 @@ impl TrackRecord {
         self.runs.insert_mut(run.run, at);
     }
 
-    /// How many results there are, deleted ones included.
+    /// Returns the number of results, deleted ones included.
     pub(crate) fn count(&self) -> usize {
         self.played.len()
     }
 
-    /// What had been shown before, with what came since of requests that are shown all the same.
+    /// Returns the earlier results, plus the later outcomes of requests that are shown all the same.
     pub(crate) fn shown_after(&self, before: &TrackRecord, is_shown: impl Fn(u32) -> bool) -> TrackRecord {
         let mut shown = before.clone();
         for (event, played) in self.scrimmages_since(before.count(), is_shown) {
@@ -229,12 +232,12 @@ impl TrackRecord {
         shown
     }
 
-    /// How many requests that are shown were played since there were this many results.
+    /// Returns the number of shown outcomes of requests after the first `count` results.
     pub(crate) fn count_shown_since(&self, count: usize, is_shown: impl Fn(u32) -> bool) -> usize {
         self.scrimmages_since(count, is_shown).count()
     }
 
-    /// The requests that were played since there were this many results.
+    /// Returns the requests that were played after the first `count` results.
     pub(crate) fn requests_since(&self, count: usize) -> impl Iterator<Item = u32> {
         self.scrimmages_since(count, |_| true).filter_map(|(_, played)| match &**played {
             Played::Scrimmaged(one) => Some(one.what.request),
@@ -242,7 +245,7 @@ impl TrackRecord {
         })
     }
 
-    /// What came of some requests since there were this many results.
+    /// Returns the outcomes of matching requests after the first `count` results.
     fn scrimmages_since(
         &self,
         count: usize,
@@ -265,7 +268,7 @@ impl TrackRecord {
         *self = left;
     }
 
-    /// The results in which a module played: the number of each event, and its list of games if it has one.
+    /// Returns the results of a module: the number of each event, and its list of games if it has one.
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
         let of_module = |played: &Played| played.is_of(module);
         self.played.iter().filter_map(move |(event, played)| {
@@ -274,27 +277,27 @@ impl TrackRecord {
         })
     }
 
-    /// What came of a request: the number of the event, and its list of games if it has one.
+    /// Returns the last outcome of a request: the number of its event, and its list of games if it has one.
     pub(crate) fn result_of(&self, request: u32) -> Option<(i64, Option<Hash>)> {
         let (event, played) = self.played.get(*self.scrimmages.get(&request)?)?;
         Some((*event, played.as_ref()?.list()))
     }
 
-    /// The files that results name: lists of games, and opponents.
+    /// Returns the files that results name: lists of games, and opponents.
     pub(crate) fn files(&self) -> impl Iterator<Item = Hash> {
         let played = self.played.iter().filter_map(|(_, played)| played.as_deref());
         played.flat_map(|played| played.list().into_iter().chain(played.opponent()))
     }
 
-    /// What came of the request of a number.
+    /// Returns the outcome of a request; `None` if there is none.
     pub fn scrimmage(&self, request: u32) -> Option<&Dated<ScrimmageOutcome>> {
         self.scrimmage_at(*self.scrimmages.get(&request)?)
     }
 
-    /// What came of requests, the latest first.
+    /// Returns the outcomes of requests, latest first.
     pub(crate) fn latest_scrimmages(&self) -> impl Iterator<Item = &Dated<ScrimmageOutcome>> {
         let outcomes = self.outcomes.iter().rev().filter_map(|at| Some((at, self.scrimmage_at(*at)?)));
-        // What was played anew counts as it was played last.
+        // Of a request that was played again, only the last outcome counts.
         let last = outcomes.filter(|(at, one)| self.scrimmages.get(&one.what.request) == Some(at));
         last.map(|(_, one)| one)
     }
@@ -306,7 +309,7 @@ impl TrackRecord {
         }
     }
 
-    /// The engine of the last result that says by which it was played.
+    /// Returns the engine of the last result that names one.
     pub(crate) fn last_engine(&self) -> Option<&str> {
         self.played.iter().rev().find_map(|(_, played)| match played.as_deref()? {
             Played::Tried(tried) => Some(tried.engine.as_str()),
@@ -316,7 +319,7 @@ impl TrackRecord {
         })
     }
 
-    /// The trial matches of a module, as played last.
+    /// Returns the last trial matches of a module.
     pub fn trial(&self, module: &Hash) -> Option<&TrialSummary> {
         match self.played.get(*self.tried.get(module)?)?.1.as_deref()? {
             Played::Tried(tried) => Some(tried),
@@ -324,7 +327,7 @@ impl TrackRecord {
         }
     }
 
-    /// What a module has shown of a requirement, as it was judged last.
+    /// Returns the last judgement of a module by a requirement.
     pub fn judgement(&self, module: &Hash, requirement: &str) -> Option<&Judgement> {
         self.judged_at(*self.judged.get(&(*module, Arc::from(requirement)))?)
     }
@@ -336,12 +339,12 @@ impl TrackRecord {
         }
     }
 
-    /// A run, as it was completed last.
+    /// Returns the last completion of a run.
     pub fn run(&self, run: &Hash) -> Option<&CompletedRun> {
         self.run_at(*self.runs.get(run)?)
     }
 
-    /// The runs that are complete.
+    /// Returns all complete runs.
     pub fn runs(&self) -> impl Iterator<Item = &CompletedRun> {
         self.runs.values().filter_map(|at| self.run_at(*at))
     }
@@ -353,12 +356,12 @@ impl TrackRecord {
         }
     }
 
-    /// How often a module failed in all runs that are complete.
+    /// Returns a module's failures in all complete runs.
     pub fn failures_in_runs(&self, module: &Hash) -> Failures {
         in_runs(&self.in_runs, module)
     }
 
-    /// How often a module failed in trial matches and in the games of all requirements.
+    /// Returns a module's failures in trial matches and in the games of all requirements.
     pub fn failures(&self, module: &Hash) -> Failures {
         let mut failures = Failures::default();
         if let Some(tried) = self.trial(module) {

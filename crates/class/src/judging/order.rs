@@ -1,4 +1,4 @@
-//! What the teacher has the service play: tournaments, cycles of the ladder, judging again.
+//! Orders of the teacher to the service: tournaments, cycles of the ladder, judging again.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Dated, Moment};
 
-/// Something that is to be played for the whole class.
+/// An order to play games for the whole class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Order {
@@ -19,12 +19,12 @@ pub enum Order {
     Cycle {
         /// The number of the cycle, from 1.
         cycle: u32,
-        /// Pairings of everybody, on average.
+        /// Average number of pairings of a participant.
         pairings: u32,
-        /// Games of a pairing.
+        /// Number of games of a pairing.
         games: u16,
     },
-    /// What a ruling on a run has left to be played.
+    /// The matches that a ruling on a run leaves to be played.
     Ruling {
         /// The name of the run's folder in the class's part for runs.
         run: String,
@@ -35,39 +35,39 @@ pub enum Order {
     Rejudgement,
 }
 
-/// What became of an order.
+/// The end of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderEnd {
     /// The number of the order.
     pub order: u32,
-    /// How it ended.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: OrderOutcome,
 }
 
-/// How an order ended.
+/// The outcome of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "kebab-case")]
 pub enum OrderOutcome {
     /// Everything was played.
     Complete,
-    /// The teacher stopped it. What was played is kept.
+    /// The teacher stopped it. Finished games are kept.
     Stopped,
     /// It could not be played.
     Failed {
-        /// Why not, and what to do.
+        /// The reason, with advice.
         why: String,
     },
 }
 
-/// An order, and what became of it.
+/// An order and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderState {
-    /// When it was given.
+    /// Time of the order.
     pub at: Moment,
-    /// What it is.
+    /// The order.
     pub what: Order,
-    /// How it ended; `None` as long as it has not.
+    /// The outcome; `None` while the order is open.
     pub ended: Option<Dated<OrderOutcome>>,
 }
 

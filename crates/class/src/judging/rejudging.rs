@@ -1,4 +1,4 @@
-//! Judging all active versions again: what is out of date, and what that would change.
+//! Judging all active versions again: outdated results, and the changes that this would make.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ClassPlan, Facts, Hash, Judgement, Requirement, Submission, Task, TrialSummary, standing};
 
-/// What was judged again, and what it changes: a preview that can be applied.
+/// New results of judging again, as a preview that can be applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejudgement {
     /// Trial matches.
     pub tried: Vec<TrialSummary>,
     /// Games of requirements.
     pub judged: Vec<Judgement>,
-    /// A hash over the changes as they were shown.
+    /// Hash of the changes as they were shown.
     shown: Hash,
 }
 
-/// What a student's or a team's active version has shown of a requirement, before and after.
+/// An active version's results for a requirement, before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// The alias.
@@ -26,25 +26,25 @@ pub struct Change {
     pub submission: u32,
     /// The requirement's name.
     pub requirement: String,
-    /// What it had shown.
+    /// The earlier result.
     pub before: Option<Judgement>,
-    /// What it shows now.
+    /// The new result.
     pub after: Judgement,
 }
 
-/// Whether a badge is won or lost.
+/// The effect of a change on a badge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It is met now.
+    /// The requirement is met now.
     Gained,
-    /// It is no longer met.
+    /// The requirement is no longer met.
     Lost,
-    /// It is as before.
+    /// The badge is unchanged.
     Same,
 }
 
 impl Change {
-    /// Whether the badge is won or lost.
+    /// Returns the effect on the badge.
     pub fn effect(&self) -> Effect {
         match (self.before.as_ref().is_some_and(Judgement::is_met), self.after.is_met()) {
             (false, true) => Effect::Gained,
@@ -54,8 +54,8 @@ impl Change {
     }
 }
 
-/// What is to be played again for the active versions: what was played for another text of the requirement, or by another
-/// engine. `key` is what the games of a requirement depend on now.
+/// Returns the games that active versions have to play again: those played for another text of the requirement, or by
+/// another engine. `key` returns the current key of a requirement.
 pub fn outdated<'p>(
     plan: &'p ClassPlan,
     facts: &Facts,
@@ -82,7 +82,7 @@ pub fn outdated<'p>(
 }
 
 impl Rejudgement {
-    /// From what was played again.
+    /// Builds a preview from new results.
     pub fn new(
         plan: &ClassPlan,
         facts: &Facts,
@@ -94,12 +94,12 @@ impl Rejudgement {
         rejudgement
     }
 
-    /// Whether it changes what it did when it was made, and nothing else.
+    /// Returns `true` if applying it makes exactly the changes that were shown.
     pub fn is_as_shown(&self, plan: &ClassPlan, facts: &Facts) -> bool {
         self.shown == self.digest(plan, facts)
     }
 
-    /// What it changes, in the order of joining and of the class's text.
+    /// Returns the changes, in the order of joining and of the class's text.
     pub fn changes(&self, plan: &ClassPlan, facts: &Facts) -> Vec<Change> {
         let mut judged: BTreeMap<(Hash, &str), &Judgement> = BTreeMap::new();
         for one in &self.judged {
@@ -126,7 +126,7 @@ impl Rejudgement {
     }
 }
 
-/// The active versions in the order of joining: the alias of each, the number of the submission and its module.
+/// Returns the active versions in the order of joining: alias, submission number and module.
 pub fn active_versions(plan: &ClassPlan, facts: &Facts) -> Vec<(String, u32, Hash)> {
     let contenders = facts.contenders().into_iter();
     contenders

@@ -1,4 +1,4 @@
-//! Requests for friendly games: what was asked for, what came of it, and whose turn it is.
+//! Requests for friendly games: the requests, their outcomes, and the order in which they are played.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Dated, Facts, Hash, Moment, Submission, Who};
 
-/// Over how long the use of the machine is compared, in milliseconds: 24 hours.
+/// Window for comparing the use of the machine, in milliseconds: 24 hours.
 const WINDOW: i64 = 24 * 3_600_000;
 
-/// A request for friendly games, which count for nothing: no ladder, no badge, no grade.
+/// A request for friendly games, which do not affect ladder, badges or grades.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Who asked: a student's id.
+    /// The id of the student who asked.
     pub by: String,
-    /// The number of the submission that plays for whoever asked.
+    /// The number of the submission that plays for the requester.
     pub submission: u32,
-    /// Against whom.
+    /// The opponent.
     pub against: Against,
-    /// How many games: two from each opening, with seats swapped.
+    /// Number of games: two from each opening, with seats swapped.
     pub games: u32,
 }
 
@@ -26,16 +26,16 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Against {
-    /// Something that was handed in.
+    /// A submission.
     Submission {
         /// Its number.
         submission: u32,
     },
-    /// A file of the class's text, as it was then.
+    /// A file of the class's text, as it was at the time of the request.
     File {
-        /// How it is called.
+        /// Its name.
         name: String,
-        /// Its bytes.
+        /// Hash of its bytes.
         module: Hash,
     },
     /// A built-in player.
@@ -45,35 +45,36 @@ pub enum Against {
     },
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScrimmageOutcome {
     /// The number of the request.
     pub request: u32,
-    /// The module of whoever asked.
+    /// The requester's module.
     pub module: Hash,
     /// The opponent's module, if it has one.
     pub opponent: Option<Hash>,
     /// The fingerprint of the engine that played.
     pub engine: String,
-    /// Pairs of games by half points of whoever asked: 0, 1, 2, 3, 4 of 4. Pairs that repeat an earlier one are left out.
+    /// Number of pairs of games by the requester's half points: 0, 1, 2, 3, 4 of 4. Repetitions of an earlier pair
+    /// are left out.
     pub pairs: [u64; 5],
-    /// Pairs that repeat an earlier one.
+    /// Number of pairs that repeat an earlier one.
     pub copies: u64,
-    /// The time that both bots took together, in ticks.
+    /// Time that both bots used together, in ticks.
     pub spent: u64,
-    /// Whether the bot of whoever asked had used up its time before all games were played.
+    /// `true` if the requester's bot used up its budget before all games were played.
     pub out_of_time: bool,
-    /// How often each failed, by fault: whoever asked, then the opponent.
+    /// Number of failures by fault: the requester's, then the opponent's.
     pub faults: [BTreeMap<String, u64>; 2],
-    /// Why nothing could be played, if that is so.
+    /// The reason why nothing could be played; `None` if games were played.
     pub refused: Option<String>,
     /// The file that lists the games, if any were played.
     pub matches: Option<Hash>,
 }
 
 impl Against {
-    /// The number of what was handed in, if it is that.
+    /// Returns the submission's number, if the opponent is a submission.
     pub fn submission(&self) -> Option<u32> {
         match self {
             Against::Submission { submission } => Some(*submission),
@@ -83,19 +84,19 @@ impl Against {
 }
 
 impl ScrimmageOutcome {
-    /// Games that count.
+    /// Returns the number of games that count.
     pub fn games(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
     }
 }
 
 impl Request {
-    /// Whom the games are for; `None` if what was to play was deleted.
+    /// Returns the student or team that asked; `None` if the submission was deleted.
     pub fn who(&self, facts: &Facts) -> Option<Who> {
         facts.submission(self.submission).map(Who::handed_in)
     }
 
-    /// The modules that are to play, the opponent's if it has one; `None` if one of them was deleted.
+    /// Returns the modules that are to play, the opponent's only if it has one; `None` if one of them was deleted.
     pub fn modules(&self, facts: &Facts) -> Option<(Hash, Option<Hash>)> {
         let module = |number: u32| facts.submission(number).and_then(Submission::module);
         let opponent = match &self.against {
@@ -107,25 +108,25 @@ impl Request {
     }
 }
 
-/// When a student or a team asked, as quotas count it, the latest first.
+/// Returns the times of a student's or team's requests that count towards quotas, latest first.
 pub fn asked(facts: &Facts, who: &Who) -> impl Iterator<Item = Moment> {
     let own = facts.requests_with(who).rev();
     let own = own.filter(|(_, asked)| asked.what.who(facts).as_ref() == Some(who));
     own.map(|(_, asked)| asked.at)
 }
 
-/// What was played for somebody within a day.
+/// Use of the machine by a student or team within a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
     ticks: u64,
     requests: u32,
 }
 
-/// The requests that wait to be played, in the order in which their turn comes as things stand.
+/// Returns the open requests in the order in which they will be played.
 ///
-/// First comes whoever has used least of the machine within the last 24 hours: the time that both bots took in what was
-/// asked for. Among equals it goes round: everybody's first request, then everybody's second, each in the order in which
-/// they asked. What can no longer be played, because somebody was forgotten, does not wait.
+/// Students and teams with the least use of the machine in the last 24 hours come first; use is the time that both
+/// bots took in their requests. Equal ones take turns: all first requests, then all second requests, each in the
+/// order in which they arrived. Requests that can no longer be played, because a student was forgotten, are left out.
 pub fn waiting(facts: &Facts, now: Moment) -> Vec<(u32, &Dated<Request>)> {
     let mut used: BTreeMap<Who, Use> = BTreeMap::new();
     for played in facts.track_record().latest_scrimmages().take_while(|one| one.at.after(WINDOW) > now) {

@@ -1,26 +1,26 @@
-//! A change to the teacher's text: which versions stop counting by it.
+//! The versions that stop counting after a change of the teacher's text.
 
 use crate::{ClassPlan, Facts, Failures, Hash, Moment, Standing, Submission, failing, standing};
 
-/// A version that counts by the text as it was, and does not by the text as it is.
+/// A version that counts by the old text but not by the new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displacement {
     /// The alias of the student or the team.
     pub alias: String,
     /// The number of the submission.
     pub submission: u32,
-    /// Why it stops counting.
+    /// The reason.
     pub why: WhyDisplaced,
 }
 
-/// Why a version stops counting.
+/// The reason why a version stops counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyDisplaced {
     /// It was handed in for another game.
     OtherGame,
-    /// It was received after the last moment that counts now, and so was everything else that was accepted.
+    /// It was received after the new last moment, as were all other accepted versions.
     Late {
-        /// When it was received.
+        /// Time of receipt.
         received: Moment,
         /// The last moment, late days included.
         last: Moment,
@@ -36,9 +36,9 @@ pub enum WhyDisplaced {
     Paused(Failures),
 }
 
-/// The versions that count by `before`, and do not by `after`, of students and teams in the order in which they joined.
+/// Returns the versions that count by `before` but not by `after`, in the order in which students and teams joined.
 ///
-/// Where nothing ends earlier, a newer version that counts in place of an older one is not a loss, and not listed.
+/// If no deadline moves forward, a newer version that replaces an older one is no loss, and is not listed.
 pub fn displaced(before: &ClassPlan, after: &ClassPlan, facts: &Facts) -> Vec<Displacement> {
     let contenders = facts.contenders();
     let displaced = contenders.iter().filter_map(|contender| {
@@ -72,7 +72,7 @@ fn why(
     is_displaced.then_some(WhyDisplaced::Other { submission: active.submission, last })
 }
 
-/// The version that plays.
+/// Returns the version that plays.
 fn counting<'f>(plan: &ClassPlan, facts: &'f Facts, standing: &Standing) -> Option<(u32, &'f Submission)> {
     let number = standing.active.as_ref().ok()?.submission;
     let submission = facts.submission(number)?;

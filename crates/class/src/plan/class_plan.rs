@@ -1,4 +1,4 @@
-//! `class.toml`: what the teacher decides.
+//! `class.toml`: the teacher's decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,64 +10,64 @@ use super::requirement::{self, REQUIREMENT};
 use super::scrimmage::{self, SCRIMMAGE};
 use crate::{Audience, Deadline, Quota, Requirement, ScrimmagePlan, Zone};
 
-/// The most late days that can be given.
+/// Maximum number of late days.
 const MOST_LATE_DAYS: u32 = 366;
-/// The largest cap on handing in.
+/// Maximum cap on handing in.
 const MOST: u32 = 1_000_000;
-/// Ticks of a duration in a millisecond.
+/// Number of ticks in a millisecond.
 const TICKS: u64 = 10_000_000;
 
-/// What the teacher decides, checked.
+/// The teacher's decisions, checked.
 #[derive(Clone)]
 pub struct ClassPlan {
     /// The class's name, for people.
     pub name: String,
-    /// What is played.
+    /// The game.
     pub game: &'static dyn Game,
-    /// What a bot may be handed in as.
+    /// The languages that the class accepts.
     pub languages: BTreeSet<HandInLanguage>,
-    /// The caps that modules are admitted under.
+    /// The caps for modules.
     pub size: SizeClass,
-    /// Whether bots may make positions of their own, in every game of the class.
+    /// `true` if bots may create positions of their own, in every game of the class.
     pub positions: bool,
-    /// Whose clocks show the moments that have no offset.
+    /// The time zone of moments without an offset.
     pub zone: Zone,
-    /// The last moment at which something may be received.
+    /// The deadline of submissions.
     pub deadline: Deadline,
-    /// Late days that everybody may use after it.
+    /// Number of late days that each student or team may use after it.
     pub late_days: u32,
     /// Sections, each with its own deadline if it has one.
     pub sections: BTreeMap<String, Option<Deadline>>,
-    /// How often somebody may hand in.
+    /// The quota of submissions.
     pub quota: Quota,
-    /// What a version is to show.
+    /// The requirements of the class.
     pub requirements: Vec<Requirement>,
-    /// When a version fails too often.
+    /// The limit on failures; `None` for no limit.
     pub failing: Option<Failing>,
-    /// What friendly games students may ask for; `None` for none.
+    /// The friendly games that students may ask for; `None` for none.
     pub scrimmage: Option<ScrimmagePlan>,
-    /// Who may see results.
+    /// The audience of results.
     pub visible: Audience,
-    /// Who of them may see a run while it is played.
+    /// The part of it that may also see a run while it is played.
     pub live: Audience,
 }
 
-/// When a version fails too often, and what becomes of it.
+/// The limit on failures, and the consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failing {
-    /// The share of its matches, in percent, beyond which that is reported.
+    /// Share of failed matches above which a version is reported, in percent.
     pub percent: u32,
-    /// Whether it is not entered in tournaments then.
+    /// `true` if such a version is also kept out of tournaments.
     pub pause: bool,
 }
 
 impl ClassPlan {
-    /// The deadline that a section has of its own.
+    /// Returns the deadline of a section, if it has its own.
     pub fn section_deadline(&self, section: &str) -> Option<Deadline> {
         self.sections.get(section).copied().flatten()
     }
 
-    /// Reads a class's text. `name` is how the file is called in messages.
+    /// Parses a class's text. `name` is the file's name in messages.
     ///
     /// # Errors
     /// All problems of the text, up to a hundred.
@@ -94,7 +94,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[scrimmage]", SCRIMMAGE),
 ];
 
-/// The hint below a key that its table does not have.
+/// Returns the hint for an unknown key.
 fn hint(key: &str, known: &[&str]) -> String {
     if let Some(near) = closest(key, known) {
         return format!("did you mean `{near}`?");
@@ -207,7 +207,7 @@ fn read_zone(table: &Reader<'_>, name: &At<String>) -> Option<Zone> {
     zone
 }
 
-/// A deadline; not looked at where the zone is not known, whose problem is reported.
+/// Reads a deadline. Ignores its value if the zone is unknown, which is reported already.
 fn read_deadline(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Deadline> {
     let text = table.string(key)?;
     match zone?.read_deadline(&text.value) {

@@ -1,4 +1,4 @@
-//! What a change to the teacher's text says otherwise than before.
+//! The differences between two versions of the teacher's text.
 
 use config::SizeClass;
 
@@ -8,22 +8,22 @@ use super::requirement::Requirement;
 use super::scrimmage::{ScrimmagePlan, ShownInFreeze, called};
 use crate::{Audience, Deadline};
 
-/// What a text says when it says nothing.
+/// The words for an absent key.
 const NONE: &str = "none";
 
-/// Something that a text says otherwise than the one before.
+/// A difference between two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The key or the table, as in the text.
     pub key: String,
-    /// What the text before says, in words.
+    /// The old value, in words.
     pub before: String,
-    /// What the text says, in words.
+    /// The new value, in words.
     pub after: String,
 }
 
-/// What `after` says otherwise than `before`: in the order of `after`, then what it does not have any more. Moments are on
-/// the clocks of each text's own zone.
+/// Returns the differences: in the order of `after`, then the removed keys. Moments are in local time of each text's
+/// own zone.
 pub fn differences(before: &ClassPlan, after: &ClassPlan) -> Vec<Difference> {
     let [before, after] = [before, after].map(keys);
     let said = |keys: &[(String, String)], key: &str| {
@@ -38,7 +38,7 @@ pub fn differences(before: &ClassPlan, after: &ClassPlan) -> Vec<Difference> {
     all.filter(|difference| difference.before != difference.after).collect()
 }
 
-/// What a text says, by its keys.
+/// Returns the values of a text by key.
 fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     let deadline = |deadline: Deadline| plan.zone.deadline_text(deadline);
     let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());

@@ -1,13 +1,13 @@
-//! `languages` of `[class]`: what a class takes.
+//! `languages` of `[class]`: the languages that a class accepts.
 
 use std::collections::BTreeSet;
 
 use config::{Problem, Reader, SizeClass};
 
-/// What a bot may be handed in as.
+/// A language in which a bot may be submitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HandInLanguage {
-    /// A module, whatever it was built from.
+    /// A module, compiled from any language.
     Wasm,
     /// A script in JavaScript or TypeScript.
     JavaScript,
@@ -16,11 +16,11 @@ pub enum HandInLanguage {
 }
 
 impl HandInLanguage {
-    /// All of them, in the order in which they are named.
+    /// All languages, in the order of listings.
     pub const ALL: [HandInLanguage; 3] =
         [HandInLanguage::Wasm, HandInLanguage::JavaScript, HandInLanguage::Python];
 
-    /// The name in a class's text.
+    /// Returns the name in a class's text.
     pub const fn name(self) -> &'static str {
         match self {
             HandInLanguage::Wasm => "wasm",
@@ -29,7 +29,7 @@ impl HandInLanguage {
         }
     }
 
-    /// As people write it.
+    /// Returns the name for people.
     pub const fn title(self) -> &'static str {
         match self {
             HandInLanguage::Wasm => "modules (.wasm)",
@@ -38,7 +38,7 @@ impl HandInLanguage {
         }
     }
 
-    /// The language of a script as a validator calls it; `None` is a module.
+    /// Returns the language of a script by its validator's name for it; `None` as the name stands for a module.
     pub fn of(script: Option<&str>) -> Option<HandInLanguage> {
         match script {
             None => Some(HandInLanguage::Wasm),
@@ -46,7 +46,7 @@ impl HandInLanguage {
         }
     }
 
-    /// The caps that its modules need.
+    /// Returns the caps that its modules need.
     pub const fn size(self) -> SizeClass {
         match self {
             HandInLanguage::Wasm | HandInLanguage::JavaScript => SizeClass::Normal,
@@ -55,8 +55,8 @@ impl HandInLanguage {
     }
 }
 
-/// The languages that a class takes, and the caps that its modules are admitted under. Without a list it takes all that
-/// its caps admit.
+/// Reads the languages that a class accepts, and the caps for its modules. Without a list, a class accepts all
+/// languages that its caps admit.
 pub(crate) fn read(table: &Reader<'_>, size: Option<SizeClass>) -> (BTreeSet<HandInLanguage>, SizeClass) {
     let Some(names) = table.strings("languages") else {
         let size = size.unwrap_or_default();

@@ -1,40 +1,41 @@
-//! How often somebody may hand in.
+//! Quotas of submissions.
 
 use crate::Moment;
 
 const HOUR: i64 = 3_600_000;
 
-/// Caps on handing in, each for one student or team.
+/// Rate limits on handing in, each per student or team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quota {
-    /// In any 24 hours.
+    /// Maximum number in any 24 hours.
     pub per_day: Option<u32>,
-    /// In any 60 minutes.
+    /// Maximum number in any 60 minutes.
     pub per_hour: Option<u32>,
-    /// The least time between two, in milliseconds.
+    /// Minimum interval between two, in milliseconds.
     pub interval: Option<i64>,
 }
 
-/// What is left of a quota.
+/// The remaining part of a quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Of the 24 hours up to now; `None` without a cap.
+    /// Number left in the current 24 hours; `None` without a cap.
     pub left_in_day: Option<u32>,
-    /// Of the 60 minutes up to now; `None` without a cap.
+    /// Number left in the current 60 minutes; `None` without a cap.
     pub left_in_hour: Option<u32>,
-    /// The first moment from now on at which one may be handed in.
+    /// The earliest moment at which the next one is allowed.
     pub next: Moment,
 }
 
 impl Quota {
-    /// What is left after handing in at these moments, the latest first. Those that no cap counts any more are not read.
+    /// Returns the remaining quota after hand-ins at these moments, latest first. Stops reading at the first one that
+    /// no cap counts any more.
     pub fn allowance(&self, received: impl IntoIterator<Item = Moment>, now: Moment) -> Allowance {
         let longest = self.interval.unwrap_or_default().max(24 * HOUR);
         let received = received.into_iter();
         let latest: Vec<Moment> = received.take_while(|moment| moment.after(longest) > now).collect();
         let windows = [(self.per_day, 24 * HOUR), (self.per_hour, HOUR)];
         let ends = windows.into_iter().filter_map(|(cap, window)| {
-            // One more fits as soon as the one that fills the cap has left the window.
+            // One more fits when the one that fills the cap has left the window.
             let filling = latest.get((cap?.max(1) - 1) as usize)?;
             Some(filling.after(window))
         });
@@ -79,8 +80,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever hands in as soon as it is allowed, or later, breaks no cap in any window, and `next` is the first
-        /// moment: a millisecond earlier, a cap would be broken.
+        /// Handing in at `next` or later breaks no cap in any window, and `next` is the earliest such moment: a
+        /// millisecond earlier, a cap would be broken.
         #[test]
         fn no_window_ever_has_more_than_its_cap(
             per_day in prop::option::of(1_u32..6),

@@ -1,4 +1,4 @@
-//! `[[requirement]]`: what a version is to show.
+//! `[[requirement]]`: the requirements of a class.
 
 use std::collections::BTreeMap;
 
@@ -14,30 +14,30 @@ pub(crate) const REQUIREMENT: &[&str] = &[
     "budget",
 ];
 
-/// The most games of a requirement.
+/// Maximum number of games of a requirement.
 const MOST_GAMES: u32 = 100_000;
-/// The most random plies of an opening.
+/// Maximum number of random plies of an opening.
 const MOST_PLIES: u32 = 1000;
-/// What a version may take for all games, unless the text says otherwise.
+/// Default time budget of a version for all games.
 const BUDGET: Ticks = Ticks(600 * Ticks::PER_SECOND);
 
-/// Something that a version is to show: a share of the points over some games against an opponent.
+/// A requirement of a version: a share of the points over some games against an opponent.
 ///
-/// What comes out is a pure function of the module and of what is said here: openings and seeds are the requirement's, so
-/// that handing in again rolls no new dice.
+/// The result is a pure function of the module and of these fields. Openings and seeds belong to the requirement, so
+/// handing in again gives no second chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
-    /// Its name, which is shown.
+    /// Its public name.
     pub name: String,
-    /// Whom the games are against; a file is relative to the class's folder.
+    /// The opponent; a file is relative to the class's folder.
     pub against: BotPlan,
-    /// The least share of the points, in percent.
+    /// Required share of the points, in percent.
     pub percent: u32,
-    /// The number of games: two from each opening, with seats swapped.
+    /// Number of games: two from each opening, with seats swapped.
     pub games: u32,
     /// The seed of openings and games.
     pub seed: u32,
-    /// The number of random plies of an opening.
+    /// Number of random plies of an opening.
     pub plies: u32,
     /// The settings text for the version; the opponent has none.
     pub settings: String,
@@ -45,13 +45,13 @@ pub struct Requirement {
     pub rules: Rules,
     /// The limits of each game.
     pub limits: Limits,
-    /// What the version may take for all games together.
+    /// Time budget of the version for all games together.
     pub budget: Ticks,
 }
 
 impl Requirement {
-    /// A hash over all that the games depend on besides module and engine, and over the share that is required.
-    /// `opponent` is the opponent's module, if it has one.
+    /// Returns a hash of everything that the games depend on, apart from the module and the engine, and of the
+    /// required share. `opponent` is the opponent's module, if it has one.
     pub fn key(&self, game: &dyn Game, opponent: Option<&Hash>) -> Hash {
         let against = match (&self.against, opponent) {
             (BotPlan::Builtin(builtin), _) => builtin.to_string(),
@@ -71,14 +71,15 @@ impl Requirement {
             limits.to_string(),
             budget.0
         ]);
-        // Default rules are left out, as they were before requirements had rules.
+        // Default rules are left out, for compatibility with requirements without rules.
         if let (Some(words), false) = (words.as_array_mut(), *rules == Rules::defaults(game.options())) {
             words.push(rules.to_string().into());
         }
         Hash::of(words.to_string().as_bytes())
     }
 
-    /// Half the width of the 95 % interval, in percentage points, around the required share if games were independent.
+    /// Returns half the width of the 95 % interval around the required share, in percentage points, assuming
+    /// independent games.
     pub fn margin(&self) -> f64 {
         let share = f64::from(self.percent) / 100.0;
         196.0 * (share * (1.0 - share) / f64::from(self.games)).sqrt()
@@ -150,7 +151,7 @@ fn read_name(
     Some(name)
 }
 
-/// The key `games`, which are played in pairs.
+/// Reads the key `games`, which must be even.
 pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
     let At { value: games, span } = table.number("games", 2, most)?;
     if !games.is_multiple_of(2) {
@@ -160,7 +161,7 @@ pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
     Some(games)
 }
 
-/// An opponent under a key: a file, or what is built in for the game.
+/// Reads an opponent under a key: a file, or a built-in player of the game.
 pub(crate) fn read_against(
     table: &Reader<'_>,
     key: &str,
@@ -171,7 +172,7 @@ pub(crate) fn read_against(
         None => Some(BotPlan::File(against.value.clone())),
         Some(Ok(bot)) => Some(bot),
         Some(Err(error)) => {
-            // Without a game that is known, its name is what is wrong.
+            // If the game is unknown, that is the actual problem.
             if game.is_some() {
                 let problem = Problem::new(against.span.clone(), format!("`{key}`: {error}"));
                 table.add(problem.hint(error.hint()));

@@ -13,41 +13,41 @@ use crate::Quota;
 pub(crate) const SCRIMMAGE: &[&str] =
     &["per_day", "games", "plies", "per_move", "per_game", "budget", "opponents", "in_freeze"];
 
-/// The most requests a day.
+/// Maximum number of requests a day.
 const MOST_PER_DAY: u32 = 10_000;
-/// The most games of a request.
+/// Maximum number of games of a request.
 const MOST_GAMES: u32 = 1000;
-/// The most random plies of an opening.
+/// Maximum number of random plies of an opening.
 const MOST_PLIES: u32 = 1000;
-/// What the bot of whoever asks may take for all games, unless the text says otherwise.
+/// Default time budget of the requester's bot for all games.
 const BUDGET: Ticks = Ticks(120 * Ticks::PER_SECOND);
 
-/// What students may ask for, and how it is played.
+/// The friendly games that students may ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScrimmagePlan {
-    /// Requests of a student or a team in any 24 hours.
+    /// Maximum number of requests of a student or a team in any 24 hours.
     pub per_day: u32,
-    /// The most games of a request, and as many as there are unless fewer are asked for.
+    /// Maximum and default number of games of a request.
     pub games: u32,
-    /// The number of random plies of an opening.
+    /// Number of random plies of an opening.
     pub plies: u32,
     /// The limits of each game.
     pub limits: Limits,
-    /// What the bot of whoever asks may take for all games of a request.
+    /// Time budget of the requester's bot for all games of a request.
     pub budget: Ticks,
-    /// Whom requests may be against besides the class; a file is relative to the class's folder.
+    /// Additional opponents outside the class; a file is relative to the class's folder.
     pub opponents: Vec<BotPlan>,
-    /// Which games are shown while results are frozen.
+    /// The games that are shown while results are frozen.
     pub in_freeze: ShownInFreeze,
 }
 
-/// Which friendly games students are shown while results are frozen.
+/// The friendly games that students may see while results are frozen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownInFreeze {
-    /// None but those that were played before.
+    /// Only those that were played before.
     #[default]
     Nothing,
-    /// Those against an opponent of the class's text, which say nothing about other students.
+    /// Also those against an opponent of the class's text, which reveal nothing about other students.
     Opponents,
 }
 
@@ -72,7 +72,7 @@ impl Default for ScrimmagePlan {
 }
 
 impl ScrimmagePlan {
-    /// How often somebody may ask.
+    /// Returns the quota of requests.
     pub fn quota(&self) -> Quota {
         Quota { per_day: Some(self.per_day), ..Quota::default() }
     }
@@ -94,7 +94,7 @@ pub(crate) fn read(table: &Reader<'_>, game: Option<&dyn Game>) -> ScrimmagePlan
     }
 }
 
-/// The opponents, each once: students name them.
+/// Reads the opponents. Their names must be unique, because students refer to them.
 fn read_opponents(table: &Reader<'_>, list: &[At<String>], game: Option<&dyn Game>) -> Vec<BotPlan> {
     let mut taken = BTreeSet::new();
     let mut opponents = Vec::new();
@@ -110,7 +110,8 @@ fn read_opponents(table: &Reader<'_>, list: &[At<String>], game: Option<&dyn Gam
     opponents
 }
 
-/// How an opponent of the class's text is called: the file's name without its folder, or the name of what is built in.
+/// Returns the name of an opponent of the class's text: the file's name without its folder, or a built-in player's
+/// name.
 pub fn called(bot: &BotPlan) -> String {
     match bot {
         BotPlan::Builtin(builtin) => builtin.to_string(),

@@ -1,56 +1,56 @@
-//! Who acted.
+//! The actors of events.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Who acted: what they are in the class, and how they reached it.
+/// The actor of an event: a role, and the channel that was used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Actor {
-    /// What they are in the class.
+    /// The role in the class.
     pub role: Role,
-    /// How they reached it.
+    /// The channel.
     pub through: Channel,
-    /// The account, or the student's id, by which they were known there; `None` where nobody is told apart. A student acts
-    /// on what is their own, so that the name goes with it when the student is forgotten.
+    /// The account or the student's id; `None` if the channel does not identify people. Students act only on their
+    /// own data, so that the name is deleted with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// What somebody is in a class.
+/// A role in a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Decides everything.
+    /// The teacher, who decides everything.
     Teacher,
-    /// Acts for the teacher.
+    /// An assistant, who acts for the teacher.
     Assistant,
-    /// Is in the class.
+    /// A student of the class.
     Student,
-    /// Does by itself what follows from what people did: it checks and plays, and is no person.
+    /// The service itself, which checks submissions and plays games.
     Service,
 }
 
-/// How somebody reached a class.
+/// A way of access to a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Channel {
-    /// By a command on the class's folder.
+    /// A command on the class's folder.
     CommandLine,
-    /// By the service.
+    /// The service.
     Service,
 }
 
 impl Actor {
-    /// The service, where it acts by itself.
+    /// The service, when it acts by itself.
     pub const SERVICE: Actor = Actor { role: Role::Service, through: Channel::Service, name: None };
 
-    /// Whoever uses the command line on a class's folder: they may do what the teacher may, and nothing tells who they are.
+    /// A user of the command line, with the teacher's rights and without a known name.
     pub const COMMAND_LINE: Actor = Actor { role: Role::Teacher, through: Channel::CommandLine, name: None };
 }
 
 impl Role {
-    /// The role as it is stored.
+    /// Returns the role as it is stored.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Role::Teacher => "teacher",

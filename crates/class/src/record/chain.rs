@@ -1,6 +1,6 @@
-//! The chain of hashes over what happened.
+//! The chain of hashes over the events.
 //!
-//! There are two versions of its links. Those of the second cover who acted, too. A record may begin with links of the
+//! There are two versions of links. Those of the second also cover the actor. A record may begin with links of the
 //! first; none follows one of the second.
 
 use std::sync::LazyLock;
@@ -10,27 +10,27 @@ use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 
 use crate::Moment;
 
-/// Takes the place of the previous hash for the first event.
+/// The previous hash of the first event.
 pub(super) const NOTHING_BEFORE: [u8; 32] = [0; 32];
-/// Bytes of a salt.
+/// Length of a salt in bytes.
 pub(super) const SALT: usize = 16;
-/// Keeps hashes of the second version apart from all others.
+/// Separates hashes of the second version from all others.
 static LINK_2: LazyLock<ContextKey> =
     LazyLock::new(|| hash_derive_key_context("muster class record, link, version 2"));
 static CONTENT_2: LazyLock<ContextKey> =
     LazyLock::new(|| hash_derive_key_context("muster class record, content, version 2"));
 
-/// What a link says of an event.
+/// The contents of an event's link.
 pub(super) struct Linked<'a> {
     pub(super) number: i64,
     pub(super) at: Moment,
     pub(super) kind: &'a str,
-    /// The role of whoever acted; `None` in links of the first version.
+    /// The actor's role; `None` in links of the first version.
     pub(super) role: Option<&'a str>,
     pub(super) content: &'a [u8; 32],
 }
 
-/// The hash of what an event says, and of who acted. `actor` is `None` in the first version.
+/// Returns the hash of an event's content and actor. `actor` is `None` in the first version.
 pub(super) fn content(salt: &[u8; SALT], actor: Option<&str>, body: &str) -> [u8; 32] {
     let mut hasher = match actor {
         None => Hasher::new(),
@@ -44,7 +44,7 @@ pub(super) fn content(salt: &[u8; SALT], actor: Option<&str>, body: &str) -> [u8
     hasher.finalize().into()
 }
 
-/// The hash of an event, which covers all those before it.
+/// Returns the hash of an event, which covers all earlier ones.
 pub(super) fn link(previous: &[u8; 32], linked: &Linked<'_>) -> [u8; 32] {
     let mut hasher = match linked.role {
         None => Hasher::new(),
@@ -59,7 +59,7 @@ pub(super) fn link(previous: &[u8; 32], linked: &Linked<'_>) -> [u8; 32] {
     hasher.finalize().into()
 }
 
-/// Adds a text so that it cannot be taken for a longer or shorter one.
+/// Adds a text with its length, so that no two sequences of texts hash alike.
 fn add_text(hasher: &mut Hasher, text: &str) {
     hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
 }

@@ -1,22 +1,22 @@
-//! Who hands in under one alias.
+//! The students and teams that hand in.
 
 use crate::{Student, Submission};
 
-/// Who hands in, and is entered under one alias: a student, or a team.
+/// A student or a team, entered under one alias.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// The student of an id.
+    /// A student, by id.
     Student(String),
-    /// The team of a name.
+    /// A team, by name.
     Team(String),
 }
 
-/// A student or a team, with what is known of it.
+/// A student or a team, with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contender<'f> {
-    /// Who it is.
+    /// The student or team.
     pub who: Who,
-    /// What runs and reports call it: the student's alias, the team's name.
+    /// The public name in runs and reports: the student's alias or the team's name.
     pub alias: &'f str,
     /// The section.
     pub section: Option<&'f str>,
@@ -25,19 +25,19 @@ pub struct Contender<'f> {
 }
 
 impl Contender<'_> {
-    /// Whether a student is it, or is in it.
+    /// Returns `true` if it is this student, or a team of this student.
     pub fn has(&self, id: &str) -> bool {
         self.members.iter().any(|member| member.id == id)
     }
 }
 
 impl Who {
-    /// Whom a student hands in for.
+    /// Returns the student or team for which a student hands in.
     pub fn of(student: &Student) -> Who {
         Who::new(&student.id, student.team.as_deref())
     }
 
-    /// Whether this one handed something in.
+    /// Returns `true` if a submission is from this student or team.
     pub fn has_handed_in(&self, submission: &Submission) -> bool {
         match (self, &submission.team) {
             (Who::Student(id), None) => *id == submission.by,
@@ -46,7 +46,7 @@ impl Who {
         }
     }
 
-    /// Who handed something in.
+    /// Returns the student or team of a submission.
     pub fn handed_in(submission: &Submission) -> Who {
         Who::new(&submission.by, submission.team.as_deref())
     }
@@ -59,7 +59,7 @@ impl Who {
     }
 }
 
-/// What runs and reports call a student: the team's name, or else the alias.
+/// Returns the public name of a student in runs and reports: the team's name, or else the alias.
 pub(super) fn called(student: &Student) -> &str {
     student.team.as_ref().unwrap_or(&student.alias)
 }

@@ -1,45 +1,45 @@
-//! Corrections of the clock: the moments of events that a wrong clock wrote down.
+//! Corrections of the clock, for events with times from a wrong clock.
 
 use crate::{ClockCorrection, Event, Moment, Submission};
 
-/// Events whose moments have not come: a wrong clock wrote them down.
+/// Events with times in the future, from a wrong clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFault {
     /// The number of the first of them.
     pub since: i64,
-    /// How many there are.
+    /// Number of events.
     pub events: i64,
-    /// When the event before them was written down; `None` if there is none.
+    /// Time of the event before them; `None` if there is none.
     pub before: Option<Moment>,
 }
 
-/// The corrections of a record, applied to its events one after another. What the events say stays as it was written down.
+/// The corrections of a record, applied to its events in turn. The recorded content of events does not change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Corrections {
     known: Vec<Correction>,
     found: Vec<Correction>,
-    /// When the event before happened.
+    /// Time of the previous event.
     last: Option<Moment>,
 }
 
 #[derive(Clone, Debug)]
 struct Correction {
-    /// The number of the event that corrects.
+    /// The number of the correcting event.
     number: i64,
-    /// When it was written down.
+    /// Time of the correcting event.
     at: Moment,
     what: ClockCorrection,
 }
 
 impl Corrections {
-    /// The corrections among the events so far, to be applied from the first event on; `None` if none was found.
+    /// Returns the corrections found so far, to be applied from the first event on; `None` if there are none.
     pub(super) fn found(self) -> Option<Corrections> {
         let known = self.found;
         (!known.is_empty()).then(|| Corrections { known, found: Vec::new(), last: None })
     }
 
-    /// Corrects the next event, of which this is the number, and returns when it happened. `event` is what it says, unless that
-    /// was deleted.
+    /// Corrects the next event, with this number, and returns its time. `event` is its content; `None` if it was
+    /// deleted.
     pub(super) fn apply(&mut self, number: i64, at: Moment, mut event: Option<&mut Event>) -> Moment {
         let covers = |one: &&Correction| (one.what.since..one.number).contains(&number) && at > one.at;
         let correction = self.known.iter().rev().find(covers);
@@ -57,7 +57,8 @@ impl Corrections {
 }
 
 impl Correction {
-    /// Returns when an event happened that follows one of `last`, and corrects the hand-in that it records, if any.
+    /// Returns the corrected time of an event that follows one of `last`. Also corrects the time of its submission,
+    /// if it has one.
     fn apply(&self, submission: Option<&mut Submission>, last: Option<Moment>) -> Moment {
         let own = submission.as_ref().and_then(|one| one.clock).filter(|clock| *clock <= self.at);
         let happened = own.unwrap_or(self.what.happened);

@@ -1,4 +1,4 @@
-//! What happens in a class: facts that are written down once and never change.
+//! The events of a class: facts that are recorded once and never change.
 
 mod read;
 
@@ -9,47 +9,47 @@ use crate::{
     TrialSummary,
 };
 
-/// The kind of an event that corrects the clock.
+/// The kind of event that corrects the clock.
 pub(super) const CORRECTED: &str = "clock-corrected";
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
-    /// A student is in the class, from now on as described here.
+    /// A student joined the class, or their details changed.
     Enrolled(Student),
-    /// Something was handed in.
+    /// A student handed in.
     Submitted(Submission),
-    /// What could not be decided about when it was handed in was admitted or refused.
+    /// An undecided submission was accepted or refused.
     Decided(Decision),
-    /// A submission that was refused waits for another verdict, because the class takes its language now.
+    /// A refused submission is to be checked again, because the class accepts its language now.
     Reconsidered {
         /// The id of the student who handed it in; empty if that student was forgotten and the team was not.
         by: String,
         /// The number of the submission.
         submission: u32,
     },
-    /// Files that a student handed in to a course system were not taken.
+    /// Files of a student from a course system were rejected.
     TurnedAway(TurnedAway),
-    /// A version was chosen, or the choice was taken back.
+    /// A version was chosen, or the choice was withdrawn.
     Chosen(Choice),
-    /// A student has more time.
+    /// A student was granted more time.
     Extended(Extension),
-    /// A student takes no part from now on.
+    /// A student no longer takes part.
     Withdrawn(Withdrawal),
-    /// A student who was withdrawn takes part again.
+    /// A withdrawn student takes part again.
     Reinstated {
         /// The student's id.
         student: String,
     },
-    /// The teacher told everybody something.
+    /// The teacher made an announcement to the class.
     Announced {
-        /// What.
+        /// The announcement.
         text: String,
     },
-    /// Nothing is accepted any more.
+    /// The class was closed to submissions.
     Closed,
-    /// Closing was taken back.
+    /// The class was reopened.
     Reopened,
     /// A version's trial matches were played.
     Tried(TrialSummary),
@@ -59,75 +59,75 @@ pub enum Event {
     Requested(Request),
     /// Friendly games were played.
     Scrimmaged(ScrimmageOutcome),
-    /// It was shown what judging all active versions again would change.
+    /// A preview was made of the changes that judging all active versions again would make.
     Previewed {
         /// The file of the preview.
         preview: Hash,
     },
-    /// All active versions were judged again; what was judged is written down before this.
+    /// All active versions were judged again. The new results precede this event.
     Rejudged {
         /// The file of the preview that was applied.
         preview: Hash,
     },
-    /// The teacher's text, as it is from now on.
+    /// The teacher's new text.
     Adopted {
-        /// All of it.
+        /// The whole text.
         text: String,
         /// `true` if a deadline without seconds includes its whole minute, as in every class that began after 0.3.0.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         whole_minutes: bool,
     },
-    /// The teacher ordered something to be played for the whole class.
+    /// The teacher ordered games for the whole class.
     Ordered(Order),
-    /// An order was carried out, stopped, or could not be.
+    /// An order was completed, was stopped or failed.
     OrderEnded(OrderEnd),
-    /// A run has begun in which versions of the class play.
+    /// A run with versions of the class began.
     RunBegan(RunPlace),
-    /// A ruling was made on a run in which versions of the class play. The run has what it says, and names whom it concerns.
+    /// A ruling was made on a run with versions of the class. The run itself holds its text and the people concerned.
     Ruled {
         /// The run's identity.
         run: Hash,
         /// The number of the ruling in the run, from 1.
         ruling: usize,
     },
-    /// A run in which versions of the class have played is complete.
+    /// A run with versions of the class is complete.
     RunCompleted(CompletedRun),
-    /// Nobody but the teacher is shown any new results.
+    /// New results were hidden from all but the teacher.
     Frozen,
-    /// Results are shown again.
+    /// Results were shown again.
     Released {
-        /// To whom.
+        /// The readers.
         to: Reader,
     },
     /// A student's data was deleted.
     Forgotten(Erasure),
-    /// The clock is right, though it shows a moment long after the event before.
+    /// A clock far ahead of the previous event was confirmed to be right.
     ClockConfirmed,
-    /// Events were written down by a wrong clock, with moments that had not come.
+    /// The times of events from a wrong clock were corrected.
     ClockCorrected(ClockCorrection),
 }
 
-/// When events happened that were written down by a wrong clock: those from `since` up to this correction.
+/// The correct time of events from a wrong clock: those from `since` up to this correction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockCorrection {
     /// The number of the first of these events.
     pub since: i64,
-    /// When they happened. A hand-in that came when the clock was right again has its own moment.
+    /// Their correct time. A hand-in that came when the clock was right again has its own time.
     pub happened: Moment,
-    /// Why, for the record.
+    /// The reason, for the record.
     pub reason: String,
 }
 
 /// A student.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Student {
-    /// Who it is, in the teacher's own lists. Nothing else distinguishes students.
+    /// The id in the teacher's own lists, which alone identifies a student.
     pub id: String,
-    /// The name, for people. Two students may have the same.
+    /// The name. Two students may have the same.
     pub name: String,
-    /// The address, if it is known.
+    /// The email address, if known.
     pub email: Option<String>,
-    /// What runs and reports call the student.
+    /// The public name in runs and reports.
     pub alias: String,
     /// The section, if there are sections.
     pub section: Option<String>,
@@ -135,136 +135,136 @@ pub struct Student {
     pub team: Option<String>,
 }
 
-/// Something that was handed in.
+/// A submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submission {
-    /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
+    /// The id of the student who handed it in; empty if the student was forgotten and the team was not.
     pub by: String,
-    /// The team that the student was in.
+    /// The student's team at the time.
     pub team: Option<String>,
-    /// When it was received.
+    /// Time of receipt.
     pub received: Moment,
-    /// Whether the moment was stated by the teacher, and not read from the clock. Quotas do not count it.
+    /// `true` if the teacher stated the time, instead of the clock. Quotas do not count such a submission.
     pub stated: bool,
-    /// The moment by the clock, if the record was ahead of it.
+    /// Time by the clock, if the record was ahead of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Moment>,
-    /// The file's name as it was handed in, for people.
+    /// The original file name, for people.
     pub file: String,
-    /// What was handed in.
+    /// The submitted file.
     pub handed_in: Hash,
-    /// A source archive beside it. It is kept and never run.
+    /// An accompanying source archive, which is stored and never run.
     pub archive: Option<Hash>,
-    /// Whether it may play, as it was when it was handed in.
+    /// The verdict at the time of handing in.
     #[serde(rename = "door")]
     pub admission: Admission,
 }
 
-/// Whether something that was handed in may play.
+/// The verdict on a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "said", rename_all = "kebab-case")]
 pub enum Admission {
     /// It may play.
     Accepted {
-        /// The module: what was handed in, or what was built of it.
+        /// The module: the submitted file, or the result of building it.
         module: Hash,
     },
     /// It may not play.
     Refused {
-        /// Why not, each with what to do about it.
+        /// The reasons, each with advice.
         reasons: Vec<String>,
     },
-    /// The machine could not tell. It waits for one that can, and counts as received when it was.
+    /// The machine could not decide. The submission waits for one that can, and keeps its time of receipt.
     Undecided {
-        /// Why it could not.
+        /// The reason.
         why: String,
     },
 }
 
-/// Whether something may play about which no machine could tell when it was handed in.
+/// A later verdict on an undecided submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
-    /// Who handed it in: a student's id; empty if that student was forgotten, and the team was not.
+    /// The id of the student who handed it in; empty if the student was forgotten and the team was not.
     pub by: String,
     /// The number of the submission.
     pub submission: u32,
-    /// Whether it may play.
+    /// The verdict.
     #[serde(rename = "door")]
     pub admission: Admission,
 }
 
-/// Files of a student that were in an archive of a course system and were not taken.
+/// A student's files that were rejected from an archive of a course system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnedAway {
     /// The student's id.
     pub student: String,
-    /// When they were received there, if that is known.
+    /// Time of receipt there, if known.
     pub received: Option<Moment>,
     /// The names of the files.
     pub files: Vec<String>,
-    /// Why, and what to do, in words for the student.
+    /// The reason, with advice, for the student.
     pub why: String,
 }
 
-/// Which version somebody wants to be active.
+/// A student's choice of the active version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// Who chose: a student's id.
+    /// The id of the student who chose.
     pub by: String,
-    /// The number of the submission; `None` for the last one that was accepted.
+    /// The number of the submission; `None` for the last accepted one.
     pub submission: Option<u32>,
 }
 
 /// More time for a student, and for the student's team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extension {
-    /// For whom: a student's id.
+    /// The student's id.
     pub student: String,
     /// The new deadline.
     pub until: Moment,
-    /// Why, for the record.
+    /// The reason, for the record.
     pub reason: String,
 }
 
-/// That a student takes no part from now on. What was handed in stays.
+/// A student's withdrawal. Earlier submissions stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     /// The student's id.
     pub student: String,
-    /// Why, for the record.
+    /// The reason, for the record.
     pub reason: String,
 }
 
-/// What is left of a student whose data was deleted. It does not say who it was: an id can be guessed from its hash.
+/// The traces of a student whose data was deleted. They leave out the id, even as a hash, which could be guessed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Erasure {
     /// The numbers of the events whose content was deleted.
     pub events: Vec<i64>,
-    /// What the student had handed in.
+    /// The student's submissions.
     pub submissions: Vec<Tombstone>,
-    /// Files that went with it: lists of games of modules that nobody else has handed in, and all previews.
+    /// Deleted files: lists of games of modules without other submitters, and all previews.
     #[serde(default)]
     pub files: Vec<Hash>,
 }
 
-/// What is left of something that was handed in.
+/// The traces of a deleted submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tombstone {
     /// The number of the submission.
     pub submission: u32,
-    /// The files that it consisted of, by which runs still name it.
+    /// Its files, which runs still refer to by hash.
     pub files: Vec<Hash>,
-    /// The submission itself, where others of the team are still in the class. It does not say who handed it in.
+    /// The submission itself, without its submitter, if others of the team are still in the class.
     pub of_team: Option<Submission>,
 }
 
 impl Event {
-    /// Returns `true` if it changes what follows from earlier events.
+    /// Returns `true` if the event changes facts that follow from earlier events.
     pub(super) fn changes_the_past(&self) -> bool {
         matches!(self, Event::Forgotten(_) | Event::ClockCorrected(_))
     }
 
-    /// The student whose data this is, if it is of one.
+    /// Returns the student to whom the data belongs, if it belongs to one.
     pub fn student(&self) -> Option<&str> {
         match self {
             Event::Enrolled(student) => Some(&student.id),
@@ -276,7 +276,7 @@ impl Event {
             Event::Extended(extension) => Some(&extension.student),
             Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
             Event::Requested(request) => Some(&request.by),
-            // What was played is of modules, whoever handed them in.
+            // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
             | Event::Closed
             | Event::Reopened
@@ -299,7 +299,7 @@ impl Event {
         }
     }
 
-    /// The kind of event, as it is stored.
+    /// Returns the kind of event, as it is stored.
     pub fn kind(&self) -> &'static str {
         match self {
             Event::Enrolled(_) => "enrolled",
@@ -336,7 +336,7 @@ impl Event {
 }
 
 impl Admission {
-    /// The beginning of why nothing is decided about a submission that no machine has checked yet.
+    /// Beginning of the reason why a submission is undecided, if no machine has checked it yet.
     pub const WAITS: &str = "it waits to be checked";
 
     /// Returns `true` if no machine has checked it yet.
@@ -346,12 +346,12 @@ impl Admission {
 }
 
 impl Submission {
-    /// The files that it consists of: the bot, what was built of it, its source.
+    /// Returns its files: the bot, the module built from it, and its source.
     pub fn files(&self) -> impl Iterator<Item = Hash> {
         [Some(self.handed_in), self.module(), self.archive].into_iter().flatten()
     }
 
-    /// The module, if it was accepted.
+    /// Returns the module, if it was accepted.
     pub fn module(&self) -> Option<Hash> {
         match self.admission {
             Admission::Accepted { module } => Some(module),
@@ -359,7 +359,7 @@ impl Submission {
         }
     }
 
-    /// Why it was refused, or nothing is decided about it, in words; nothing if it was accepted.
+    /// Returns the reasons why it was refused or is undecided; empty if it was accepted.
     pub fn reasons(&self) -> Vec<&str> {
         match &self.admission {
             Admission::Accepted { .. } => Vec::new(),
@@ -368,7 +368,7 @@ impl Submission {
         }
     }
 
-    /// Whether no machine could tell yet.
+    /// Returns `true` if it is undecided.
     pub fn is_undecided(&self) -> bool {
         matches!(self.admission, Admission::Undecided { .. })
     }

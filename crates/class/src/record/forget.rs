@@ -1,13 +1,13 @@
-//! Forgetting a student: what is deleted, and what is left of it.
+//! Forgetting a student: the deleted data, and its traces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Erasure, Facts, Hash, Submission, Tombstone};
 
-/// What is to be written down so that a student is forgotten; `None` if there is no such student.
+/// Returns the event that forgets a student; `None` if there is no such student.
 ///
-/// What the student handed in for a team stays the team's, as long as there is anybody else in it, and no longer says who
-/// handed it in. What a module has shown goes with it, unless somebody else has handed in the same.
+/// Submissions for a team stay the team's as long as it has another member, without their submitter. A module's
+/// results are deleted with it, unless another submission has the same module.
 pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     facts.student(id)?;
     let is_left = |team: &str| {
@@ -21,7 +21,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
         });
         Tombstone { submission: number, files: submission.files().collect(), of_team }
     };
-    // What others of a team left behind who were forgotten goes with the last of them.
+    // Submissions that forgotten members left to the team go with its last member.
     let is_last_of = |submission: &Submission| {
         let own = facts.student(id).and_then(|student| student.team.as_deref());
         submission.by.is_empty()
@@ -31,7 +31,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     let own = facts.submissions().filter(|(_, one)| one.by == id || is_last_of(one));
     let submissions: Vec<Tombstone> = own.map(stone).collect();
     let mut events = facts.events_of(id).collect::<Vec<_>>();
-    // What was decided later about what somebody handed in who was forgotten before.
+    // Later verdicts on submissions of members who were forgotten before.
     let gone = submissions.iter().filter(|stone| stone.of_team.is_none());
     for decided in gone.flat_map(|stone| facts.decided(stone.submission)) {
         if !events.contains(&decided) {
@@ -39,7 +39,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
         }
     }
     let mut files: Vec<Hash> = facts.previews().copied().collect();
-    // Each once, though both its modules may go.
+    // Each result once, even if both of its modules are deleted.
     let mut results: BTreeMap<i64, Option<Hash>> = BTreeMap::new();
     for module in modules_without(facts, &submissions) {
         results.extend(facts.track_record().results_of(&module));
@@ -53,7 +53,7 @@ pub fn forget(facts: &Facts, id: &str) -> Option<Erasure> {
     Some(Erasure { events, submissions, files })
 }
 
-/// The modules of submissions that go, unless they are those of others that stay.
+/// Returns the modules of deleted submissions that no remaining submission has.
 fn modules_without(facts: &Facts, stones: &[Tombstone]) -> BTreeSet<Hash> {
     let goes = |number: u32| stones.iter().any(|stone| stone.submission == number && stone.of_team.is_none());
     let modules = |going: bool| {

@@ -1,4 +1,4 @@
-//! What was handed in, found by its number, by who handed it in and by its files.
+//! Submissions, indexed by number, submitter and file.
 
 use std::collections::BTreeSet;
 
@@ -7,22 +7,22 @@ use rpds::{HashTrieMapSync, RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync
 use super::contender::Who;
 use crate::{Admission, Hash, Moment, Submission};
 
-/// Why a submission waits that was refused before.
+/// The reason why a formerly refused submission is undecided.
 const RECONSIDERED: &str = "it waits to be checked again, because the class takes its language now";
 
-/// What was handed in. Its parts are persistent: a copy shares what was there before. The lists within them are of one
-/// student or one file, and are copied when they change.
+/// All submissions. The collections are persistent: a copy shares them. The lists within them belong to one student
+/// or one file, and are copied when they change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct HandIns {
-    /// By number.
+    /// All submissions, by number.
     all: VectorSync<HandIn>,
-    /// The numbers of what a student or a team handed in, in the order in which it was received.
+    /// The numbers of a student's or a team's submissions, in order of receipt.
     of: RedBlackTreeMapSync<Who, Vec<(Moment, u32)>>,
-    /// The numbers of what is undecided.
+    /// The numbers of the undecided submissions.
     undecided: RedBlackTreeSetSync<u32>,
-    /// What was handed in and what was built of it, each with the numbers of the submissions.
+    /// The submitted files and the built modules, each with the numbers of its submissions.
     bytes: HashTrieMapSync<Hash, Vec<u32>>,
-    /// Those of `bytes` that more than one student or team handed in.
+    /// The hashes in `bytes` that belong to several students or teams.
     shared: RedBlackTreeSetSync<Hash>,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct HandIns {
 struct HandIn {
     /// The number of its event.
     event: i64,
-    /// `None` where it was deleted.
+    /// `None` if it was deleted.
     submission: Option<Submission>,
 }
 
 impl HandIns {
-    /// Adds what was handed in next, by the event of a number; `None` if it was deleted.
+    /// Adds the next submission, recorded by this event; `None` if it was deleted.
     pub(super) fn add(&mut self, event: i64, submission: Option<Submission>) {
         if let Some(submission) = &submission {
             self.list(self.all.len() as u32 + 1, submission);
@@ -43,7 +43,7 @@ impl HandIns {
         self.all.push_back_mut(HandIn { event, submission });
     }
 
-    /// Sets what is decided about a submission, and returns whether it was undecided.
+    /// Sets the verdict on a submission. Returns `true` if it was undecided.
     pub(super) fn decide(&mut self, number: u32, admission: Admission) -> bool {
         let Some(open) = self.get(number).filter(|one| one.is_undecided()) else { return false };
         let decided = Submission { admission, ..open.clone() };
@@ -51,7 +51,7 @@ impl HandIns {
         true
     }
 
-    /// Has a submission that was refused wait for another verdict, and returns `true` if it was refused.
+    /// Makes a refused submission undecided again. Returns `true` if it was refused.
     pub(super) fn reconsider(&mut self, number: u32) -> bool {
         let refused = self.get(number).filter(|one| matches!(one.admission, Admission::Refused { .. }));
         let Some(refused) = refused else { return false };
@@ -61,7 +61,7 @@ impl HandIns {
         true
     }
 
-    /// Puts another submission, or none, in the place of one.
+    /// Replaces a submission by another, or by none.
     pub(super) fn replace(&mut self, number: u32, submission: Option<Submission>) {
         let Some(event) = self.event_of(number) else { return };
         if let Some(before) = self.get(number).cloned() {
@@ -82,7 +82,7 @@ impl HandIns {
             };
             let first = numbers.first().copied();
             insert(numbers, number);
-            // As long as a file is not shared, whoever handed it in first is everybody who did.
+            // While a file is not shared, all its submissions are from the first submitter.
             if first.and_then(|first| self.get(first)).is_some_and(|first| !who.has_handed_in(first)) {
                 self.shared.insert_mut(hash);
             }
@@ -124,17 +124,17 @@ impl HandIns {
         self.all.get((number as usize).checked_sub(1)?)
     }
 
-    /// The submission of a number.
+    /// Returns the submission with a number.
     pub(super) fn get(&self, number: u32) -> Option<&Submission> {
         self.hand_in(number)?.submission.as_ref()
     }
 
-    /// The number of the event by which something was handed in.
+    /// Returns the number of the event that recorded a submission.
     pub(super) fn event_of(&self, number: u32) -> Option<i64> {
         self.hand_in(number).map(|one| one.event)
     }
 
-    /// The number of what was handed in by the event of a number.
+    /// Returns the number of the submission that an event recorded.
     pub(super) fn of_event(&self, event: i64) -> Option<u32> {
         let (mut low, mut high) = (0, self.all.len());
         while low < high {
@@ -148,53 +148,53 @@ impl HandIns {
         (self.all.get(low)?.event == event).then_some(low as u32 + 1)
     }
 
-    /// Everything that is not deleted, with its number from 1.
+    /// Returns all submissions that are not deleted, with their numbers from 1.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
         numbered(&self.all).filter_map(|(number, one)| Some((number, one.submission.as_ref()?)))
     }
 
-    /// What is undecided, with its number.
+    /// Returns the undecided submissions with their numbers.
     pub(super) fn undecided(&self) -> impl Iterator<Item = (u32, &Submission)> {
         self.undecided.iter().filter_map(|number| Some((*number, self.get(*number)?)))
     }
 
-    /// What a student or a team handed in, in the order in which it was received.
+    /// Returns the submissions of a student or a team, in order of receipt.
     pub(super) fn of(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
         let own = self.of.get(who).into_iter().flatten();
         own.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
     }
 
-    /// Where these bytes were handed in, or built of what was.
+    /// Returns the submissions with these bytes, as the submitted file or the built module.
     pub(super) fn with_bytes(&self, hash: Hash) -> impl Iterator<Item = (u32, &Submission)> {
         let numbers = self.bytes.get(&hash).into_iter().flatten();
         numbers.filter_map(|number| Some((*number, self.get(*number)?)))
     }
 
-    /// The files that more than one student or team handed in.
+    /// Returns the files that several students or teams share.
     pub(super) fn shared(&self) -> impl Iterator<Item = Hash> {
         self.shared.iter().copied()
     }
 
-    /// Whether a file is one that more than one student or team handed in.
+    /// Returns `true` if several students or teams share a file.
     pub(super) fn is_shared(&self, hash: &Hash) -> bool {
         self.shared.contains(hash)
     }
 }
 
-/// What was handed in and what was built of it, each once.
+/// Returns the submitted file and the module built from it, each once.
 pub(super) fn bytes(submission: &Submission) -> impl Iterator<Item = Hash> + use<> {
     let built = submission.module().filter(|module| *module != submission.handed_in);
     [Some(submission.handed_in), built].into_iter().flatten()
 }
 
-/// Adds a member to a sorted list, which has it once.
+/// Inserts a member into a sorted list, unless it is there.
 fn insert<T: Ord>(list: &mut Vec<T>, member: T) {
     if let Err(place) = list.binary_search(&member) {
         list.insert(place, member);
     }
 }
 
-/// The members of a list with their numbers from 1.
+/// Returns the members of a list with their numbers from 1.
 pub(super) fn numbered<T>(list: &VectorSync<T>) -> impl DoubleEndedIterator<Item = (u32, &T)> {
     list.iter().enumerate().map(|(at, member)| (at as u32 + 1, member))
 }

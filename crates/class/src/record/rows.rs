@@ -1,5 +1,5 @@
-//! The rows of the chain: read in order, each checked against the one before, and added at the end; and what follows from
-//! them up to the last one that was read, kept while the record is open.
+//! The rows of the chain: reading them in order, checking each against the previous one, appending new ones, and
+//! keeping the facts that follow from them while the record is open.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,15 @@ use crate::{Actor, ClassError, Event, Facts, Hash, Moment};
 const READING: &str = "read the class's record";
 const WRITING: &str = "write to the class's record";
 
-/// Where a chain ends.
+/// The end of a chain.
 #[derive(Clone, Copy)]
 pub(super) struct End {
     /// The number of the last event.
     pub(super) number: i64,
     hash: [u8; 32],
-    /// When it was written down.
+    /// Time of the last event.
     at: Option<Moment>,
-    /// Whether events say who acted by then.
+    /// `true` if the last event names its actor.
     has_actors: bool,
 }
 
@@ -31,11 +31,11 @@ pub(super) struct End {
 pub struct RecordEntry {
     /// Its number, from 1.
     pub number: i64,
-    /// When it was written down.
+    /// Time of the event.
     pub at: Moment,
     /// The kind of event, as it is stored.
     pub kind: String,
-    /// Who acted, `None` in a record of an older schema, and what happened; `None` where it was deleted.
+    /// The actor (`None` in a record of an older schema) and the event; `None` if they were deleted.
     pub content: Option<(Option<Actor>, Event)>,
     /// Its link, a hash that covers all events up to it.
     pub link: Hash,
@@ -49,11 +49,11 @@ impl RecordEntry {
 }
 
 impl End {
-    /// That of a chain without events.
+    /// The end of a chain without events.
     pub(super) const NOTHING: End =
         End { number: 0, hash: chain::NOTHING_BEFORE, at: None, has_actors: false };
 
-    /// Checks that the chain still has the last event, by which everything before it is known.
+    /// Checks that the chain still has the last known event, whose hash covers everything before it.
     pub(super) fn check(&self, connection: &Connection) -> Result<(), ClassError> {
         if self.number == 0 {
             return Ok(());
@@ -71,7 +71,8 @@ impl End {
         Err(ClassError::damaged(format!("event {} {what}", self.number)))
     }
 
-    /// Calls `visit` with every event after this one, each checked against the one before. Returns where the chain ends then.
+    /// Calls `visit` with every event after this one, each checked against the previous one. Returns the new end of
+    /// the chain.
     pub(super) fn read_on(
         self,
         connection: &Connection,
@@ -94,7 +95,7 @@ impl End {
         Ok(end)
     }
 
-    /// Writes down what happened next. Returns where the chain ends then.
+    /// Appends the next event. Returns the new end of the chain.
     pub(super) fn append(
         &self,
         connection: &Connection,
@@ -125,7 +126,8 @@ impl End {
     }
 }
 
-/// Reads the event of a number once more, if there is one, after it was checked against the one before it. Its content is checked again.
+/// Reads one event again, which was already checked against the previous one, and checks its content; `None` if there
+/// is none.
 pub(super) fn read_one(
     connection: &Connection,
     version: i64,
@@ -143,16 +145,16 @@ pub(super) fn read_one(
     Ok(Some(RecordEntry { number, at, kind: row.kind.to_owned(), content, link }))
 }
 
-/// What reads events under a version of the schema.
+/// Returns the query that reads events under a version of the schema.
 fn select(version: i64) -> String {
     let actors = if version == 1 { "NULL, NULL" } else { "role, actor" };
     format!("SELECT number, at, kind, body, salt, content, hash, {actors} FROM event")
 }
 
-/// Deletes what events say, and who acted. Their hashes stay, so that the chain still holds.
+/// Deletes the content and the actors of events. The hashes stay, so that the chain remains valid.
 pub(super) fn delete(connection: &Connection, events: &[i64]) -> Result<(), ClassError> {
     let doing = "delete from the class's record";
-    // What is deleted is overwritten, and not only marked as free.
+    // Overwrite deleted content instead of only marking it as free.
     connection.pragma_update(None, "secure_delete", true).map_err(ClassError::sqlite(doing))?;
     let mut update = connection
         .prepare_cached("UPDATE event SET body = NULL, salt = NULL, actor = NULL WHERE number = ?1")
@@ -163,7 +165,7 @@ pub(super) fn delete(connection: &Connection, events: &[i64]) -> Result<(), Clas
     Ok(())
 }
 
-/// Brings a record to the version of this program. Its links stay as they are.
+/// Upgrades a record to the version of this program. Its links stay as they are.
 pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Result<(), ClassError> {
     if *version == schema::VERSION {
         return Ok(());
@@ -205,7 +207,7 @@ impl<'r> Stored<'r> {
         })
     }
 
-    /// The event, if it is what was written after the one before, and where the chain ends with it.
+    /// Checks the event against the previous one. Returns it, and the new end of the chain.
     fn checked(self, end: &End, version: i64, actors: &mut Actors) -> Result<(RecordEntry, End), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
@@ -228,7 +230,7 @@ impl<'r> Stored<'r> {
         Ok((RecordEntry { number, at, kind: kind.to_owned(), content, link: Hash::from(link) }, end))
     }
 
-    /// Who acted, and what happened.
+    /// Returns the actor and the event.
     fn content_of(&self, actors: &mut Actors) -> Result<Option<(Option<Actor>, Event)>, String> {
         let wrong = || "is not what was written, or the one before it is not".to_owned();
         let (body, salt) = match (self.body, &self.salt, self.actor) {
@@ -252,12 +254,12 @@ impl<'r> Stored<'r> {
     }
 }
 
-/// A text of a row, or nothing, where it stands.
+/// Returns a text of a row without copying it; `None` for NULL.
 fn text<'r>(row: &'r Row<'_>, column: usize) -> rusqlite::Result<Option<&'r str>> {
     Ok(row.get_ref(column)?.as_str_or_null()?)
 }
 
-/// Whoever acted last, with the text: most often the next event is of the same.
+/// A cache of the last actor with its text: consecutive events often have the same one.
 #[derive(Default)]
 struct Actors(Option<(String, Actor)>);
 
@@ -274,7 +276,7 @@ impl Actors {
     }
 }
 
-/// What a record says up to an event. It is always what folding all events from the first one gives.
+/// The facts of a record up to an event. They always equal the result of folding all events from the first one.
 #[derive(Clone)]
 pub(super) struct Projection {
     facts: Facts,
@@ -282,7 +284,7 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// Everything that has happened, read from the first event on.
+    /// Reads the whole record.
     pub(super) fn read(connection: &Connection, version: i64) -> Result<Projection, ClassError> {
         let mut corrections = Corrections::default();
         let projection = Projection::read_corrected(connection, version, &mut corrections)?;
@@ -317,7 +319,7 @@ impl Projection {
         }
     }
 
-    /// The events whose moments have not come; `None` if there are none.
+    /// Returns the events with times in the future; `None` if there are none.
     pub(super) fn clock_fault(
         &self,
         connection: &Connection,
@@ -342,18 +344,18 @@ impl Projection {
         Ok(since.map(|since| ClockFault { since, events: self.end.number + 1 - since, before }))
     }
 
-    /// Everything that has happened up to this event.
+    /// Returns the facts up to this event.
     pub(super) fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// Where the chain ends.
+    /// Returns the end of the chain.
     pub(super) fn end(&self) -> End {
         self.end
     }
 
-    /// Adds what was written down since, each event checked against the one before, the first of them against the last one
-    /// that is known. Returns whether there was anything.
+    /// Adds the new events, each checked against the previous one, the first of them against the last known event.
+    /// Returns `true` if there were any.
     pub(super) fn read_on(&mut self, connection: &Connection, version: i64) -> Result<bool, ClassError> {
         self.end.check(connection)?;
         let mut entries = Vec::new();
@@ -374,7 +376,7 @@ impl Projection {
         Ok(true)
     }
 
-    /// Adds what was just written down, which changes nothing of what was there before.
+    /// Adds events that were just appended and do not change earlier facts.
     pub(super) fn add(&mut self, at: Moment, actor: &Actor, events: Vec<Event>, end: End) {
         if events.is_empty() {
             return;
@@ -386,7 +388,7 @@ impl Projection {
     }
 }
 
-/// Returns `true` if this event has lost its content by a later one, or changes what earlier ones say.
+/// Returns `true` if a later event deleted the content of this event, or if this event changes earlier facts.
 fn changes_the_past(entry: &RecordEntry) -> bool {
     entry.content.as_ref().is_none_or(|(_, event)| event.changes_the_past())
 }

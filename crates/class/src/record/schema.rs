@@ -3,30 +3,30 @@
 //! | column of `event` | meaning |
 //! |---|---|
 //! | `number` | from 1, without gaps |
-//! | `at` | when it was written down, in milliseconds since 1970 in UTC; never less than before, save in an event that corrects the clock |
+//! | `at` | time in milliseconds since 1970 in UTC; never decreases, except in an event that corrects the clock |
 //! | `kind` | the kind of event |
 //! | `body` | the event as JSON |
-//! | `salt` | random bytes, so that `content` says nothing about a body that was deleted |
+//! | `salt` | random bytes, so that `content` reveals nothing about a deleted body |
 //! | `content` | the hash of salt, `actor` and `body` |
 //! | `hash` | the hash of the previous `hash`, `number`, `at`, `kind`, `role` and `content` |
-//! | `role` | what whoever acted is in the class |
-//! | `actor` | who acted, as JSON |
+//! | `role` | the actor's role in the class |
+//! | `actor` | the actor, as JSON |
 //!
-//! `body`, `salt` and `actor` are NULL where a student's data was deleted: the chain still holds, and a later event of the
-//! kind `forgotten` names it. `role` and `actor` are NULL in events of the first version of this schema, whose hashes do
-//! not cover them.
+//! `body`, `salt` and `actor` are NULL where a student's data was deleted: the chain remains valid, and a later event
+//! of the kind `forgotten` lists the event. `role` and `actor` are NULL in events of the first version of this
+//! schema, whose hashes do not cover them.
 //!
-//! The views show the current students and everything that was handed in, for other programs; what was deleted is a row
-//! with nothing but its number.
+//! The views show the current students and all submissions, for other programs. A deleted submission is a row with
+//! only its number.
 
 use super::event::CORRECTED;
 
-/// The version of the schema, in SQLite's `user_version`. The third and the fourth have the tables of the second, and events of
-/// [kinds](since) that earlier programs do not know. The fourth also has the role `service`, and deadlines that include the
-/// whole minute.
+/// The version of the schema, in SQLite's `user_version`. The third and the fourth have the tables of the second, and
+/// events of [kinds](since) that earlier programs do not know. The fourth also has the role `service`, and deadlines
+/// that include the whole minute.
 pub(super) const VERSION: i64 = 4;
 
-/// The first version of the schema that has events of a kind.
+/// Returns the first version of the schema that has events of a kind.
 pub(super) fn since(kind: &str) -> i64 {
     match kind {
         "withdrawn" | "reinstated" => 3,
@@ -35,10 +35,9 @@ pub(super) fn since(kind: &str) -> i64 {
     }
 }
 
-/// The statements that create a version of the schema; `None` if there is no such version.
+/// Returns the statements that create a version of the schema; `None` if there is no such version.
 ///
-/// A record of an earlier version is brought to the next one by the statements that were added then, so that both look
-/// alike.
+/// They equal those of the first version and the upgrades since, so that created and upgraded records look alike.
 pub(super) fn create(version: i64) -> Option<String> {
     match version {
         1 => Some(CREATE_1.to_owned()),
@@ -47,7 +46,7 @@ pub(super) fn create(version: i64) -> Option<String> {
     }
 }
 
-/// What makes a record of this version of one of the first.
+/// The statements that upgrade a record of the first version.
 pub(super) const FROM_1_TO_2: &str = "
 ALTER TABLE event ADD COLUMN role TEXT;
 ALTER TABLE event ADD COLUMN actor TEXT;

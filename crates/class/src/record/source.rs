@@ -1,4 +1,4 @@
-//! The file of a record, opened, and whether it has changed since it was read last.
+//! The open file of a record, and the detection of changes to it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,31 +13,31 @@ use super::rows::Projection;
 use super::schema;
 use crate::{ClassError, ClassFolder};
 
-/// How long to wait for another program that writes to the record.
+/// Maximum time to wait for another writer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The file of a record, opened.
+/// The open file of a record.
 pub(super) struct Source {
     connection: Connection,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
     _copy: Option<TemporaryDir>,
     state: State,
     access: Access,
-    /// What the files were like when they were opened.
+    /// The stamp of the files when they were opened.
     stamp: Stamp,
 }
 
-/// What the file is opened for.
+/// The mode in which a file is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// To write to it; what others write is seen.
+    /// For writing. Changes by other programs are visible.
     Write,
-    /// To read what it was; what others write is seen once it is opened again.
+    /// For reading a snapshot. Changes by other programs are visible after reopening.
     Read,
 }
 
 impl Access {
-    /// Opens to read: as if to write, or only to read where this program may not write.
+    /// Opens for reading: in write mode if possible, otherwise in read mode.
     pub(super) fn to_read<T>(open: impl Fn(Access) -> Result<T, ClassError>) -> Result<T, ClassError> {
         match open(Access::Write) {
             Err(ClassError::Sqlite { .. } | ClassError::File { .. }) => open(Access::Read),
@@ -46,35 +46,35 @@ impl Access {
     }
 }
 
-/// What was read of a file last. All of it is SQLite's.
+/// SQLite's counters when the file was read last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     /// The version of the schema.
     version: i64,
-    /// How often the schema has changed.
+    /// Counter of changes to the schema.
     schema: i64,
-    /// What changes with every commit of others.
+    /// Counter of commits by other programs.
     commits: i64,
 }
 
-/// What the files of a record are like.
+/// Metadata of a record's files.
 #[derive(PartialEq, Eq)]
 struct Stamp {
-    /// Distinguishes the record's file from one that takes its place: the device, and the number there.
+    /// Device and inode of the record's file, which differ if another file takes its place.
     file: Option<(u64, u64)>,
-    /// The size of the file and of its log, and when each was changed.
+    /// Size and modification time of the file and of its log.
     changed: [Option<(u64, i64, i64)>; 2],
 }
 
 impl Source {
-    /// Opens the record of a class, and reads all of it.
+    /// Opens the record of a class and reads all of it.
     pub(super) fn open(folder: &ClassFolder, access: Access) -> Result<(Source, Projection), ClassError> {
         let stamp = Stamp::of(&folder.record());
         Source::read(connect(folder, access)?, access, stamp)
     }
 
-    /// Copies the record of a class as it is at one moment into a new file, also while others write to it, and reads all of
-    /// the copy.
+    /// Copies a consistent snapshot of the record into a new file, even while other programs write to it, and reads
+    /// all of the copy.
     pub(super) fn copy(folder: &ClassFolder, to: &Path) -> Result<Projection, ClassError> {
         let name =
             to.to_str().ok_or_else(|| ClassError::file("create", to)(ErrorKind::InvalidFilename.into()))?;
@@ -97,7 +97,7 @@ impl Source {
         Ok((Source { connection, _copy: copy, state, access, stamp }, projection))
     }
 
-    /// Whether the folder has another file by now, or one whose changes this one does not see.
+    /// Returns `true` if the folder has another file by now, or one with changes that this source does not see.
     pub(super) fn is_outdated(&self, folder: &ClassFolder) -> bool {
         let now = Stamp::of(&folder.record());
         match self.access {
@@ -106,23 +106,23 @@ impl Source {
         }
     }
 
-    /// What the file is opened for.
+    /// Returns the mode in which the file is opened.
     pub(super) fn access(&self) -> Access {
         self.access
     }
 
-    /// The connection, for what needs no transaction.
+    /// Returns the connection, for use without a transaction.
     pub(super) fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// Adds to a projection what others have written since, and returns whether there was anything.
+    /// Adds new events by other programs to a projection. Returns `true` if there were any.
     pub(super) fn follow(&mut self, projection: &mut Projection) -> Result<bool, ClassError> {
         self.within(TransactionBehavior::Deferred, projection, |_, _, is_news| Ok(is_news))
     }
 
-    /// Does something to the record as it is at one moment, after what others have written was added to the projection. It is
-    /// told the version of the schema, which it may raise, and whether anything was added. Nothing is written if it fails.
+    /// Runs `act` in a transaction, after adding new events by other programs to the projection. `act` receives the
+    /// schema version, which it may raise, and `true` if events were added. If it fails, nothing is written.
     pub(super) fn within<T, E: From<ClassError>>(
         &mut self,
         behavior: TransactionBehavior,
@@ -155,7 +155,7 @@ fn connect(folder: &ClassFolder, access: Access) -> Result<OpenDatabase, ClassEr
         Access::Read => database::to_read(&path)?,
         Access::Write => {
             let opened = database::to_write(&path)?;
-            // Checking pages computes what a stranger's tables define.
+            // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
             State::of(&opened.connection)?;
             database::check_pages(&opened.connection)?;
             database::settle(&opened.connection)?;
@@ -175,7 +175,7 @@ fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Trans
 }
 
 impl State {
-    /// That of a file, whose tables are checked.
+    /// Returns the state of a file, after checking its tables.
     fn of(connection: &Connection) -> Result<State, ClassError> {
         let version = pragma(connection, "user_version")?;
         let Some(create) = schema::create(version) else {
@@ -189,7 +189,7 @@ impl State {
         })
     }
 
-    /// That of a file now. Its tables are checked again if they have changed.
+    /// Returns the current state of a file. Checks its tables again if they changed.
     fn as_of(self, connection: &Connection) -> Result<State, ClassError> {
         let commits = pragma(connection, "data_version")?;
         if commits == self.commits {

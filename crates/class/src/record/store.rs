@@ -1,4 +1,4 @@
-//! The record of what happened, opened.
+//! An open record.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,42 +14,41 @@ use super::schema;
 use super::source::{Access, Open, Source};
 use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
 
-/// How long to wait before it is looked again whether others have written something.
+/// Interval between checks for new events by other programs.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A class's record, opened.
+/// The open record of a class.
 ///
-/// When it is opened, all of it is read and checked. From then on it keeps what follows from that, and reads what was
-/// written down after the last event that it knows.
+/// Opening it reads and checks all events. From then on it keeps the facts, and reads only new events.
 pub struct Record {
     folder: ClassFolder,
     source: Source,
     projection: Projection,
 }
 
-/// What was written down.
+/// The result of a write.
 #[derive(Debug)]
 pub struct WriteSummary {
-    /// When.
+    /// Time of the events.
     pub at: Moment,
-    /// How many milliseconds the clock was behind the last event of the record.
+    /// Milliseconds by which the clock is behind the last event of the record.
     pub behind: i64,
-    /// Everything that has happened, this included.
+    /// All facts, including the new ones.
     pub facts: Facts,
 }
 
 impl Record {
-    /// Begins the record of a class.
+    /// Creates the record of a class, atomically.
     ///
     /// # Errors
-    /// When there is one, or it cannot be written. However the program ends, it is there as a whole or not at all.
+    /// If there already is one, or it cannot be written.
     pub fn create(folder: &ClassFolder) -> Result<(), ClassError> {
         if folder.holds_class() {
             return Err(ClassError::HoldsClass { path: folder.root().to_owned() });
         }
         folder.create()?;
         let path = folder.record();
-        // A folder of this process alone: a killed one leaves its own behind, and disturbs no other.
+        // A folder of this process alone: if the process is killed, its leftovers do not affect other processes.
         let making = TemporaryDir::create_in(&folder.private(), ".new-")
             .map_err(ClassError::file("create a directory in", folder.private()))?;
         let new = making.path().join("class.sqlite");
@@ -57,27 +56,27 @@ impl Record {
         connection
             .execute_batch(&schema::create(schema::VERSION).unwrap_or_default())
             .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
-            // Now, because no other program may be reading while it is changed.
+            // Set it now, while no other program can be reading.
             .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
             .map_err(ClassError::sqlite("create the class's record"))?;
         connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's record")(error))?;
         close(&new).map_err(ClassError::file("restrict access to", &new))?;
-        // The record of somebody who was faster is never replaced.
+        // Never replaces a record that another program created first.
         files::rename_new(&new, &path)
             .and_then(|()| files::sync_dir(&folder.private()))
             .map_err(ClassError::file("create", &path))
     }
 
-    /// Opens the record to write to it, and checks all of it.
+    /// Opens the record for writing, and checks all of it.
     ///
     /// # Errors
-    /// When there is none, or it cannot be opened or is damaged; or when it is on a network file system.
+    /// If there is none, or it cannot be opened or is damaged; or if it is on a network file system.
     pub fn open(folder: &ClassFolder) -> Result<Record, ClassError> {
         refuse_none(folder)?;
         Record::opened(folder, Access::Write)
     }
 
-    /// Opens the record to read it, also where this program may not write to it, and checks all of it.
+    /// Opens the record for reading, even without write permission, and checks all of it.
     ///
     /// # Errors
     /// As [`Record::open`].
@@ -86,11 +85,11 @@ impl Record {
         Access::to_read(|access| Record::opened(folder, access))
     }
 
-    /// Copies the record as it is at one moment into a new file, also while others write to it, and returns what the
-    /// copy says, read from its first event.
+    /// Copies a consistent snapshot of the record into a new file, even while other programs write to it. Returns the
+    /// facts of the copy, read from its first event.
     ///
     /// # Errors
-    /// When it cannot be read, is not what was written, or the copy cannot be written.
+    /// If the record cannot be read, is damaged, or the copy cannot be written.
     pub(crate) fn copy(folder: &ClassFolder, to: &Path) -> Result<Facts, ClassError> {
         refuse_none(folder)?;
         Source::copy(folder, to).map(|projection| projection.facts().clone())
@@ -101,22 +100,21 @@ impl Record {
         Ok(Record { folder: folder.clone(), source, projection })
     }
 
-    /// Whether it was opened to write to it.
+    /// Returns `true` if the record was opened for writing.
     pub fn is_writable(&self) -> bool {
         self.source.access() == Access::Write
     }
 
-    /// Everything that has happened, as far as it was read: when the record was opened, by [`Record::follow`], or before
-    /// something was written down.
+    /// Returns the facts as of the last read: when the record was opened, by [`Record::follow`], or before a write.
     pub fn facts(&self) -> Facts {
         self.projection.facts().clone()
     }
 
-    /// Reads what others have written down since, and returns whether there was anything. Where nobody has, this asks SQLite
-    /// for one number.
+    /// Reads new events by other programs. Returns `true` if there were any. If there are none, this asks SQLite for
+    /// a single number.
     ///
     /// # Errors
-    /// When it cannot be read, is not what was written, or does not go on from what was read before.
+    /// If they cannot be read, are damaged, or do not continue the known events.
     pub fn follow(&mut self) -> Result<bool, ClassError> {
         if !self.source.is_outdated(&self.folder) {
             return self.source.follow(&mut self.projection);
@@ -129,11 +127,10 @@ impl Record {
         Ok(before != self.facts())
     }
 
-    /// Events that were read, the latest first: those before the event of a number, all of them or those that are a student's
-    /// data, the given number of them at most.
+    /// Returns known events before `before`, latest first and `most` at most: all of them, or only a student's data.
     ///
     /// # Errors
-    /// When they cannot be read, or are not what was written.
+    /// If they cannot be read, or are damaged.
     pub fn entries(
         &mut self,
         student: Option<&str>,
@@ -147,18 +144,18 @@ impl Record {
         })
     }
 
-    /// The event of a number; `None` if there is none.
+    /// Returns the event with a number; `None` if there is none.
     ///
     /// # Errors
-    /// When it cannot be read, or is not what was written.
+    /// If it cannot be read, or is damaged.
     pub fn entry(&mut self, number: i64) -> Result<Option<RecordEntry>, ClassError> {
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
             rows::read_one(open.connection, open.version, number)
         })
     }
 
-    /// Waits until others have written something down, and reads it; returns whether they have. What they write is seen
-    /// within a second.
+    /// Waits for new events by other programs, and reads them. Returns `true` if there were any. Notices them within
+    /// a second.
     ///
     /// # Errors
     /// As [`Record::follow`].
@@ -175,14 +172,13 @@ impl Record {
         }
     }
 
-    /// Removes the files of whoever was forgotten, unless others handed in the same, and what the log still has of the
-    /// record's earlier pages. Returns how many files were removed. A command that was killed before it did is made up
-    /// for by the next.
+    /// Removes the files of forgotten students, unless other submissions share them, and erases earlier pages of the
+    /// record from the log. Returns the number of removed files. The next command finishes an interrupted cleanup.
     ///
     /// # Errors
-    /// When a file cannot be removed, or the record cannot be read.
+    /// If a file cannot be removed, or the record cannot be read.
     pub fn sweep(&mut self, folder: &ClassFolder) -> Result<usize, ClassError> {
-        // Whoever hands in the same bytes writes that down before or after this as a whole.
+        // A hand-in of the same bytes is recorded entirely before or after this.
         let remove = |facts: &Facts| {
             let kept = facts.files();
             let files = facts.forgotten().iter().flat_map(|dated| {
@@ -207,10 +203,10 @@ impl Record {
         Ok(removed)
     }
 
-    /// Removes files that were kept for something that was not written down, unless the record names them.
+    /// Removes files that were stored for an event that was not recorded, unless the record names them.
     ///
     /// # Errors
-    /// When a file cannot be removed, or the record cannot be read.
+    /// If a file cannot be removed, or the record cannot be read.
     pub fn discard(&mut self, folder: &ClassFolder, kept: &BTreeSet<Hash>) -> Result<(), ClassError> {
         self.follow()?;
         self.source.within(TransactionBehavior::Immediate, &mut self.projection, |_, known, _| {
@@ -219,13 +215,14 @@ impl Record {
         })
     }
 
-    /// Decides by everything that has happened what happens now, and writes that down. When this returns, it is on the
-    /// disk. Nobody else writes anything in between.
+    /// Lets `decide` choose the next events from all facts, and appends them. They are on the disk when this returns.
+    /// No other program can write in between.
     ///
-    /// `now` is what the clock shows; what is written down is never earlier than what was before, and `decide` is told.
+    /// `now` is the clock's time. Events are never earlier than the previous one; `decide` receives their actual
+    /// time.
     ///
     /// # Errors
-    /// When the record cannot be read or written, or `decide` fails; then nothing is written.
+    /// If the record cannot be read or written, or `decide` fails; then nothing is written.
     pub fn write<E: From<ClassError>>(
         &mut self,
         actor: &Actor,
@@ -238,12 +235,12 @@ impl Record {
         })
     }
 
-    /// Writes down that the clock is right and was wrong before, if the record is ahead of it. `happened` is when the events
-    /// happened that the wrong clock wrote down; without it, right after the event before them. Returns `None` if the record is
-    /// not ahead.
+    /// Records that the clock is right and was wrong before, if the record is ahead of it. `happened` is the correct
+    /// time of the events from the wrong clock; without it, they get the time of the event before them. Returns
+    /// `None` if the record is not ahead.
     ///
     /// # Errors
-    /// When the record cannot be read or written.
+    /// If the record cannot be read or written.
     pub fn correct_clock(
         &mut self,
         actor: &Actor,
@@ -267,24 +264,24 @@ impl Record {
         Ok(fault.map(|_| written))
     }
 
-    /// The events that are ahead of the clock; `None` if there are none.
+    /// Returns the events that are ahead of the clock; `None` if there are none.
     ///
     /// # Errors
-    /// When the record cannot be read.
+    /// If the record cannot be read.
     pub fn clock_fault(&mut self, now: Moment) -> Result<Option<ClockFault>, ClassError> {
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, projection, _| {
             projection.clock_fault(open.connection, open.version, now)
         })
     }
 
-    /// Decides what happens, and when, and writes that down.
+    /// Lets `decide` choose the next events and their time, and appends them.
     fn write_at<E: From<ClassError>>(
         &mut self,
         actor: &Actor,
         now: Moment,
         decide: impl FnOnce(&Open<'_>, &Projection) -> Result<(Moment, Vec<Event>), E>,
     ) -> Result<WriteSummary, E> {
-        // Most of what others have written is read before they have to wait.
+        // Read most new events before the lock blocks other writers.
         self.follow()?;
         let written =
             self.source.within(TransactionBehavior::Immediate, &mut self.projection, |open, known, _| {
@@ -303,7 +300,7 @@ impl Record {
                 let anew = is_changed.then(|| Projection::read(open.connection, open.version)).transpose()?;
                 Ok::<_, E>((at, events, end, anew))
             });
-        // Only now, because nothing of it has happened if it could not be written.
+        // Only now: had the write failed, none of this would have happened.
         let (at, events, end, anew) = written?;
         match anew {
             Some(anew) => self.projection = anew,
@@ -336,7 +333,7 @@ mod tests {
         record.write(&Actor::COMMAND_LINE, Moment::from_millis(0), decide).expect("it is written");
     }
 
-    /// Whoever may not write to the file reads one that does not change, and opens it again once it has.
+    /// A reader without write permission reads a snapshot, and reopens the file after a change.
     #[test]
     fn whoever_only_reads_follows_too() {
         let top = tempfile::tempdir().expect("a folder");

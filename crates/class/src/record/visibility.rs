@@ -1,4 +1,4 @@
-//! Who sees which results.
+//! The visibility of results.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ClassPlan, Facts, Moment};
 
-/// Who looks at results, other than the teacher.
+/// A group of readers, other than the teacher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
     /// The students of the class.
     Participants,
-    /// Anybody.
+    /// All people.
     All,
 }
 
@@ -25,14 +25,14 @@ impl fmt::Display for Reader {
     }
 }
 
-/// Who may see results, as the class's text says.
+/// The audience of results, as the class's text says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// The teacher alone.
     Nobody,
     /// The students of the class.
     Participants,
-    /// Anybody.
+    /// All people.
     #[default]
     All,
 }
@@ -42,7 +42,7 @@ impl Audience {
     pub(crate) const WORDS: [(&'static str, Audience); 3] =
         [("nobody", Audience::Nobody), ("participants", Audience::Participants), ("all", Audience::All)];
 
-    /// Whether results are for a reader.
+    /// Returns `true` if results are visible to a reader.
     pub fn includes(self, reader: Reader) -> bool {
         match self {
             Audience::Nobody => false,
@@ -53,7 +53,7 @@ impl Audience {
 }
 
 impl Reader {
-    /// Those for whom a release is: what all may see, participants may see, too.
+    /// Returns the readers of a release: a release to all includes the participants.
     pub fn released(self) -> &'static [Reader] {
         match self {
             Reader::Participants => &[Reader::Participants],
@@ -62,23 +62,23 @@ impl Reader {
     }
 }
 
-/// Since when a reader is shown nothing new.
+/// A freeze of results for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Freeze {
-    /// Since when.
+    /// Start of the freeze.
     pub since: Moment,
-    /// How many results there were.
+    /// Number of results at the start.
     pub(crate) results: usize,
 }
 
-/// Whether a reader may see a run of the class while it is played. The teacher, who is no [`Reader`], may.
+/// Returns `true` if a reader may watch a run of the class while it is played. The teacher (`None`) always may.
 pub fn may_watch(plan: &ClassPlan, facts: &Facts, reader: Option<Reader>) -> bool {
     reader.is_none_or(|reader| {
         plan.visible.includes(reader) && plan.live.includes(reader) && facts.frozen(reader).is_none()
     })
 }
 
-/// The class as a reader may see it: without what was frozen; `None` if results are not for the reader.
+/// Returns the class as a reader may see it, without frozen results; `None` if results are not visible to the reader.
 pub fn seen_by(plan: &ClassPlan, facts: &Facts, reader: Reader) -> Option<Facts> {
     plan.visible.includes(reader).then(|| facts.as_frozen_for(plan, reader))
 }

@@ -1,4 +1,4 @@
-//! Who a row of a course system's file is, by the columns that name students.
+//! Matching rows of a course system's file with students.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use gradebook::{Column, Row, Sheet, key};
 
 use crate::{Facts, Student};
 
-/// Headings under which ids are looked for, the first that there is. Those of course systems are among them, in English.
+/// Headings of ids, in order of preference, including the English ones of course systems.
 pub(crate) const ID: &[&str] = &["id", "ID number", "SIS User ID", "SIS Login ID", "ID"];
-/// A name to log in with, which may be a student's id, too.
+/// A login name, which may also be a student's id.
 pub(crate) const LOGIN: &str = "Username";
-/// Headings of names, where one column has the whole name.
+/// Headings of columns with the whole name.
 pub(crate) const NAME: &[&str] = &["name", "Full name", "Student"];
 /// Headings of last names.
 pub(crate) const LAST_NAME: &[&str] = &["Surname", "Last name", "LastName"];
@@ -19,7 +19,8 @@ pub(crate) const FIRST_NAME: &[&str] = &["First name", "FirstName"];
 /// Headings of addresses.
 pub(crate) const EMAIL: &[&str] = &["email", "Email address"];
 
-/// The students of a class, by what a file may call them. What two of them share is nobody's.
+/// The students of a class, indexed by the values that a file may have for them. A value that two students share
+/// matches neither.
 pub(crate) struct Roll<'f> {
     students: Vec<&'f Student>,
     ids: BTreeMap<String, &'f Student>,
@@ -46,17 +47,17 @@ impl<'f> Roll<'f> {
         self.ids.get(&key(id)).copied()
     }
 
-    /// Everybody who has a name.
+    /// Returns all students with a name.
     pub(crate) fn by_name(&self, name: &str) -> &[&'f Student] {
         self.names.get(&key(name)).map_or(&[], Vec::as_slice)
     }
 
-    /// Everybody about whom something is true, in the order in which they joined.
+    /// Returns all matching students, in the order in which they joined.
     pub(crate) fn named(&self, is_meant: impl Fn(&Student) -> bool) -> Vec<&'f Student> {
         self.students.iter().copied().filter(|student| is_meant(student)).collect()
     }
 
-    /// The only one who has an address.
+    /// Returns the student with an address, if there is exactly one.
     pub(crate) fn by_email(&self, email: &str) -> Option<&'f Student> {
         match self.emails.get(&address(email)).map(Vec::as_slice) {
             Some(&[only]) => Some(only),
@@ -65,12 +66,12 @@ impl<'f> Roll<'f> {
     }
 }
 
-/// An address as it is compared: its case tells nobody apart.
+/// Normalizes an address for comparison, ignoring case.
 fn address(email: &str) -> String {
     key(email).to_lowercase()
 }
 
-/// The student whose id or address this is; `None` if it is nobody's, or of more than one.
+/// Returns the student with this id or address; `None` if there is none or more than one.
 pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
     let roll = Roll::of(facts);
     match (roll.by_id(text), roll.by_email(text)) {
@@ -79,25 +80,25 @@ pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
     }
 }
 
-/// The columns of a file that tell who a student of a class is.
+/// The columns of a file that identify students of a class.
 pub(crate) struct Identity {
     id: Option<Column>,
     email: Option<Column>,
     name: Vec<Column>,
 }
 
-/// Why it is not known who a row is.
+/// The reason why a row matches no student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NoStudent {
-    /// Nobody in the class has its id or address.
+    /// No student of the class has its id or address.
     Unknown,
     /// Its id is one student's, and its address another's.
     Contradiction { id: String, email: String },
 }
 
 impl Identity {
-    /// The columns of a file. Of several with ids, the one that has the most students of this class: numbers of another
-    /// kind may be a student's id by chance, too.
+    /// Finds the columns of a file. Of several columns with ids, it takes the one that matches most students of this
+    /// class: other numbers may match a student's id by chance.
     pub(crate) fn of(sheet: &Sheet<'_>, roll: &Roll<'_>) -> Identity {
         let column = |name: &&str| sheet.column(name).ok();
         let found =
@@ -109,7 +110,7 @@ impl Identity {
             .map(|column| (found(&column), column))
             .filter(|(found, _)| *found > 0)
             .collect();
-        // Stable, so that of two that have as many the first is taken.
+        // A stable sort, so that the first of equal columns wins.
         ids.sort_by_key(|(found, _)| std::cmp::Reverse(*found));
         let first = |names: &[&str]| names.iter().find_map(column);
         let name = match first(NAME) {
@@ -119,7 +120,7 @@ impl Identity {
         Identity { id: ids.first().map(|(_, column)| *column), email: first(EMAIL), name }
     }
 
-    /// The student of a row.
+    /// Returns the student of a row.
     pub(crate) fn student<'f>(&self, roll: &Roll<'f>, row: &Row<'_>) -> Result<&'f Student, NoStudent> {
         let by_id = self.id.and_then(|column| roll.by_id(&row.text(column)));
         let by_email = self.email.and_then(|column| roll.by_email(&row.text(column)));
@@ -132,26 +133,26 @@ impl Identity {
         }
     }
 
-    /// The name in a row.
+    /// Returns the name in a row.
     pub(crate) fn name(&self, row: &Row<'_>) -> String {
         let parts: Vec<String> = self.name.iter().map(|&column| key(&row.text(column))).collect();
         parts.join(" ")
     }
 }
 
-/// The column of a file that tells who a student is, and what it says of each.
+/// The column of a file that identifies students, and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowKeys {
     /// The column.
     pub column: Column,
-    /// What stands in it, by the students' ids. Who is not in the file is not here.
+    /// The values by student id. Students who are not in the file are missing.
     pub keys: BTreeMap<String, String>,
 }
 
-/// Finds the column of a file that tells who most of a class's students are: by their ids, else by their addresses. By
-/// their names only in a column that is named, and only those whose names nobody shares.
+/// Finds the column of a file that identifies most students of a class: by id, otherwise by address. Matches by name
+/// only in an explicitly named column, and only unique names.
 ///
-/// `None` if no column has anybody.
+/// `None` if no column matches any student.
 pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Option<RowKeys> {
     let roll = Roll::of(facts);
     let column = |name: &&str| sheet.column(name).ok();
@@ -176,7 +177,7 @@ pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Opti
     best
 }
 
-/// Finds a student by what a cell says.
+/// Finds a student by the value of a cell.
 type Identified = for<'f> fn(&Roll<'f>, &str) -> Option<&'f Student>;
 
 fn by_id<'f>(roll: &Roll<'f>, text: &str) -> Option<&'f Student> {

@@ -1,6 +1,6 @@
-//! An archive of hand-ins: what in it is whose, which file is the bot, and when it was received.
+//! Archives of hand-ins: the student, the bot and the time of receipt of each.
 //!
-//! Nothing is guessed: what is ambiguous is left out, with the reason.
+//! Nothing is guessed: ambiguous hand-ins are left out, with the reason.
 
 mod bot;
 mod reason;
@@ -17,32 +17,33 @@ pub use self::reason::NotTaken;
 use self::whose::{Sent, Whose};
 use crate::{ClassPlan, Facts, Moment, Student, Who};
 
-/// What is known beside the archive.
+/// The context in which an archive is read.
 pub struct Collecting<'a> {
     /// The class.
     pub plan: &'a ClassPlan,
-    /// Everything that has happened in it.
+    /// The class's facts.
     pub facts: &'a Facts,
     /// Moodle's worksheet of the assignment, or an export of Canvas's gradebook.
     pub worksheet: Option<&'a Sheet<'a>>,
-    /// Whether a student may be known by the name alone, where only one in the class has it.
+    /// `true` if a unique name is enough to identify a student.
     pub by_name: bool,
-    /// When what the worksheet has no time for was received.
+    /// Time of receipt for hand-ins that have none in the worksheet.
     pub received: Option<Moment>,
     /// The present: nothing was received later.
     pub now: Moment,
     /// The file names that a student may hand in.
     pub naming: Naming<'a>,
-    /// How much is read of archives in the archive.
+    /// The limits on reading archives within the archive.
     pub limits: &'a Limits,
 }
 
 /// All senders, each in exactly one of the lists. A single function adds to both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
-    /// The hand-ins that are taken, in the order of the archive. Those of a team have a sender for each student.
+    /// The accepted hand-ins, in the order of the archive. A team's hand-in appears once, though it has a sender for
+    /// each student.
     pub taken: Vec<CollectedSubmission>,
-    /// The senders of whom nothing is taken, in the order of the archive.
+    /// The senders without an accepted hand-in, in the order of the archive.
     pub left: Vec<Leftover>,
 }
 
@@ -51,40 +52,40 @@ pub struct Collection {
 pub struct CollectedSubmission {
     /// The student's id.
     pub student: String,
-    /// When it was received.
+    /// Time of receipt.
     pub received: Moment,
-    /// Whether the worksheet says when, and not [`Collecting::received`].
+    /// `true` if the time is from the worksheet, not from [`Collecting::received`].
     pub is_dated: bool,
-    /// The bot: a place in the list of files.
+    /// The bot: its index in the list of files.
     pub bot: usize,
-    /// Everything that came with it, the bot included.
+    /// All files that came with it, the bot included.
     pub files: Vec<usize>,
-    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    /// `true` if Canvas marked it as late. The class's own deadlines decide.
     pub marked_late: bool,
-    /// Others of the team from whom the archive has the same.
+    /// Other team members from whom the archive has the same hand-in.
     pub also_from: Vec<String>,
-    /// Whether a text or a link came with it, which is kept but is not part of the bot.
+    /// `true` if a text or a link came with it, which is stored but is not part of the bot.
     pub has_text: bool,
 }
 
-/// A sender of whom nothing is taken.
+/// A sender without an accepted hand-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
-    /// Who handed it in, as the archive has it.
+    /// The sender, as in the archive.
     pub sender: Sender,
     /// The id of the student; `None` if the sender is not in the roster.
     pub student: Option<String>,
-    /// When it was received, as far as that is known.
+    /// Time of receipt, if known.
     pub received: Option<Moment>,
     /// The names of the files that were found.
     pub files: Vec<String>,
     /// Their paths in the archive.
     pub paths: Vec<String>,
-    /// Why.
+    /// The reason.
     pub why: NotTaken,
 }
 
-/// Finds out what in an archive is whose. Archives in it are opened where the bot must be in one.
+/// Sorts the contents of an archive by sender. Opens archives within it if the bot must be in one.
 pub fn collect(asked: &Collecting<'_>, contents: &mut Contents) -> Collection {
     let naming = asked.naming;
     contents.open_archives(asked.limits, &|file| naming.may_be_bot(file));
@@ -97,24 +98,24 @@ pub fn collect(asked: &Collecting<'_>, contents: &mut Contents) -> Collection {
     collection
 }
 
-/// Everything that one sender handed in.
+/// The files of one sender.
 struct Own<'c> {
     sender: &'c Sender,
     all: &'c [HandIn],
-    /// The sender's files: places in `all`.
+    /// The sender's files: indices into `all`.
     files: Vec<usize>,
-    /// The entries that cannot be read.
+    /// The unreadable entries.
     unread: Vec<&'c SkippedEntry>,
 }
 
-/// Why nothing of a sender is taken, and what is known of the sender.
+/// The reason why a sender's hand-in is left out, with the known facts about the sender.
 struct Left {
     student: Option<String>,
     received: Option<Moment>,
     why: NotTaken,
 }
 
-/// Everything in an archive that a sender handed in, for each sender.
+/// Groups the contents of an archive by sender.
 fn of_senders(contents: &Contents) -> Vec<Own<'_>> {
     let empty = |sender| Own { sender, all: &contents.files, files: Vec::new(), unread: Vec::new() };
     let mut senders: Vec<Own<'_>> = contents.senders.iter().map(empty).collect();
@@ -134,7 +135,7 @@ fn of_senders(contents: &Contents) -> Vec<Own<'_>> {
 }
 
 impl Own<'_> {
-    /// Sorts an entry into one of the lists.
+    /// Decides whether a sender's hand-in is accepted.
     fn outcome(
         &self,
         asked: &Collecting<'_>,
@@ -167,7 +168,7 @@ impl Own<'_> {
         })
     }
 
-    /// The place of the bot among all files.
+    /// Returns the index of the bot among all files.
     fn bot(&self, naming: &Naming<'_>, student: &Student) -> Result<usize, NotTaken> {
         let cannot_be_read = |unread: &SkippedEntry| NotTaken::Unread {
             student: student.id.clone(),
@@ -179,7 +180,7 @@ impl Own<'_> {
             .map(|at| Candidate { at, name: &self.all[at].file, bytes: &self.all[at].bytes })
             .collect();
         let has_bot = candidates.iter().any(|file| naming.may_be_bot(file.name));
-        // Without a file that may be the bot and cannot be read, another file would be taken for it.
+        // An unreadable file may be the bot; without this check, another file would be taken for it.
         let is_missed = |file: &str| naming.may_be_bot(file) || (handin::is_archive(file) && !has_bot);
         let missed = self.unread.iter().find(|unread| candidates.is_empty() || is_missed(name_in(unread)));
         match missed {
@@ -188,7 +189,7 @@ impl Own<'_> {
         }
     }
 
-    /// The names of the files that were found, those that cannot be read included.
+    /// Returns the names of all files, including unreadable ones.
     fn found(&self) -> Vec<String> {
         let files = self.files.iter().map(|&file| self.all[file].file.clone());
         files.chain(self.unread.iter().map(|unread| name_in(unread).to_owned())).collect()
@@ -200,13 +201,13 @@ impl Own<'_> {
     }
 }
 
-/// The name of a file that cannot be read, as its sender knows it.
+/// Returns the name of an unreadable file, as its sender knows it.
 fn name_in(unread: &SkippedEntry) -> &str {
     handin::entry_name(&unread.path).map_or(unread.path.as_str(), |EntryName { file, .. }| file)
 }
 
 impl Collection {
-    /// Puts a sender into a list.
+    /// Adds a sender to one of the lists.
     fn add(&mut self, facts: &Facts, own: &Own<'_>, outcome: Result<CollectedSubmission, Box<Left>>) {
         match outcome {
             Ok(taken) => add(facts, &mut self.taken, taken, own.all),
@@ -225,7 +226,7 @@ impl Collection {
     }
 }
 
-/// Moodle has what a team handed in once for each of its students.
+/// Adds a hand-in. Moodle has a team's hand-in once for each of its students; these are merged.
 fn add(facts: &Facts, taken: &mut Vec<CollectedSubmission>, new: CollectedSubmission, files: &[HandIn]) {
     let who = |taken: &CollectedSubmission| facts.student(&taken.student).map(Who::of);
     let contents = |taken: &CollectedSubmission| -> Vec<(&str, &[u8])> {

@@ -1,26 +1,26 @@
-//! What Moodle calls things in the languages of its users: headings of a worksheet, days and months.
+//! Moodle's terms in the languages of its users: headings of a worksheet, days and months.
 //!
 //! # Source
 //! Moodle's language packs: `langconfig.php` (`strftimedaydatetime`) and `assign.php` (`recordid`,
-//! `lastmodifiedsubmission`). Names of days and months are those of the locale, as CLDR has them.
+//! `lastmodifiedsubmission`). Names of days and months are from the locale, as in CLDR.
 
-/// A language in which Moodle makes worksheets.
+/// A language of Moodle's worksheets.
 pub(crate) struct Language {
     /// Headings of the column with `Participant 1234`.
     pub(crate) identifier: &'static [&'static str],
-    /// Headings of the column that says when something was handed in.
+    /// Headings of the column with the time of submission.
     pub(crate) submitted: &'static [&'static str],
-    /// Headings of the column with the groups that hand in together, if any do.
+    /// Headings of the column with the groups that hand in together.
     pub(crate) group: &'static [&'static str],
-    /// The days of the week from Monday; several forms of one are separated by a bar.
+    /// The days of the week from Monday; alternative forms are separated by a bar.
     pub(crate) days: [&'static str; 7],
-    /// The months, likewise.
+    /// The months, in the same format.
     pub(crate) months: [&'static str; 12],
-    /// Words that may stand between the parts of a moment and say nothing.
+    /// Words without meaning between the parts of a moment.
     pub(crate) between: &'static [&'static str],
 }
 
-/// The languages that are read.
+/// The supported languages.
 pub(crate) const LANGUAGES: &[Language] =
     &[ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, DUTCH, POLISH, PORTUGUESE];
 
@@ -161,7 +161,7 @@ const DUTCH: Language = Language {
     between: &["om"],
 };
 
-/// `wtorek, 3 grudnia 2024, 14:05`; older versions of the locale have the month as it stands alone.
+/// `wtorek, 3 grudnia 2024, 14:05`; older versions of the locale have the month in the nominative.
 const POLISH: Language = Language {
     identifier: &["Identyfikator"],
     submitted: &["Ostatnio modyfikowane (przesłane zadanie)", "Ostatnia modyfikacja (zadanie)"],

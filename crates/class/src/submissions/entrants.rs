@@ -1,28 +1,28 @@
-//! Who plays: the active version of each student and team of a class.
+//! The entrants of a class: the active version of each student and team.
 
 use crate::{
     ClassPlan, Contender, Facts, Failing, Failures, Hash, Moment, NoneActive, Standing, Submission, standing,
 };
 
-/// Whoever has an active version, and who has none.
+/// The entrants of a class, and the students and teams without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entrants {
-    /// Those who play, in the order in which they joined the class.
+    /// The entrants, in the order in which they joined the class.
     pub playing: Vec<Entrant>,
-    /// Those who do not play, by their aliases, and why.
+    /// The students and teams without an entrant, by alias, with the reason.
     pub without: Vec<(String, Without)>,
-    /// Those who play, and whose version has failed too often, by their aliases.
+    /// The entrants whose version failed too often, by alias.
     pub failing: Vec<(String, Failures)>,
-    /// Aliases of those whose active version may still change, because their last moment has not passed.
+    /// Aliases of students and teams whose active version may still change, because their deadline has not passed.
     pub open: Vec<String>,
 }
 
-/// Why somebody does not play.
+/// The reason why a student or a team has no entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Without {
     /// No version is active.
     NoneActive(NoneActive),
-    /// The version has failed too often, and the class pauses those.
+    /// The version failed too often, and the class pauses such versions.
     Paused(Failures),
 }
 
@@ -37,7 +37,7 @@ pub struct Entrant {
     pub module: Hash,
 }
 
-/// Who plays for some sections, or for the whole class if none is named.
+/// Returns the entrants of some sections, or of the whole class if none is named.
 pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Moment) -> Entrants {
     let mut entrants = Entrants::default();
     for contender in facts.contenders() {
@@ -62,10 +62,10 @@ pub fn entrants(plan: &ClassPlan, facts: &Facts, sections: &[String], now: Momen
     entrants
 }
 
-/// The version with which a student or a team that stands like this enters a tournament, or why there is none.
+/// Returns the version with which a student or a team enters a tournament.
 ///
 /// # Errors
-/// When no version is active, or the class pauses it.
+/// If no version is active, or the class pauses it.
 pub fn entrant(
     plan: &ClassPlan,
     facts: &Facts,
@@ -83,8 +83,8 @@ pub fn entrant(
     }
 }
 
-/// How often a module has failed, if that is too often for the class, and whether it is paused. Where it has failed in
-/// judging and in runs are looked at apart: many games of requirements do not make up for a run.
+/// Returns the failures of a module if there are too many for the class, and `true` if it is paused. Failures in
+/// judging and in runs are counted separately, so that many games of requirements do not hide a bad run.
 pub fn failing(plan: &ClassPlan, facts: &Facts, module: &Hash) -> Option<(Failures, bool)> {
     let Failing { percent, pause } = plan.failing?;
     let shown = facts.track_record();

@@ -1,10 +1,10 @@
-//! Who an entrant of an earlier run is by now: aliases change, and may become another's.
+//! Finding the students behind entrants of an earlier run: aliases change, and may pass to other students.
 
 use std::collections::BTreeMap;
 
 use crate::{Contender, Facts, Hash, Who};
 
-/// Who has handed in which module.
+/// The students and teams that handed in each module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holders<'f> {
     /// In the order in which they joined.
@@ -12,7 +12,7 @@ pub struct Holders<'f> {
 }
 
 impl<'f> Holders<'f> {
-    /// Those of a class.
+    /// Builds the index of a class.
     pub fn of(facts: &'f Facts) -> Holders<'f> {
         let mut handed_in: BTreeMap<Who, Vec<Hash>> = BTreeMap::new();
         for (_, submission) in facts.submissions() {
@@ -30,8 +30,8 @@ impl<'f> Holders<'f> {
         holders
     }
 
-    /// Those who may be an entrant that has played under an alias with a module: whoever has the alias and has handed the
-    /// module in; else everybody who has handed it in.
+    /// Returns the candidates for an entrant that played under an alias with a module: the owner of the alias if they
+    /// handed in the module; otherwise all who handed it in.
     pub fn find(&self, alias: &str, module: &Hash) -> &[Contender<'f>] {
         let all = self.by_module.get(module).map_or(&[][..], Vec::as_slice);
         match all.iter().position(|holder| holder.alias == alias) {

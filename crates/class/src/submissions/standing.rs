@@ -1,36 +1,36 @@
-//! Which version of a student or a team is active, and why, and which one has played in a run: pure functions of the facts
-//! and the class's text.
+//! The active version of a student or a team with the reason, and the version that played in a run: pure functions of
+//! the facts and the class's text.
 
 use crate::{Admission, ClassPlan, Contender, Extension, Facts, Hash, Moment, Submission};
 
-/// Until when versions of a student or a team count.
+/// The deadline of a student or a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnDeadline {
     /// The deadline of the section, or else of the class.
     pub regular: Moment,
-    /// The section that has a deadline of its own.
+    /// The section, if it has its own deadline.
     pub section: Option<String>,
-    /// The deadline that an extension moved it to, where that is later.
+    /// The deadline of an extension, if it is later.
     pub extended: Option<Moment>,
-    /// Late days that may be used after that.
+    /// Number of late days allowed after that.
     pub late_days: u32,
     /// The last moment that counts, with all late days.
     pub last: Moment,
 }
 
 impl OwnDeadline {
-    /// The deadline without late days.
+    /// Returns the deadline without late days.
     pub fn due(&self) -> Moment {
         self.extended.unwrap_or(self.regular)
     }
 }
 
-/// Where a student or a team stands.
+/// The state of a student or a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Until when versions count.
+    /// The deadline.
     pub deadline: OwnDeadline,
-    /// The version that is active, or why there is none.
+    /// The active version, or the reason why there is none.
     pub active: Result<Active, NoneActive>,
 }
 
@@ -39,48 +39,48 @@ pub struct Standing {
 pub struct Active {
     /// The number of the submission.
     pub submission: u32,
-    /// Why this one.
+    /// The reason.
     pub why: WhyActive,
-    /// Late days that it takes.
+    /// Number of late days that it uses.
     pub late_days: u32,
 }
 
-/// Why a version is active.
+/// The reason why a version is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyActive {
     /// It is the last one that was accepted in time.
     Last,
     /// It was chosen.
     Chosen {
-        /// When.
+        /// Time of the choice.
         at: Moment,
     },
 }
 
-/// Why no version is active.
+/// The reason why no version is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoneActive {
-    /// Nobody of the student or the team takes part.
+    /// No member of the student or the team takes part.
     Inactive {
-        /// Since when.
+        /// Start of this state.
         since: Moment,
     },
     /// Nothing was handed in.
     Nothing,
-    /// Nothing was handed in but files in an archive of a course system, which were not taken.
+    /// Only files from a course system were handed in, and they were rejected.
     TurnedAway,
-    /// Nothing that was handed in was accepted.
+    /// No submission was accepted.
     NoneAccepted,
-    /// Nothing that was handed in was accepted so far, and some of it is undecided.
+    /// No submission was accepted so far, and some are undecided.
     Undecided,
-    /// What was accepted was received after the last moment.
+    /// All accepted submissions were received after the deadline.
     Late {
-        /// When the first one was received.
+        /// Time of receipt of the first one.
         received: Moment,
     },
 }
 
-/// The last moment that counts for a student or a team: the section's deadline or an extension, then late days.
+/// Returns the deadline of a student or a team: the section's deadline or an extension, then late days.
 pub fn deadline(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> OwnDeadline {
     let own = contender.section.filter(|section| plan.section_deadline(section).is_some());
     let regular = own.and_then(|section| plan.section_deadline(section)).unwrap_or(plan.deadline).last(facts);
@@ -90,16 +90,16 @@ pub fn deadline(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> O
     OwnDeadline { regular, section: own.map(str::to_owned), extended, late_days: plan.late_days, last }
 }
 
-/// Late days that something takes that was received at this moment; `None` if it was received too late even for those.
+/// Returns the number of late days that a submission at this time uses; `None` if it is too late even for those.
 pub fn late_days(plan: &ClassPlan, deadline: &OwnDeadline, received: Moment) -> Option<u32> {
     (0..=deadline.late_days).find(|days| received <= plan.zone.days_after(deadline.due(), *days))
 }
 
-/// Where a student or a team stands.
+/// Returns the state of a student or a team.
 ///
-/// The active version is the last one that was accepted and received by the last moment that counts, or the one chosen
-/// by then. A choice stands until another is made: what is handed in after it does not become active by itself. Whoever takes
-/// no part has none.
+/// The active version is the last one that was accepted and received by the deadline, or the one chosen by then. A
+/// choice stands until the next one: a later submission does not become active by itself. Students and teams that no
+/// longer take part have no active version.
 pub fn standing(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Standing {
     let deadline = deadline(plan, facts, contender);
     let active = active(plan, facts, contender, &deadline);
@@ -139,7 +139,7 @@ fn active(
     Ok(Active { submission, why, late_days })
 }
 
-/// Why none of what was handed in is active, if none of it was accepted in time.
+/// Returns the reason why no version is active, if none was accepted in time.
 fn none_in_time<'f>(own: impl Iterator<Item = (u32, &'f Submission)>) -> NoneActive {
     let mut none = NoneActive::Nothing;
     for (_, one) in own {
@@ -153,25 +153,25 @@ fn none_in_time<'f>(own: impl Iterator<Item = (u32, &'f Submission)>) -> NoneAct
     none
 }
 
-/// The version with which a student or a team has played in a run, and what it took of the deadline.
+/// The version with which a student or a team played in a run, and its use of the deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantVersion<'f> {
     /// The number of the submission.
     pub number: u32,
     /// The submission.
     pub submission: &'f Submission,
-    /// Until when versions count.
+    /// The deadline.
     pub deadline: OwnDeadline,
-    /// The extension that was given last.
+    /// The last extension.
     pub extension: Option<&'f Extension>,
-    /// Late days that the version takes; `None` if it was received too late even for those.
+    /// Number of late days that it uses; `None` if it is too late even for those.
     pub late_days: Option<u32>,
-    /// Whether it is the active version now.
+    /// `true` if it is the active version now.
     pub is_active: bool,
 }
 
-/// The version of a student or a team that has this module; `None` if they have not handed it in. An entrant of a run is
-/// whoever has its alias and its module: an alias may have become another's.
+/// Returns the version of a student or a team with this module; `None` if they have not handed it in. An entrant of a
+/// run is identified by both alias and module: an alias may have passed to another student.
 pub fn entrant_version<'f>(
     plan: &ClassPlan,
     facts: &'f Facts,
@@ -182,7 +182,7 @@ pub fn entrant_version<'f>(
     let active = standing.active.as_ref().ok().map(|active| active.submission);
     let deadline = standing.deadline;
     let same = facts.submissions_with(*module).filter(|(_, one)| contender.who.has_handed_in(one));
-    // The same bytes may have been handed in again: the one that counts is what has played.
+    // The same bytes may have been handed in repeatedly: the one that counts is the one that played.
     let (number, submission) =
         same.max_by_key(|(number, one)| (Some(*number) == active, one.received <= deadline.last, *number))?;
     Some(EntrantVersion {

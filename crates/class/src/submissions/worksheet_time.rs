@@ -1,4 +1,4 @@
-//! Times as a course system writes them.
+//! Parsing times as course systems write them.
 
 use jiff::civil::{DateTime, Weekday};
 
@@ -6,13 +6,12 @@ use super::course_languages::{LANGUAGES, Language};
 use crate::{Moment, NoMoment, Zone};
 
 impl Zone {
-    /// Reads a moment as a course system writes it, on the clocks of this zone: `Tuesday, 1 December 2026, 10:10 PM`, the
-    /// same in another of the languages that are known, or as [`Zone::read`] does. A moment without seconds is the
-    /// beginning of its minute.
+    /// Reads a course system's time in local time of this zone: `Tuesday, 1 December 2026, 10:10 PM`, the same in
+    /// another supported language, or as [`Zone::read`] does. A time without seconds is the beginning of its minute.
     ///
     /// # Errors
-    /// When it is in another language, when its day of the week is another than that of its date, or when the clocks of
-    /// this zone skip that time or show it twice.
+    /// If it is in another language, if its day of the week does not match its date, or if the clocks of this zone
+    /// skip that time or show it twice.
     pub fn read_course_time(&self, text: &str) -> Result<Moment, NoMoment> {
         match clock(text) {
             Some(clock) => self.on_its_clocks(clock),
@@ -21,7 +20,7 @@ impl Zone {
     }
 }
 
-/// The date and time of day, in whichever language. Languages that read different ones in it know nothing.
+/// Returns the date and time of day, in any language; `None` if languages disagree on it.
 fn clock(text: &str) -> Option<DateTime> {
     let text = text.to_lowercase();
     let words: Vec<&str> = text
@@ -34,8 +33,8 @@ fn clock(text: &str) -> Option<DateTime> {
     read.all(|other| other == first).then_some(first)
 }
 
-/// What the words say in a language, if it knows each of them. The day and the month may come in either order, because a
-/// month is a word; everything else has its place.
+/// Parses the words in a language, if it knows each of them. The day and the month may come in either order, because
+/// a month is a word; everything else has a fixed place.
 fn in_language(words: &[&str], language: &Language) -> Option<DateTime> {
     let mut words = words.iter().copied().filter(|word| !language.between.contains(word)).peekable();
     let weekday = words.next_if(|word| named(&language.days, word).is_some());
@@ -59,18 +58,18 @@ fn in_language(words: &[&str], language: &Language) -> Option<DateTime> {
     weekday.is_none_or(is_its_day).then_some(clock)
 }
 
-/// Which of several names, each of which may have several forms, a word is.
+/// Returns the index of the name, among names with several forms each, that a word is.
 fn named(names: &[&str], word: &str) -> Option<usize> {
     names.iter().position(|forms| forms.split('|').any(|form| form == word))
 }
 
-/// A number of exactly this many digits.
+/// Parses a number whose length is within a range of digits.
 fn number(word: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i16> {
     let is_one = digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_one.then(|| word.parse().ok())?
 }
 
-/// The hour of the day, from 0, where the last word may say which half of the day is meant.
+/// Returns the hour of the day, from 0; `half` is `am` or `pm` for a 12-hour clock.
 fn half_of_the_day(hour: i16, half: Option<&str>) -> Option<i16> {
     match half {
         None => Some(hour),
@@ -114,7 +113,7 @@ mod tests {
         assert_eq!(read("Tuesday, 1 December 2026, 12:05 PM"), Ok("2026-12-01T11:05:00Z".to_owned()));
     }
 
-    /// Each month and each day of each language is the one at its place.
+    /// Each name of a month or a day maps to its index in each language.
     #[test]
     fn every_name_is_read() {
         let mut day = jiff::civil::date(2026, 1, 1);
@@ -152,7 +151,7 @@ mod tests {
             "Tuesday, 1 December 2026, 22:10 o'clock",
             "Tuesday, 1 December 2026, 24:10",
             "01/12/2026, 22:10",
-            // Shown twice.
+            // The clocks show it twice.
             "Sunday, 25 October 2026, 02:30 AM",
             "Sonntag, 25. Oktober 2026, 02:30",
         ] {

@@ -1,4 +1,4 @@
-//! What versions have shown, and what is still to be played.
+//! Results of versions, and the games still to be played.
 
 use crate::support;
 
@@ -28,7 +28,7 @@ fn tried(module: &str, failed: u32) -> Event {
     })
 }
 
-/// A version that has these pairs by half points.
+/// A judgement of a version with these pairs by half points.
 fn judged(module: &str, requirement: &str, pairs: [u64; 5]) -> Judgement {
     Judgement {
         module: hash(module),
@@ -47,7 +47,7 @@ fn judged(module: &str, requirement: &str, pairs: [u64; 5]) -> Judgement {
     }
 }
 
-/// Ada with two versions, Ben with Ada's first one, and then what else happened.
+/// Ada with two versions, Ben with Ada's first one, and then these events.
 fn class(events: Vec<Event>) -> Facts {
     let when = at("2026-11-20 10:00");
     let submit = |by, bytes| accepted(by, None, when, bytes);
@@ -86,7 +86,7 @@ fn a_module_is_judged_once_whoever_hands_it_in() {
 #[test]
 fn the_active_version_and_the_last_one_are_looked_at() {
     let plan = plan(TEXT);
-    // Ada's first version is Ben's, too.
+    // Ada's first version is also Ben's.
     let chosen = |submission| Event::Chosen(Choice { by: "ben".to_owned(), submission });
     let handed_in = accepted("ben", None, at("2026-11-20 10:00"), "z");
     assert_eq!(waiting(&plan, &class(vec![handed_in.clone()])), ["try y", "try z"]);
@@ -135,7 +135,7 @@ fn who_fails_too_often_in_runs_is_told_or_paused_too() {
     assert_eq!(failing(vec![trials(), completed("cup", "1", "x", 1, 5)]), None);
     let told = failing(vec![trials(), completed("cup", "1", "x", 2, 5)]);
     assert_eq!(told, Some((failures(2, 5), true)));
-    // All runs together, each as it was last.
+    // All runs together, each at its last completion.
     let two = || vec![completed("cup", "1", "x", 2, 5), completed("final", "2", "x", 0, 5)];
     assert_eq!(failing(two()), None);
     let again = [two(), vec![completed("cup", "3", "x", 5, 5)]].concat();

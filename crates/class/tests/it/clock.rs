@@ -1,4 +1,4 @@
-//! A clock that was wrong, and the record that is corrected.
+//! A wrong clock, and the corrected record.
 
 use crate::support;
 
@@ -6,7 +6,7 @@ use class::{Actor, ClassError, ClassFolder, ClockFault, Event, Facts, Moment, Re
 use support::{accepted, at, student};
 use tempfile::TempDir;
 
-/// A class whose clock was 400 days ahead for one hand-in, the second. The next two came when it was right again.
+/// A class whose clock was 400 days ahead for one hand-in, the second. It was right again for the next two.
 fn class() -> (TempDir, ClassFolder) {
     let top = tempfile::tempdir().expect("a folder");
     let folder = ClassFolder::at(top.path().join("class"));
@@ -62,7 +62,7 @@ fn a_clock_400_days_ahead_for_one_hand_in_is_corrected_and_later_ones_have_their
     assert_eq!(follower.facts(), facts);
     assert_eq!(open(&folder).facts(), facts);
     assert_eq!(open(&folder).clock_fault(now).expect("it is read"), None);
-    // Time goes on from now, and the history has what was written down.
+    // Time goes on from now; the history keeps the recorded time.
     let later = write(&folder, at("2026-11-20 16:00"), vec![Event::Closed]);
     assert_eq!((later.at, later.behind), (at("2026-11-20 16:00"), 0));
     let entry = open(&folder).entry(4).expect("it is read").expect("an event");
@@ -93,7 +93,7 @@ fn the_teacher_may_say_when_it_happened_and_a_second_fault_leaves_the_first_corr
     assert_eq!(open(&folder).facts(), facts);
 }
 
-/// A correction that was made while the clock was still ahead is an event like others for the next one.
+/// A correction made while the clock was still ahead is itself corrected by the next one.
 #[test]
 fn a_correction_by_a_clock_that_is_still_wrong_is_corrected() {
     let (_top, folder) = class();
@@ -107,7 +107,7 @@ fn a_correction_by_a_clock_that_is_still_wrong_is_corrected() {
     assert_eq!(facts.last(), Some(at("2026-11-20 15:00")));
 }
 
-/// A version that was lowered is no way to have an earlier program read what it does not know.
+/// Lowering the version must not let an earlier program read events that it does not know.
 #[test]
 fn a_record_whose_version_was_lowered_is_refused() {
     let (_top, folder) = class();
@@ -125,7 +125,7 @@ fn a_record_whose_version_was_lowered_is_refused() {
     );
 }
 
-/// The column is an error whenever it is computed, as it is where pages are checked.
+/// Computing the column always fails, and checking pages computes it.
 #[test]
 fn a_generated_column_is_refused_before_it_is_computed() {
     let (_top, folder) = class();

@@ -1,5 +1,5 @@
-//! A class whose machine stops at any operation on the disk, or meets a failure there: what was acknowledged is there,
-//! and the course goes on to what it would have been.
+//! A machine that stops at any operation on the disk, or meets a failure there: acknowledged data survives, and the
+//! course continues to the same end.
 
 use crate::support;
 
@@ -11,7 +11,7 @@ use class::{Actor, Admission, ClassError, ClassFolder, Event, Facts, Hash, Recor
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
 use support::{TEXT, accepted, at, record_of_version_1, student};
 
-/// Who hands in, one after the other; some hand in the same.
+/// The hand-ins in order, with their submitters; some are equal.
 const HANDED_IN: [(&str, &str); 7] = [
     ("ada", "one"),
     ("bob", "two"),
@@ -22,11 +22,11 @@ const HANDED_IN: [(&str, &str); 7] = [
     ("ada", "one"),
 ];
 
-/// Who is forgotten in the end, and handed in what nobody else has.
+/// The student who is forgotten in the end, with files that no other student has.
 const GONE: &str = "bob";
 const WHEN: &str = "2026-11-02 10:00";
 
-/// What is handed in: some pages long.
+/// A submitted file of some pages.
 fn bytes(name: &str) -> Vec<u8> {
     name.repeat(3000).into_bytes()
 }
@@ -47,7 +47,7 @@ fn hand_in(folder: &ClassFolder, (by, name): (&str, &str)) -> Result<(), ClassEr
     })
 }
 
-/// Does what is not done yet; `promised` is called after each step.
+/// Performs the remaining steps; calls `promised` after each.
 fn course(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
     let folder = ClassFolder::at(top.join("class"));
     if !folder.holds_class() {
@@ -94,7 +94,7 @@ fn not_written(path: &Path) -> impl Fn(io::Error) -> ClassError {
     move |source| ClassError::File { action: "write", path: path.to_owned(), source }
 }
 
-/// How many steps of [`course`] are there, and that none is by half.
+/// Returns the number of finished steps of [`course`], and checks that no step is half done.
 fn there(top: &Path) -> usize {
     let (folder, again) = (ClassFolder::at(top.join("class")), ClassFolder::at(top.join("again")));
     if !folder.holds_class() || !folder.text().is_file() {
@@ -121,7 +121,7 @@ fn there(top: &Path) -> usize {
     1 + facts.submissions().count() + steps.iter().filter(|step| **step).count()
 }
 
-/// What a class says, once every file that it names is found whole.
+/// Returns the facts of a class, after checking that every file they name is whole.
 fn whole(folder: &ClassFolder) -> Facts {
     let facts = Record::open(folder).map(|record| record.facts()).expect("the record is whole");
     for (number, submission) in facts.submissions() {
@@ -180,7 +180,7 @@ fn a_failure_is_told_and_the_class_goes_on_from_what_is_there() {
     assert!(told > tried.points / 10, "{told} of {tried}");
 }
 
-/// Goes on with a record of the first version, which is kept open: announces, and forgets whoever is there.
+/// Continues a record of the first version, which is kept open: makes announcements, and forgets all students.
 fn go_on(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
     let folder = ClassFolder::at(top.join("class"));
     let mut record = Record::open(&folder)?;
@@ -203,10 +203,10 @@ fn go_on(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
     Ok(())
 }
 
-/// How many announcements there are in the end, one of them from before.
+/// Number of announcements in the end, one of them from before.
 const ANNOUNCED: usize = 5;
 
-/// How much of [`go_on`] is there.
+/// Returns the number of finished steps of [`go_on`], and the facts.
 fn gone_on(top: &Path) -> (usize, Facts) {
     let facts =
         Record::open(&ClassFolder::at(top.join("class"))).map(|record| record.facts()).expect("it is whole");

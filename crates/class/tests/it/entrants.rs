@@ -1,4 +1,4 @@
-//! Who plays for a class.
+//! The entrants of a class.
 
 use crate::support;
 
@@ -31,7 +31,7 @@ fn who_has_an_active_version_plays_in_the_order_of_joining() {
         names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
     };
     let without = vec![("alias of eve".to_owned(), Without::NoneActive(NoneActive::Nothing))];
-    // Section A ends with its late days on the third, section B on the fourth.
+    // With late days, section A ends on the third, section B on the fourth.
     let all = named(&[("alias of zoe", 3), ("Duo", 2), ("alias of ada", 1)]);
     assert_eq!(of(&[], "2026-11-20 10:00"), (all, without.clone(), 4));
     let a = named(&[("alias of zoe", 3), ("alias of ada", 1)]);

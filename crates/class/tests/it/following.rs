@@ -1,4 +1,4 @@
-//! A record that is kept open: what follows from it is always what a fold from the first event gives, whoever writes.
+//! A record that is kept open: its facts always equal a fold of all events, with any number of writers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use crate::support::{accepted, at, student};
 
 const NOBODY_WRITES: Duration = Duration::ZERO;
-/// So long that only a defect meets it.
+/// So long that only a defect reaches it.
 const LONG: Duration = Duration::from_mins(10);
 
 fn new() -> (files::TemporaryDir, ClassFolder) {
@@ -29,7 +29,7 @@ fn open(folder: &ClassFolder) -> Record {
     Record::open(folder).expect("a record")
 }
 
-/// What a fold from the first event gives.
+/// The facts by a fold of all events.
 fn folded(folder: &ClassFolder) -> Facts {
     open(folder).facts()
 }
@@ -53,7 +53,7 @@ fn what_another_has_written_is_read_on() {
     assert!(one.follow().expect("it is read"));
     assert_eq!(one.facts(), two.facts());
     assert!(!one.follow().expect("nothing is new"));
-    // What one writes itself is no news to it.
+    // A record's own events are no news to it.
     write(&mut one, vec![announced("again")]);
     assert!(!one.follow().expect("nothing is new"));
     assert!(two.follow().expect("it is read"));
@@ -107,7 +107,7 @@ fn whoever_waits_sees_what_comes() {
     });
 }
 
-/// Forgetting takes away what was read before.
+/// Forgetting removes facts that were read before.
 #[test]
 fn whoever_follows_forgets_too() {
     let (_top, folder) = new();
@@ -131,7 +131,7 @@ fn whoever_follows_forgets_too() {
     assert_eq!(one.facts(), folded(&folder));
 }
 
-/// What takes the place of what was read is never taken for its continuation.
+/// A replaced history is never taken for its continuation.
 #[test]
 fn a_past_that_is_another_is_found_by_whoever_follows() {
     let changes = [
@@ -147,7 +147,7 @@ fn a_past_that_is_another_is_found_by_whoever_follows() {
         write(&mut record, vec![announced("one"), announced("two")]);
         let other = rusqlite::Connection::open(folder.record()).expect("a file");
         other.execute_batch(change).expect("a change");
-        // A change of the schema's number alone is seen with the next change of the schema, or when it is opened.
+        // A change of the version number alone is noticed with the next change of the schema, or on opening.
         other.execute_batch("CREATE TABLE passing (a); DROP TABLE passing").expect("a change");
         for error in [
             record.follow().err(),
@@ -191,12 +191,12 @@ fn a_file_in_place_of_the_one_that_was_opened_is_opened() {
     assert_eq!(folded(&ClassFolder::at(away)).announcements().len(), 2);
 }
 
-/// What happens in the property test: numbers are taken modulo what there is.
+/// A step of the property test. Numbers are taken modulo the available range.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// Which of the records writes.
+    /// Index of the record that writes.
     writer: usize,
-    /// Who acts.
+    /// Index of the actor.
     actor: usize,
     what: What,
     by: usize,
@@ -230,7 +230,7 @@ enum What {
     Sweep,
 }
 
-/// What may happen, and how often it is chosen.
+/// The possible steps and their weights.
 const WEIGHTS: [(usize, What); 23] = [
     (1, What::Follow),
     (3, What::Enroll),
@@ -276,7 +276,7 @@ fn actor(number: usize, by: &str) -> Actor {
 }
 
 impl Step {
-    /// The events of it, as things stand.
+    /// The events of the step in the current state.
     fn events(self, facts: &Facts, at: Moment) -> Vec<Event> {
         let by = format!("id{}", self.by);
         let number = |count: usize| u32::try_from(self.other % count.max(1) + 1).expect("it is small");
@@ -394,14 +394,14 @@ impl Step {
             },
             What::Forget => {
                 let Some(forgotten) = forget(facts, &by) else { return Vec::new() };
-                // What comes after it at once is written in the same breath.
+                // The next event is written in the same transaction.
                 return vec![Event::Forgotten(forgotten), announced("after")];
             }
         }]
     }
 }
 
-/// Whatever is found by an index is what looking through everything finds.
+/// Every lookup by an index equals a search through everything.
 fn check_found(facts: &Facts) {
     let all: Vec<(u32, &Submission)> = facts.submissions().collect();
     let open = all.iter().copied().filter(|(_, one)| one.is_undecided());

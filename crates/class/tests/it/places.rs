@@ -15,13 +15,13 @@ fn new(root: &Path) -> ClassFolder {
     folder
 }
 
-/// A file with its directories.
+/// Writes a file, and creates its directories.
 fn put(path: &Path, bytes: &[u8]) {
     fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
     fs::write(path, bytes).expect("a file");
 }
 
-/// A run's record, as SQLite has it.
+/// Writes a run's record as a SQLite file.
 fn put_run(run: &Path) {
     let ledger = run.join("private/ledger.sqlite");
     put(&ledger, b"");
@@ -76,7 +76,7 @@ fn a_backup_has_tournaments_and_runs_and_names_those_elsewhere() {
     assert_eq!(backup.others_left, []);
     let other = elsewhere.canonicalize().expect("a path").display().to_string();
     assert_eq!(backup.elsewhere, [other]);
-    // The run is found where the class is now.
+    // The run is found at the class's new place.
     fs::remove_dir_all(folder.root()).expect("it is removed");
     let again = ClassFolder::at(top.path().join("again"));
     file.set_position(0);

@@ -1,4 +1,4 @@
-//! The record: what was written is there, in order, and what is not what was written is found.
+//! The record: events are there, in order, and changes to it are found.
 
 use crate::support;
 
@@ -135,7 +135,7 @@ fn files_are_kept_by_their_hash() {
     assert_eq!(folder.keep(b"bot").expect("again"), hash);
     assert_eq!(folder.read(&hash, 100).expect("bytes"), b"bot");
     assert!(folder.read(&hash, 2).is_err());
-    // Damaged, it is not handed out; handed in again, it is whole again.
+    // A damaged file is not returned; handing it in again repairs it.
     fs::write(folder.file(&hash), "bat").expect("a change");
     assert!(matches!(folder.read(&hash, 100), Err(ClassError::NotTheFile { .. })));
     folder.keep(b"bot").expect("it is kept");
@@ -155,7 +155,7 @@ fn a_link_in_place_of_a_part_is_refused() {
     assert_eq!(fs::read_dir(elsewhere).expect("a folder").count(), 0);
 }
 
-/// Writers of several processes: none is lost, and each sees what was before it.
+/// Concurrent writers lose no events, and each sees all earlier ones.
 #[test]
 fn writers_wait_for_one_another() {
     let (_top, folder) = new();

@@ -1,4 +1,4 @@
-//! Rosters: what they change, and what is wrong with them.
+//! Rosters: their changes, and their problems.
 
 use crate::support;
 
@@ -52,7 +52,7 @@ fn a_later_roster_changes_what_it_says_and_nothing_else() {
     assert_eq!(zoe.alias, "Player 4");
 }
 
-/// Groups of Moodle's worksheet hand in together; whoever is in none has a word there, too.
+/// Groups of Moodle's worksheet hand in together; students without a group have a phrase in that column, too.
 #[test]
 fn groups_of_a_worksheet_are_teams() {
     let facts = after(
@@ -106,7 +106,7 @@ fn names_are_taken_as_the_world_writes_them() {
         let facts = after(&format!("id,name\n7,{name}\n"));
         assert_eq!(facts.student("7").expect("a student").name, name);
     }
-    // An alias is read by all, who could not tell it from another one.
+    // Aliases are public, and readers could not tell these apart.
     for row in ["7,Ali,علی\u{200C}رضا", "7,Ad\u{200D}a,Ada", "7,\u{200C}علی,Ali"] {
         let told = read(&Facts::default(), &format!("id,name,alias\n{row}\n")).unwrap_err();
         assert!(told[0].contains("cannot contain the invisible character U+200"), "{told:?}");
@@ -125,7 +125,7 @@ fn events_are_enrolments() {
     assert!(events.iter().all(|event| matches!(event, Event::Enrolled(_))) && events.len() == 3);
 }
 
-/// Each of 120 students had no id, because the import chose a column without any value.
+/// Regression: 120 students had no id, because the import chose a column without any value.
 #[test]
 fn a_column_that_is_empty_for_everybody_is_not_needed() {
     let facts = after(

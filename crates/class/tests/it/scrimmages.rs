@@ -1,4 +1,4 @@
-//! Friendly games on request: whose turn it is, and what is left when somebody is forgotten.
+//! Friendly games on request: their order, and their traces after a student is forgotten.
 
 use crate::support;
 
@@ -18,7 +18,7 @@ fn ask(by: &str, submission: u32, against: u32) -> Event {
     Event::Requested(Request { by: by.to_owned(), submission, against, games: 20 })
 }
 
-/// What came of a request between these two, which took so many ticks.
+/// The outcome of a request between these two, which took so many ticks.
 fn played(request: u32, [own, other]: [&str; 2], spent: u64) -> Event {
     let hash = |of: &str| Hash::of(of.as_bytes());
     Event::Scrimmaged(ScrimmageOutcome {
@@ -40,7 +40,7 @@ fn morning() -> Moment {
     at("2026-11-20 10:00")
 }
 
-/// Ada, Ben and Cem have handed in x, y and z, and then this happened, an hour apart.
+/// Ada, Ben and Cem handed in x, y and z; then come these events, an hour apart.
 fn class(events: Vec<Event>) -> Facts {
     let mut all = Vec::new();
     for (id, bytes) in [("ada", "x"), ("ben", "y"), ("cem", "z")] {
@@ -63,12 +63,12 @@ fn it_goes_round_and_whoever_has_used_least_comes_first() {
         vec![ask("ada", 1, 2), ask("ada", 1, 3), ask("ada", 1, 2), ask("ben", 2, 1), ask("cem", 3, 1)];
     let now = morning().after(DAY / 2);
     assert_eq!(turns(&class(asked.clone()), now), [1, 4, 5, 2, 3]);
-    // Her first one was quick, Ben's was slow.
+    // Her first request was quick, Ben's was slow.
     let mut more = asked;
     more.extend([played(1, ["x", "y"], 50), played(4, ["y", "x"], 900), ask("ben", 2, 3)]);
     let facts = class(more);
     assert_eq!(turns(&facts, now), [5, 2, 3, 6]);
-    // A day later, what they used is forgotten.
+    // A day later, their use no longer counts.
     assert_eq!(turns(&facts, now.after(2 * DAY)), [2, 5, 6, 3]);
 }
 
@@ -106,7 +106,7 @@ fn who_is_forgotten_goes_from_requests_and_results_too() {
     ];
     let mut facts = class(events);
     let forgotten = forget(&facts, "ada").expect("a student");
-    // What she is, handed in and asked for, and what came of it.
+    // Her enrolment, submission and request, and the request's outcome.
     assert_eq!(forgotten.events, [1, 2, 7, 11]);
     assert_eq!(forgotten.files, [Hash::of(b"list 1")]);
     let before = facts.clone();
@@ -120,15 +120,14 @@ fn who_is_forgotten_goes_from_requests_and_results_too() {
 }
 
 proptest! {
-    /// Whatever is asked for and however long it takes: as long as everybody wants more, nobody has been given more than
-    /// anybody else by more than the longest request takes.
+    /// As long as all students want more, none is ahead of another by more than the longest request takes.
     #[test]
     fn nobody_is_ahead_by_more_than_one_request(
         costs in prop::collection::vec(1_u64..1000, 1..60),
         counts in prop::array::uniform3(1_usize..5),
     ) {
         let all = [("ada", 1, 2), ("ben", 2, 3), ("cem", 3, 1)];
-        // Everybody has asked for more than will be played.
+        // Each student asks for more games than will be played.
         let mut events: Vec<Event> = Vec::new();
         for ((by, own, other), count) in all.into_iter().zip(counts) {
             events.extend((0..count * 60).map(|_| ask(by, own, other)));

@@ -1,4 +1,4 @@
-//! Which version is active, and why.
+//! The active version, and the reason for it.
 
 use crate::support;
 
@@ -9,7 +9,7 @@ use class::{
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, refused, student};
 
-/// Ada in section A and Ben in section B, and what they did.
+/// Ada in section A and Ben in section B, and these events.
 fn class(events: Vec<(Moment, Event)>) -> Facts {
     let joined = at("2026-11-01 10:00");
     let students = [student("ada", Some("A"), None), student("ben", Some("B"), None)];
@@ -50,7 +50,7 @@ fn the_last_accepted_version_in_time_is_active() {
     assert_eq!(of(&facts, "ben").active, Ok(last(2, 0)));
 }
 
-/// Once a deadline of 23:59 ended at 23:59:00. In a class that began like that it still does.
+/// Formerly, a deadline of 23:59 ended at 23:59:00. In classes that began then it still does.
 #[test]
 fn the_minute_of_a_deadline_counts_in_classes_that_began_since() {
     let adopted =
@@ -102,13 +102,13 @@ fn only_a_refusal_is_reconsidered_and_turned_away_files_give_way_to_a_hand_in() 
     assert_eq!(facts.turned_away(&ada).map(|last| &last.what), Some(&turned_away));
     let facts = class(vec![told.clone(), submit("ada", "2026-11-11 10:00")]);
     assert_eq!(facts.turned_away(&facts.contender_of("ada").expect("a student")), None);
-    // It goes with the student.
+    // The event is deleted with the student.
     let facts = class(vec![told]);
     let erasure = forget(&facts, "ada").expect("a student");
     assert_eq!(erasure.events, [1, 3]);
 }
 
-/// What waits for a verdict was received when it was received.
+/// An undecided submission keeps its time of receipt.
 #[test]
 fn what_is_decided_later_counts_from_when_it_was_received() {
     let (first, second, later) = ("2026-11-10 10:00", "2026-11-11 10:00", "2027-01-01 10:00");
@@ -140,13 +140,13 @@ fn what_is_decided_later_counts_from_when_it_was_received() {
     assert_eq!(decided.undecided().count(), 0);
     assert_eq!(of(&after(&[decide(2, refused)]), "ada").active, Ok(last(1, 0)));
 
-    // What was said of somebody is gone with them.
+    // Verdicts on a student's submissions are deleted with the student.
     let forgotten = forget(&decided, "ada").expect("a student");
     assert!([5, 6, 7].iter().all(|number| forgotten.events.contains(number)), "{:?}", forgotten.events);
     assert!(forgotten.submissions[1].files.contains(&module));
 }
 
-/// What was handed in stays, and counts again once the student takes part again.
+/// Submissions stay, and count again once the student takes part again.
 #[test]
 fn whoever_takes_no_part_has_no_active_version() {
     let withdraw = |id: &str| {
@@ -160,14 +160,14 @@ fn whoever_takes_no_part_has_no_active_version() {
     assert_eq!((entrants.playing.len(), entrants.open), (0, vec!["alias of ben".to_owned()]));
     events.push((at("2026-11-14 10:00"), Event::Reinstated { student: "ada".to_owned() }));
     assert_eq!(of(&class(events), "ada").active, Ok(last(1, 0)));
-    // A team takes part as long as anybody of it does.
+    // A team takes part as long as any member does.
     let joined = at("2026-11-01 10:00");
     let team = ["cem", "dan"].map(|id| (joined, Event::Enrolled(student(id, Some("A"), Some("Duo")))));
     let one = class(team.clone().into_iter().chain([withdraw("cem")]).collect());
     assert_eq!(of(&one, "cem").active, Err(NoneActive::Nothing));
     let both = class(team.into_iter().chain([withdraw("cem"), withdraw("dan")]).collect());
     assert!(matches!(of(&both, "cem").active, Err(NoneActive::Inactive { .. })));
-    // It goes with whatever else is known of the student.
+    // A withdrawal is deleted with the student's other data.
     let mut gone = both.clone();
     gone.add(at("2026-11-15 10:00"), Event::Forgotten(forget(&both, "cem").expect("a student")));
     assert!(gone.withdrawal("cem").is_none() && gone.withdrawal("dan").is_some());
@@ -202,7 +202,7 @@ fn an_extension_counts_for_what_came_before_it_was_granted() {
     let facts = class(vec![late, extend("ada", "2026-12-06 10:00", "2026-12-04 12:00")]);
     assert_eq!(of(&facts, "ada").active, Ok(last(1, 1)));
     assert_eq!(of(&facts, "ben").deadline.extended, None);
-    // The last extension holds; one that is earlier than the deadline takes nothing away.
+    // The last extension holds; an extension before the deadline takes nothing away.
     let facts = class(vec![
         extend("ada", "2026-11-10 10:00", "2026-12-20 12:00"),
         extend("ada", "2026-11-11 10:00", "2026-11-12 12:00"),
@@ -219,10 +219,10 @@ fn a_choice_stands_until_another() {
     assert_eq!(with(vec![first.clone()]), chosen("2026-11-12 10:00"));
     assert_eq!(with(vec![first.clone(), submit("ada", "2026-11-13 10:00")]), chosen("2026-11-12 10:00"));
     assert_eq!(with(vec![first.clone(), choose("ada", "2026-11-14 10:00", None)]), Ok(last(2, 0)));
-    // After the last moment that counts, no choice does.
+    // A choice after the deadline does not count.
     assert_eq!(with(vec![choose("ada", "2026-12-03 23:59:01", Some(1))]), Ok(last(2, 0)));
     assert_eq!(with(vec![first, choose("ada", "2026-12-04 10:00", None)]), chosen("2026-11-12 10:00"));
-    // Nobody can choose what is not theirs.
+    // A student cannot choose another's submission.
     assert_eq!(
         with(vec![submit("ben", "2026-11-13 10:00"), choose("ada", "2026-11-14 10:00", Some(3))]),
         Ok(last(2, 0))
@@ -262,8 +262,8 @@ fn minutes() -> impl Strategy<Value = i64> {
 }
 
 proptest! {
-    /// Against a second way to say it: of the accepted ones that need at most the late days there are, the last one
-    /// received; and the late days are the number of deadlines, each a day later, that it has missed.
+    /// Compares with a second definition: the last received of the accepted ones that need at most the available late
+    /// days; the late days are the number of missed deadlines, each a day later.
     #[test]
     fn the_active_version_is_the_last_in_time(
         submissions in prop::collection::vec((minutes(), any::<bool>()), 0..12),
@@ -299,7 +299,7 @@ proptest! {
         }
     }
 
-    /// More time never makes a version count less: with a later extension, the active version was received no earlier.
+    /// More time never hurts: with a later extension, the active version was received no earlier.
     #[test]
     fn more_time_takes_nothing_away(
         submissions in prop::collection::vec(minutes(), 1..12),

@@ -1,4 +1,4 @@
-//! `class.toml`: what it means, and what is wrong with it.
+//! `class.toml`: its meaning, and its problems.
 
 use crate::support;
 
@@ -33,12 +33,12 @@ fn a_class_without_positions_has_none_in_any_game() {
     let changes = class::differences(&with(""), &with("positions = false\n"));
     let change = changes.iter().find(|change| change.key == "positions").expect("a change");
     assert_eq!((&*change.before, &*change.after), ("true", "false"));
-    // What a version has shown with positions is not what is required now.
+    // Results with positions do not meet a requirement without them.
     let key = |text| with(text).requirements[0].key(with(text).game, None);
     assert_ne!(key(""), key("positions = false\n"));
 }
 
-/// Each problem as its line, its message and its hints.
+/// Each problem as its line, message and hints.
 fn problems(text: &str) -> Vec<String> {
     let problems = ClassPlan::parse("class.toml", text, GAMES).err().expect("problems");
     let told = |problem: &config::Problem| {
@@ -169,7 +169,7 @@ fn languages_imply_the_size_that_they_need() {
     }
 }
 
-/// The class of the README takes what it says that it takes.
+/// The example in the README accepts the languages that the README says.
 #[test]
 fn the_class_of_the_readme_takes_bots_in_python() {
     let readme = include_str!("../../README.md");

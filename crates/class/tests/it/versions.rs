@@ -1,4 +1,4 @@
-//! Records of earlier versions, and who acted.
+//! Records of earlier versions, and the actors of events.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::{accepted, at, record_of_version_1, student};
 
-/// The columns that links of the first version cover, of the events that were there before.
+/// The columns that links of the first version cover, of the first eight events.
 fn before(folder: &ClassFolder) -> String {
     let all = "SELECT group_concat(concat_ws('|', number, at, kind, coalesce(body, '-'), \
                coalesce(hex(salt), '-'), hex(content), hex(hash)), '\n') FROM (SELECT * FROM event ORDER BY number) \
@@ -48,7 +48,7 @@ fn a_record_of_the_first_version_is_read_and_stays_as_it_is() {
 fn its_links_stay_as_they_are_when_it_goes_on() {
     let (_top, folder) = old();
     let was = before(&folder);
-    // One that was opened before the other one went on.
+    // Opened before the other record continues.
     let mut follower = Record::open(&folder).expect("a record");
     let mut record = Record::open(&folder).expect("a record");
     write(&mut record, &Actor::COMMAND_LINE, accepted("4711", None, at("2026-11-25 10:00"), "x"))
@@ -60,7 +60,7 @@ fn its_links_stay_as_they_are_when_it_goes_on() {
     assert_eq!(Record::open(&folder).expect("a record").facts(), record.facts());
     let facts = record.facts();
     assert_eq!((facts.who_submitted(1), facts.who_submitted(3)), (None, Some(&Actor::COMMAND_LINE)));
-    // The follower writes as the other one has.
+    // The follower writes in the new version, too.
     write(&mut follower, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
     assert!(record.follow().expect("it is read"));
     assert_eq!(record.facts(), Record::open(&folder).expect("a record").facts());
@@ -100,7 +100,7 @@ fn events_are_read_latest_first_under_every_version() {
     assert!(matches!(error, ClassError::Damaged { .. }), "{error}");
 }
 
-/// Both look alike, whichever version they began with.
+/// Both have the same schema, whichever version they began with.
 #[test]
 fn what_goes_on_has_the_schema_of_a_new_one() {
     let (top, folder) = old();
@@ -144,7 +144,7 @@ fn a_later_version_is_refused() {
     assert_eq!(error, "the class's record has schema version 5, and this program reads version 4");
 }
 
-/// Whoever acted is known of each event, and goes with what a student had handed in.
+/// Each event has its actor, which is deleted with a student's hand-ins.
 #[test]
 fn who_acted_is_written_down_and_forgotten() {
     let top = tempfile::tempdir().expect("a folder");

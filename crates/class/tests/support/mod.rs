@@ -1,4 +1,4 @@
-//! A class to test with.
+//! A class for tests.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
@@ -16,12 +16,12 @@ pub(crate) const GAMES: &[&dyn Game] = &[&tank_war::GAME];
 pub(crate) const TEXT: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
     deadline = \"2026-12-01 23:59\"\nlate_days = 2\n[section.A]\n[section.B]\ndeadline = \"2026-12-02 23:59\"\n";
 
-/// What a text means.
+/// Parses a class's text.
 pub(crate) fn plan(text: &str) -> ClassPlan {
     ClassPlan::parse("class.toml", text, GAMES).expect("a class")
 }
 
-/// A moment on Berlin's clocks.
+/// A moment in local time of Berlin.
 pub(crate) fn at(text: &str) -> Moment {
     Zone::named("Europe/Berlin").expect("a zone").read(text).expect("a moment")
 }
@@ -38,7 +38,7 @@ pub(crate) fn student(id: &str, section: Option<&str>, team: Option<&str>) -> St
     }
 }
 
-/// Something that was handed in and accepted; its bytes are this text.
+/// An accepted submission whose bytes are this text.
 pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &str) -> Event {
     let hash = Hash::of(bytes.as_bytes());
     Event::Submitted(Submission {
@@ -54,7 +54,7 @@ pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &s
     })
 }
 
-/// The same, refused.
+/// A refused submission.
 pub(crate) fn refused(by: &str, received: Moment) -> Event {
     match accepted(by, None, received, "bad") {
         Event::Submitted(submission) => {
@@ -65,7 +65,7 @@ pub(crate) fn refused(by: &str, received: Moment) -> Event {
     }
 }
 
-/// Facts from events, each written down when it was received, or right after the one before.
+/// Facts from events, each recorded on receipt, or right after the previous one.
 pub(crate) fn facts(events: Vec<(Moment, Event)>) -> Facts {
     let mut facts = Facts::default();
     for (at, event) in events {
@@ -74,7 +74,7 @@ pub(crate) fn facts(events: Vec<(Moment, Event)>) -> Facts {
     facts
 }
 
-/// A class in a folder of this one, whose record was written by the program before events said who acted.
+/// Creates a class in a folder below this one, with a record from before events named their actors.
 pub(crate) fn record_of_version_1(top: &Path) -> ClassFolder {
     let folder = ClassFolder::at(top.join("class"));
     Record::create(&folder).expect("a class");

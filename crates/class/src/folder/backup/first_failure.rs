@@ -1,28 +1,28 @@
-//! A writer whose failure is kept apart from whoever writes to it.
+//! A writer that hides its failure from its user.
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
-/// Writes an empty file until something fails. What is written from then on goes nowhere, and succeeds.
+/// Wraps an empty file and writes to it until something fails. From then on it discards all writes, which succeed.
 ///
-/// An archive's writer that sees a failure would still end the archive when it is dropped: it would write again, say on
-/// standard error that it cannot, and panic in a build with assertions, because less is there than it wrote.
+/// If a zip writer saw the failure, it would still finish the archive on drop: it would write again, complain on
+/// standard error, and panic in a build with assertions, because the file is shorter than expected.
 pub(super) struct FirstFailure<W> {
     out: W,
-    /// Where the next byte goes, and where the file ends, in bytes from its beginning.
+    /// Position of the next byte, and the end of the file, in bytes from its beginning.
     position: u64,
     end: u64,
     has_failed: bool,
     failure: Failure,
 }
 
-/// What has failed in a [`FirstFailure`].
+/// The failure of a [`FirstFailure`], if any.
 #[derive(Clone, Default)]
 pub(super) struct Failure(Rc<RefCell<Option<io::Error>>>);
 
 impl Failure {
-    /// Fails with what has failed, once.
+    /// Returns the failure as an error, once.
     pub(super) fn check(&self) -> io::Result<()> {
         self.0.take().map_or(Ok(()), Err)
     }
@@ -34,7 +34,8 @@ impl<W> FirstFailure<W> {
         (FirstFailure { out, position: 0, end: 0, has_failed: false, failure: failure.clone() }, failure)
     }
 
-    /// Does something with the file, unless something has failed. Returns what came of it, if it did not fail now.
+    /// Runs an operation on the file unless an earlier one failed. Returns its result; `None` if it or an earlier one
+    /// failed.
     fn try_to<T>(&mut self, act: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<Option<T>> {
         if self.has_failed {
             return Ok(None);

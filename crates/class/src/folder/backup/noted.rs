@@ -1,4 +1,4 @@
-//! Which backups of a class were made, and whom they have.
+//! The list of a class's backups, and a search for a student in one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,26 +11,26 @@ use zip::ZipArchive;
 use super::{RECORD, begins_as_backup};
 use crate::{ClassError, ClassFolder, Record};
 
-/// Bytes of the list.
+/// Maximum size of the list, in bytes.
 const LONGEST: u64 = 1 << 24;
 
 impl ClassFolder {
-    /// The list of backups: a path on each line.
+    /// Returns the path of the list of backups, which has one path per line.
     fn backups_file(&self) -> PathBuf {
         self.private().join("backups.txt")
     }
 
-    /// Writes down that there is a backup at a path. `forget` lists it later.
+    /// Notes the path of a backup. `forget` lists it later.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the list cannot be written.
     pub fn note_backup(&self, backup: &Path) -> Result<(), ClassError> {
         let path = self.backups_file();
         let failed = ClassError::file("write", &path);
         let full = std::path::absolute(backup).map(|full| fs::canonicalize(&full).unwrap_or(full));
         let noted = full.and_then(|full| {
             let mut known = self.noted_backups()?;
-            // A path that no line can have is found only in the class's folder.
+            // A path that does not fit on a line is found only within the class's folder.
             let Some(name) = full.to_str().filter(|name| !name.contains(['\n', '\r'])) else { return Ok(()) };
             if !known.insert(name.to_owned()) {
                 return Ok(());
@@ -48,10 +48,11 @@ impl ClassFolder {
         }
     }
 
-    /// Where backups of the class are, or were when they were made: those that were written down, and those in its folder.
+    /// Returns the paths of the class's backups: the noted ones, which may have been moved since, and those in its
+    /// folder.
     ///
     /// # Errors
-    /// When the list or the folder cannot be read.
+    /// If the list or the folder cannot be read.
     pub fn backups(&self) -> Result<Vec<PathBuf>, ClassError> {
         let path = self.backups_file();
         let noted = self.noted_backups().map_err(ClassError::file("read", &path))?;
@@ -65,10 +66,10 @@ impl ClassFolder {
     }
 }
 
-/// Whether a backup has a student of this id.
+/// Returns `true` if a backup contains a student with this id.
 ///
 /// # Errors
-/// When it is not a backup, or cannot be read.
+/// If it is not a backup, or cannot be read.
 pub fn has_student(backup: &Path, id: &str) -> Result<bool, ClassError> {
     let no_backup = |why: String| ClassError::NoBackup { path: backup.to_owned(), why };
     let file = files::open(backup).map_err(ClassError::file("read", backup))?;

@@ -1,4 +1,4 @@
-//! A class from a backup.
+//! Restoring a class from a backup.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,11 +13,11 @@ use crate::folder::{entries, inventory::is_private};
 use crate::{Access, ClassError, ClassFolder, Hash, Record};
 
 impl ClassFolder {
-    /// Makes a class of a backup, in a folder that does not exist or is empty. However the program ends, it is there as a
-    /// whole or not at all. `path` is for messages.
+    /// Restores a class from a backup, atomically, into a folder that does not exist or is empty. `path` is for
+    /// messages.
     ///
     /// # Errors
-    /// When the folder is in use, the file is not a backup or is damaged, or something cannot be written.
+    /// If the folder is in use, the file is not a backup or is damaged, or something cannot be written.
     pub fn restore(&self, from: impl Read + Seek, path: &Path) -> Result<Backup, ClassError> {
         self.refuse_used()?;
         let above = match self.root().parent() {
@@ -46,14 +46,14 @@ impl ClassFolder {
     }
 }
 
-/// A backup while it becomes a folder.
+/// A backup while it is restored.
 struct Restoring<'a> {
     new: &'a TemporaryDir,
     path: &'a Path,
     files: BTreeSet<Hash>,
-    /// The opponents' files.
+    /// The restored opponents' files.
     opponents: Vec<String>,
-    /// Everything else in the folder.
+    /// The other restored files.
     others: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl Restoring<'_> {
         self.check(&folder)
     }
 
-    /// Refuses an archive with two entries of one name: which of them is restored would be anybody's guess.
+    /// Refuses an archive with two entries of one name: it is undefined which of them would be restored.
     fn refuse_twice(&self, from: &mut (impl Read + Seek)) -> Result<(), ClassError> {
         let archive = ZipArchive::new(&mut *from).map_err(|error| self.no_backup(error.to_string()))?;
         let (begin, len) = (archive.central_directory_start(), archive.len());
@@ -112,7 +112,7 @@ impl Restoring<'_> {
         }
     }
 
-    /// Writes an opponent's file where the text names it.
+    /// Writes an opponent's file to the path that the text has for it.
     fn opponent(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
         let name = entry.strip_prefix(BESIDE).unwrap_or(entry);
         let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
@@ -127,7 +127,7 @@ impl Restoring<'_> {
         Ok(())
     }
 
-    /// Writes what else was in the folder where it was.
+    /// Writes another file of the folder to its original place.
     fn other(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
         let name = entry.strip_prefix(FOLDER).unwrap_or(entry);
         let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
@@ -151,10 +151,10 @@ impl Restoring<'_> {
         Ok(())
     }
 
-    /// Writes a file, for the user alone if it is private, and returns the hash of what it has.
+    /// Writes a file, closed to other users if it is private, and returns the hash of its contents.
     fn write(&self, path: &Path, from: &mut dyn Read, is_private: bool) -> Result<Hash, ClassError> {
         let failed = |error: io::Error| match error.kind() {
-            // What the archive's own checksum contradicts.
+            // The archive's own checksum does not match.
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.no_backup(error.to_string()),
             _ => ClassError::file("write", path)(error),
         };
@@ -172,7 +172,7 @@ impl Restoring<'_> {
         }
     }
 
-    /// Checks that it is a whole class, and has it on the disk.
+    /// Checks that the class is complete, and syncs it to the disk.
     fn check(&self, folder: &ClassFolder) -> Result<Backup, ClassError> {
         if !folder.text().is_file() || !folder.holds_class() {
             return Err(self.no_backup("it has no class"));
@@ -189,12 +189,12 @@ impl Restoring<'_> {
         Ok(backup)
     }
 
-    /// Returns when everything is on the disk.
+    /// Syncs everything to the disk.
     fn settle(&self, folder: &ClassFolder) -> Result<(), ClassError> {
         if files::sync_file_system(folder.root()).map_err(ClassError::file("sync", folder.root()))? {
             return Ok(());
         }
-        // After all of them are written, because the disk then has most of them already.
+        // Sync after all writes, when most data is already on the disk.
         let others = self.opponents.iter().chain(&self.others);
         let opponents: Vec<PathBuf> = others.map(|name| folder.root().join(name)).collect();
         let paths = self.files.iter().map(|hash| folder.file(hash)).chain(opponents.iter().cloned());

@@ -1,4 +1,4 @@
-//! What a reader is shown while results are frozen.
+//! The results that a reader sees while results are frozen.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::Facts;
 use crate::{ClassPlan, Freeze, Reader, ShownInFreeze};
 
 impl Facts {
-    /// Since when a reader is shown no new results, if that is so.
+    /// Returns the freeze of results for a reader; `None` if there is none.
     pub fn frozen(&self, reader: Reader) -> Option<Freeze> {
         self.state.frozen.get(&reader).map(|(freeze, _)| *freeze)
     }
 
-    /// How much there is to know for a reader, or for the teacher: it grows with every event but results that are frozen for
-    /// the reader, and never shrinks but when they are frozen.
+    /// Returns a counter of the news for a reader, or for the teacher. It grows with every event, except for results
+    /// that are frozen for the reader, and shrinks only when results are frozen.
     pub fn news(&self, plan: &ClassPlan, reader: Option<Reader>) -> i64 {
         let frozen = reader.and_then(|reader| self.state.frozen.get(&reader));
         let hidden = frozen.map_or(0, |(freeze, _)| {
@@ -24,12 +24,13 @@ impl Facts {
         self.state.events.saturating_sub(hidden as i64)
     }
 
-    /// Everything, with the results that a reader is shown.
+    /// Returns the facts with the results that a reader may see.
     pub(crate) fn as_frozen_for(&self, plan: &ClassPlan, reader: Reader) -> Facts {
         self.frozen_with(reader, |number| self.is_shown_in_freeze(plan, number))
     }
 
-    /// Everything, with the results that a reader is shown, and since a freeze with those of some requests alone.
+    /// Returns the facts with the results that a reader may see. Of results since a freeze, only those of matching
+    /// requests are included.
     pub(crate) fn frozen_with(&self, reader: Reader, is_shown: impl Fn(u32) -> bool) -> Facts {
         let mut facts = self.clone();
         if let Some((_, before)) = self.state.frozen.get(&reader) {
@@ -45,7 +46,7 @@ impl Facts {
         facts
     }
 
-    /// Whether what came of a request is shown while results are frozen.
+    /// Returns `true` if the outcome of a request is shown while results are frozen.
     fn is_shown_in_freeze(&self, plan: &ClassPlan, number: u32) -> bool {
         let shown = plan.scrimmage.as_ref().map(|plan| plan.in_freeze).unwrap_or_default();
         shown == ShownInFreeze::Opponents

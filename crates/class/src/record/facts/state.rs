@@ -1,4 +1,4 @@
-//! What follows from the events of a class, one after another.
+//! The state that follows from the events of a class.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,51 +12,51 @@ use crate::{
     Request, Student, TrackRecord, TurnedAway, Withdrawal,
 };
 
-/// What follows from the events so far. What is added while an earlier state is still held is added to a copy: whatever
-/// grows with the class is persistent, so that a copy shares all of it and takes no longer as the record grows; a list of
-/// one student's is copied when it changes.
+/// The state after some events. Adding to it while a clone exists copies it: collections that grow with the class are
+/// persistent, so that copies share them and stay cheap as the record grows; a list of one student's data is copied
+/// when it changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// By id: the number of the student in the order of joining, and the student as described last.
+    /// By id: the student's number in the order of joining, and the latest description.
     pub(super) students: RedBlackTreeMapSync<String, (usize, Student)>,
-    /// Every description of a student, in order.
+    /// All descriptions of students, in order.
     pub(super) described: VectorSync<Dated<Student>>,
-    /// How many have ever joined; those who were forgotten count as often as they were described.
+    /// Number of students that ever joined; forgotten ones count once per description.
     pub(super) joined: usize,
     pub(super) hand_ins: HandIns,
-    /// The numbers of the events that decided about submissions, by the submissions' numbers.
+    /// The numbers of the events that decided about submissions, by submission number.
     pub(super) decided: RedBlackTreeMapSync<u32, Vec<i64>>,
-    /// The files of a student that were turned away last, with the number of the event.
+    /// A student's files that were rejected last, with the number of the event.
     pub(super) turned_away: RedBlackTreeMapSync<String, (i64, Dated<TurnedAway>)>,
-    /// What a student chose, in order, each with the number of its event.
+    /// A student's choices in order, each with the number of its event.
     pub(super) choices: RedBlackTreeMapSync<String, VectorSync<(i64, Dated<Choice>)>>,
-    /// The extension that a student was given last, with the number of its event.
+    /// A student's last extension, with the number of its event.
     pub(super) extensions: RedBlackTreeMapSync<String, (i64, Extension)>,
-    /// Who takes no part, by id.
+    /// The withdrawn students, by id.
     pub(super) withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
-    /// `None` where it was deleted.
+    /// The requests; `None` for a deleted one.
     pub(super) requests: VectorSync<Option<Dated<Request>>>,
-    /// The numbers of the requests that are for or against a student or a team.
+    /// The numbers of the requests for or against a student or a team.
     pub(super) requests_with: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<u32>>,
-    /// The numbers of the requests of which nothing came so far.
+    /// The numbers of the requests without an outcome.
     pub(super) unplayed: RedBlackTreeSetSync<u32>,
     pub(super) announcements: Vec<Dated<String>>,
-    /// What was ordered to be played for the whole class.
+    /// The orders.
     pub(super) orders: VectorSync<OrderState>,
-    /// The teacher's text that was adopted last, and whether its deadlines include the whole minute.
+    /// The teacher's text that was adopted last, and `true` if its deadlines include the whole minute.
     pub(super) adopted: Option<(String, bool)>,
     /// The folders of runs, by the runs' identities.
     pub(super) places: RedBlackTreeMapSync<Hash, String>,
     pub(super) closed: Option<Moment>,
     pub(super) track_record: TrackRecord,
-    /// For whom results are frozen, and what had been shown until then.
+    /// The readers for whom results are frozen, and the results before the freeze.
     pub(super) frozen: BTreeMap<Reader, (Freeze, TrackRecord)>,
     /// The files of previews.
     pub(super) previews: RedBlackTreeSetSync<Hash>,
     pub(super) forgotten: Vec<Dated<Erasure>>,
-    /// How many events there were.
+    /// Number of events.
     pub(super) events: i64,
-    /// Who acted, from the event of a number on until the next.
+    /// The actors: each from the event with this number up to the next entry.
     pub(super) acted: RedBlackTreeMapSync<i64, Option<Actor>>,
     /// The numbers of the events that are a student's data, by id.
     pub(super) events_of: RedBlackTreeMapSync<String, Vec<i64>>,
@@ -64,7 +64,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Adds what happened next, and who acted.
+    /// Adds the next event and its actor.
     pub(super) fn add(&mut self, at: Moment, actor: Option<Actor>, event: Event) {
         self.count(at, actor);
         if let Some(id) = event.student() {
@@ -113,8 +113,8 @@ impl State {
                 self.track_record.scrimmaged(self.events, Dated { at, what });
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
-            // Results of judging again are events of their own, the run has the ruling, and corrections of the clock are applied
-            // before events are added.
+            // Results of judging again are events of their own, a run holds its rulings, and corrections of the clock
+            // are applied before events are added.
             Event::Rejudged { .. }
             | Event::Ruled { .. }
             | Event::ClockConfirmed
@@ -122,7 +122,7 @@ impl State {
             Event::Frozen => {
                 let freeze = Freeze { since: at, results: self.track_record.count() };
                 for reader in Reader::All.released() {
-                    // Who is shown an earlier state is not shown a later one by freezing again.
+                    // A second freeze does not move a reader's view forward.
                     self.frozen.entry(*reader).or_insert_with(|| (freeze, self.track_record.clone()));
                 }
             }
@@ -161,7 +161,7 @@ impl State {
         }
     }
 
-    /// Notes by whom a request is found, and whether it waits.
+    /// Indexes a request by its students or teams, and as open if it has no outcome.
     fn list_request(&mut self, number: u32) {
         let Some(Some(asked)) = self.requests.get(number as usize - 1) else { return };
         let sides = [Some(asked.what.submission), asked.what.against.submission()];
@@ -177,14 +177,14 @@ impl State {
         }
     }
 
-    /// A verdict stands: what was decided before is not decided again.
+    /// Records a verdict. A verdict is final: a decided submission stays as it is.
     fn decide(&mut self, decision: Decision) {
         if self.hand_ins.decide(decision.submission, decision.admission) {
             self.list_decision(decision.submission);
         }
     }
 
-    /// Only a refusal is reconsidered: a version that was accepted may have played.
+    /// Makes a refused submission undecided again. An accepted version may have played, so it is never reconsidered.
     fn reconsider(&mut self, submission: u32) {
         if self.hand_ins.reconsider(submission) {
             self.list_decision(submission);
@@ -199,7 +199,7 @@ impl State {
         }
     }
 
-    /// An order ends once.
+    /// Ends an order, unless it has ended already.
     fn end_order(&mut self, at: Moment, OrderEnd { order, outcome }: OrderEnd) {
         let place = (order as usize).checked_sub(1);
         let state = place.and_then(|place| self.orders.get_mut(place));
@@ -240,7 +240,7 @@ impl State {
     }
 }
 
-/// The members of a list that are kept.
+/// Returns the members of a list that are kept.
 fn kept<T: Clone>(list: &VectorSync<T>, is_kept: impl Fn(&T) -> bool) -> VectorSync<T> {
     list.iter().filter(|member| is_kept(member)).cloned().collect()
 }

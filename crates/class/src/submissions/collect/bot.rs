@@ -1,4 +1,4 @@
-//! Which of the files that a student handed in is the bot.
+//! Finding the bot among the files of a student.
 
 use std::path::Path;
 
@@ -6,52 +6,53 @@ use handin::{is_archive, is_unopened_archive, original_name};
 
 use super::NotTaken;
 
-/// The name, without its ending, that tells the bot from the files that it imports.
+/// File stem that marks the bot among the files that it imports.
 const NAME: &str = "bot";
-/// Directories of files that tools fetch or make, besides those that are hidden by a dot in front.
+/// Directories of files that tools fetch or generate, in addition to hidden ones.
 const OF_TOOLS: &[&str] =
     &["node_modules", "bower_components", "site-packages", "dist-packages", "__pycache__", "__pypackages__"];
-/// The names of virtual environments, which a student may have given to a directory of their own.
+/// Usual names of virtual environments, which a student may also use for their own directory.
 const ENVIRONMENTS: &[&str] = &["venv", "env", "virtualenv"];
-/// The file by which a directory of any name is a virtual environment.
+/// The file that marks a directory as a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
-/// Directories into which tools put what they make of other files.
+/// Directories of generated files.
 const OUTPUTS: &[&str] = &["dist", "build", "out", "target"];
-/// The endings of a file that has types and no code.
+/// Endings of files with types and no code.
 const TYPES: &[&str] = &[".d.ts", ".d.mts"];
 
-/// A file that a student handed in.
+/// A file of a student.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<'a> {
-    /// Its place among all files.
+    /// Its index among all files.
     pub(super) at: usize,
     pub(super) name: &'a str,
     pub(super) bytes: &'a [u8],
 }
 
-/// Tells what a file of a student may be.
+/// The rules that tell the files of a student apart.
 #[derive(Clone, Copy)]
 pub struct Naming<'a> {
     /// Returns `true` if a file is a script, by its name.
     pub is_script: &'a dyn Fn(&Path) -> bool,
-    /// Returns `true` if a file is of a kit, by its text.
+    /// Returns `true` if a file is part of a kit, by its text.
     pub is_kit: &'a dyn Fn(&[u8]) -> bool,
     /// The names of the kits' files, without their endings.
     pub kit_names: &'a [String],
 }
 
 impl Naming<'_> {
-    /// The place of the bot among the files that a student handed in, each with its name, perhaps with folders: the only
-    /// module or script that is not of the kit, or the only one of these that is named `bot`.
+    /// Returns the index of the bot among a student's files, which are given with their names, perhaps with folders.
+    /// The bot is the only module or script that is not part of the kit, or the only one of these that is named
+    /// `bot`.
     ///
     /// # Errors
-    /// If none of them is, or several may be.
+    /// If none of them is the bot, or several may be.
     pub fn find_bot(&self, files: &[(&str, &[u8])]) -> Result<usize, NotTaken> {
         let own = files.iter().enumerate().map(|(at, (name, bytes))| Candidate { at, name, bytes });
         self.bot(&own.collect::<Vec<_>>())
     }
 
-    /// Returns `true` if a file may be a bot, by its name. The number that a course system or a browser gave it says nothing.
+    /// Returns `true` if a file may be a bot, by its name. Ignores a number added by a course system or a browser.
     pub(super) fn may_be_bot(&self, file: &str) -> bool {
         let name = original_name(file);
         let path = Path::new(&*name);
@@ -72,12 +73,12 @@ impl Naming<'_> {
         let is_in = |names: &'static [&'static str]| {
             move |file: &Candidate<'_>| folders(file.name).any(|folder| is_one_of(folder, names))
         };
-        // A student may have given a file of their own the name of one of the kit's.
+        // A student may have given one of their own files the name of a kit file.
         let is_named_as_kit = |file: &Candidate<'_>| {
             stem(&original_name(file.name)).is_some_and(|stem| self.kit_names.iter().any(|name| name == stem))
         };
         let bots = without(bots, is_named_as_kit);
-        // A directory that has the name of an environment counts where all else that may be a bot is in none.
+        // A directory named like an environment counts only if it has all remaining candidates.
         let bots = without(bots, is_in(ENVIRONMENTS));
         let is_named = |file: &Candidate<'_>| {
             stem(&original_name(file.name)).is_some_and(|stem| stem.eq_ignore_ascii_case(NAME))
@@ -99,7 +100,7 @@ impl Naming<'_> {
     }
 }
 
-/// Why none of the files is a bot, with what to do about the first that says so.
+/// Returns the error that none of the files is a bot, with advice about the first file that has any.
 fn no_bot(own: &[Candidate<'_>]) -> NotTaken {
     let advice = own.iter().find_map(|file| {
         let advice = advice(file.name)?;
@@ -108,7 +109,7 @@ fn no_bot(own: &[Candidate<'_>]) -> NotTaken {
     NotTaken::NoBot { files: names(own), advice }
 }
 
-/// Advice about a file that is not a bot.
+/// Returns advice about a file that is not a bot.
 fn advice(file: &str) -> Option<&'static str> {
     let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
     if is_archive(file) {
@@ -133,7 +134,7 @@ fn advice(file: &str) -> Option<&'static str> {
     }
 }
 
-/// The files for which something is not true; all of them where it is true of each.
+/// Returns the files that do not match; all of them if each does.
 fn without<'a>(files: Vec<Candidate<'a>>, is: impl Fn(&Candidate<'a>) -> bool) -> Vec<Candidate<'a>> {
     let left: Vec<Candidate<'a>> = files.iter().copied().filter(|file| !is(file)).collect();
     if left.is_empty() { files } else { left }
@@ -143,7 +144,7 @@ fn names(files: &[Candidate<'_>]) -> Vec<String> {
     files.iter().map(|file| file.name.to_owned()).collect()
 }
 
-/// Returns `true` if files have the same name but for their folders.
+/// Returns `true` if all files have the same name, ignoring folders.
 fn have_one_name(files: &[Candidate<'_>]) -> bool {
     let name = |file: &Candidate<'_>| {
         let path = original_name(file.name);
@@ -152,7 +153,7 @@ fn have_one_name(files: &[Candidate<'_>]) -> bool {
     files.windows(2).all(|two| name(&two[0]) == name(&two[1]))
 }
 
-/// Returns `true` for a directory that tools make, and for a file that is hidden.
+/// Returns `true` for a directory of a tool, and for a hidden file.
 fn is_of_tools(part: &str) -> bool {
     part.starts_with('.') || is_one_of(part, OF_TOOLS)
 }
@@ -165,7 +166,7 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     path.rsplit_once('/').map(|(folders, _)| folders.split('/')).into_iter().flatten()
 }
 
-/// Returns `true` if a file is in a directory that is a virtual environment by what else is in it.
+/// Returns `true` if a file is in a virtual environment, judging by the other files there.
 fn is_in_environment(file: &str, own: &[Candidate<'_>]) -> bool {
     let mark = |other: &Candidate<'_>| other.name.strip_suffix(ENVIRONMENT).map(str::to_owned);
     own.iter().filter_map(mark).any(|folder| folder.ends_with('/') && file.starts_with(&folder))

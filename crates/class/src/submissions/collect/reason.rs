@@ -1,25 +1,25 @@
-//! Why something in an archive is not taken.
+//! The reasons for rejecting a hand-in from an archive.
 
 use handin::EntryRefusal;
 use thiserror::Error;
 
 use crate::Moment;
 
-/// Files that may be a bot of which a message names no more.
+/// Maximum number of file names in a message.
 const NAMED: usize = 5;
 
-/// Why something in an archive is not taken, and what to do.
+/// The reason why a hand-in is rejected, with advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotTaken {
-    /// Names are hidden, and nothing says whose the number is.
+    /// Names are hidden, and the sender of the number is unknown.
     #[error("only a number says whose it is: give the assignment's worksheet with --worksheet")]
     Hidden,
-    /// Canvas, names hidden: no file tells whose it is.
+    /// Canvas with hidden names: no file identifies its sender.
     #[error(
         "names are hidden, and no file of Canvas tells whose it is: show them, and download the archive again"
     )]
     Anonymous,
-    /// Only a name says whose it is.
+    /// Only a name identifies the sender.
     #[error(
         "only the name \"{name}\" says whose it is: give the assignment's worksheet with --worksheet, or --by-name"
     )]
@@ -27,13 +27,13 @@ pub enum NotTaken {
         /// The name.
         name: String,
     },
-    /// Nobody in the class has the name.
+    /// No student of the class has the name.
     #[error("nobody in the class is called \"{name}\"")]
     UnknownName {
         /// The name.
         name: String,
     },
-    /// Several in the class have the name.
+    /// Several students of the class have the name.
     #[error("several in the class are called \"{name}\": students {}", ids.join(", "))]
     Namesakes {
         /// The name.
@@ -44,13 +44,13 @@ pub enum NotTaken {
     /// The worksheet has no such row.
     #[error("the worksheet has no \"{what}\": it is of another assignment")]
     NotInWorksheet {
-        /// What was looked for.
+        /// The missing value.
         what: String,
     },
     /// The worksheet has several such rows.
     #[error("the worksheet has \"{what}\" in line {first} and in line {second}")]
     TwiceInWorksheet {
-        /// What was looked for.
+        /// The repeated value.
         what: String,
         /// The line of the first.
         first: usize,
@@ -63,7 +63,7 @@ pub enum NotTaken {
          its column of groups"
     )]
     OtherRow {
-        /// What was looked for.
+        /// The value.
         what: String,
         /// The line.
         line: usize,
@@ -72,7 +72,7 @@ pub enum NotTaken {
         /// The name in the archive.
         sent: String,
     },
-    /// Nobody in the class is the student of a row.
+    /// A row matches no student of the class.
     #[error(
         "line {line} of the worksheet, \"{name}\": no student of the class has its id or address: take the student into \
          the roster, or give --by-name"
@@ -83,17 +83,17 @@ pub enum NotTaken {
         /// The name in it.
         name: String,
     },
-    /// A row is two students.
+    /// A row matches two students.
     #[error("line {line} of the worksheet has the id of student {id} and the address of student {email}")]
     Contradiction {
         /// The line.
         line: usize,
-        /// Whose id it is.
+        /// The student with the id.
         id: String,
-        /// Whose address it is.
+        /// The student with the address.
         email: String,
     },
-    /// Nobody in the class is in the group.
+    /// No student of the class is in the group.
     #[error(
         "no student of the class is in the group \"{group}\" of the worksheet, by id or address: take its students into \
          the roster, or give --by-name"
@@ -102,7 +102,7 @@ pub enum NotTaken {
         /// The group.
         group: String,
     },
-    /// The students of a group hand in by themselves in the class, or in several teams.
+    /// The students of a group are not one team in the class.
     #[error(
         "the group \"{group}\" is students {} of the class, who are not a team there: put them into one in the roster",
         ids.join(", ")
@@ -113,13 +113,13 @@ pub enum NotTaken {
         /// The students' ids.
         ids: Vec<String>,
     },
-    /// Those who are in no group of Moodle have handed in together, and nothing tells who they are.
+    /// Students in no group of Moodle handed in together, and they are unknown.
     #[error(
         "whoever is in no group of Moodle handed this in, and nothing tells who that is: put the students into groups, or \
          give the assignment's worksheet with --worksheet"
     )]
     NoGroup,
-    /// Nobody in the class has this id.
+    /// No student of the class has this id.
     #[error(
         "no student of the class has the id {user}: give an export of Canvas's gradebook with --worksheet if the class \
          has other ids than Canvas"
@@ -128,7 +128,7 @@ pub enum NotTaken {
         /// Canvas's `ID`.
         user: u64,
     },
-    /// The student of this id has another name.
+    /// The student with this id has another name.
     #[error(
         "student {user} of the class is called \"{name}\", and the file is of \"{sent}\": give an export of Canvas's \
          gradebook with --worksheet"
@@ -141,10 +141,10 @@ pub enum NotTaken {
         /// The name in the archive.
         sent: String,
     },
-    /// It is of nobody: a teacher tried the assignment out.
+    /// It is from Canvas's test student: a teacher tried the assignment.
     #[error("it is of Canvas's test student, who is nobody")]
     TestStudent,
-    /// Nothing tells when it was received.
+    /// The time of receipt is unknown.
     #[error("its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at")]
     NoTime,
     /// The worksheet's time cannot be read.
@@ -154,7 +154,7 @@ pub enum NotTaken {
     UnreadTime {
         /// The line.
         line: usize,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// The student takes no part.
@@ -163,10 +163,10 @@ pub enum NotTaken {
         /// The student's id.
         student: String,
     },
-    /// It would be received later than now.
+    /// The time of receipt would be in the future.
     #[error("it would have been received in the future, at {received}")]
     Future {
-        /// When.
+        /// Time of receipt.
         received: Moment,
     },
     /// A file that may be the bot cannot be read.
@@ -176,10 +176,10 @@ pub enum NotTaken {
         student: String,
         /// The file's name.
         file: String,
-        /// Why it cannot be read.
+        /// The reason.
         why: EntryRefusal,
     },
-    /// No file was handed in, or none that can be read.
+    /// No readable file was handed in.
     #[error(
         "no file was handed in, perhaps only a text or a link: a bot is a file, which the student has to upload"
     )]
@@ -214,7 +214,7 @@ pub enum NotTaken {
 }
 
 impl NotTaken {
-    /// The reason in words for the student: what only the teacher can do about it is left out.
+    /// Returns the reason in words for the student, without advice for the teacher.
     pub fn for_student(&self) -> String {
         match self {
             NotTaken::NoTime | NotTaken::UnreadTime { .. } | NotTaken::Future { .. } => {
@@ -230,7 +230,7 @@ impl NotTaken {
         }
     }
 
-    /// The reason without what is of this case alone, the same for all cases, and what to do.
+    /// Returns the reason without details of this case, with advice. It is equal for all cases of one kind.
     pub fn sort(&self) -> &'static str {
         match self {
             NotTaken::Hidden => {
@@ -293,7 +293,7 @@ impl NotTaken {
         }
     }
 
-    /// What is of this case alone.
+    /// Returns the details of this case; `None` if there are none.
     pub fn detail(&self) -> Option<String> {
         Some(match self {
             NotTaken::Hidden
@@ -326,7 +326,7 @@ impl NotTaken {
     }
 }
 
-/// The first of some names, and how many more there are.
+/// Lists the first few names, and the number of the others.
 fn some(names: &[String]) -> String {
     let first = names[..names.len().min(NAMED)].join(", ");
     match names.len().saturating_sub(NAMED) {

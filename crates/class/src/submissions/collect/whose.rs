@@ -1,4 +1,4 @@
-//! Whose something in an archive is, and what the worksheet says of it.
+//! Finding the student of a hand-in in an archive, and its data in the worksheet.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use crate::roster::identity::{Identity, NoStudent, Roll};
 use crate::submissions::course_languages::{LANGUAGES, Language};
 use crate::{Moment, Student, Who, Zone};
 
-/// Canvas's own number of a student.
+/// Column of Canvas's own student numbers.
 const USER: &str = "ID";
-/// What Moodle puts in the place of a name that is hidden.
+/// Moodle's replacement for a hidden name.
 const PARTICIPANT: &str = "Participant";
-/// What Canvas calls the student as whom a teacher tries an assignment out.
+/// Canvas's name for the test student of a teacher.
 ///
 /// # Source
 /// Canvas, `app/models/course.rb`, `find_or_create_student_view_student`: the name is "Test Student", which
 /// `lib/content_zipper.rb` (at `05e9653c`), line 469, has in the order of last and first name.
 const TEST_STUDENT: &str = "studenttest";
 
-/// Somebody who handed in.
+/// The student of a sender.
 pub(super) struct Sent<'f> {
     pub(super) student: &'f Student,
-    /// When it was received, if the worksheet says so; or why its time cannot be read.
+    /// Time of receipt from the worksheet, if it has one; or the reason why it cannot be read.
     pub(super) received: Result<Option<Moment>, NotTaken>,
 }
 
-/// Who the students are.
+/// Finds the students of senders.
 pub(super) struct Whose<'a> {
     roll: Roll<'a>,
     worksheet: Option<Worksheet<'a>>,
@@ -36,10 +36,10 @@ pub(super) struct Whose<'a> {
     zone: &'a Zone,
 }
 
-/// A worksheet by the numbers that an archive has.
+/// A worksheet, indexed by the numbers of an archive.
 struct Worksheet<'a> {
     rows: BTreeMap<u64, Vec<Row<'a>>>,
-    /// Those of each group, by the name that it has in an archive; empty where students hand in by themselves.
+    /// The rows of each group, by its name in an archive; empty if students hand in individually.
     groups: BTreeMap<String, Vec<Row<'a>>>,
     /// The column of the numbers.
     identifier: Option<Column>,
@@ -98,8 +98,8 @@ impl<'a> Whose<'a> {
         }
     }
 
-    /// The student of a number in Moodle's worksheet. The number of a group may be that of a student, too, so that the name
-    /// has to fit; before it, older versions have the name of a group.
+    /// Finds the student of a number in Moodle's worksheet. A group's number may equal a student's, so the name has
+    /// to match as well; older versions put a group's name before it.
     fn numbered(&self, worksheet: &Worksheet<'a>, label: &str, number: u64) -> Result<Sent<'a>, NotTaken> {
         let what = format!("{PARTICIPANT} {number}");
         let row = worksheet.row(number, what.clone())?;
@@ -130,7 +130,7 @@ impl<'a> Whose<'a> {
         }
     }
 
-    /// One of the students of a group, if those who are in the class hand in together there. Of the others, nothing is known.
+    /// Returns one of the students of a group, if those in the class are one team there. Other members are ignored.
     fn group(&self, worksheet: &Worksheet<'a>, label: &str, rows: &[Row<'a>]) -> Result<Sent<'a>, NotTaken> {
         let mut students: Vec<&Student> = Vec::new();
         let mut received: Result<Option<Moment>, NotTaken> = Ok(None);
@@ -155,7 +155,7 @@ impl<'a> Whose<'a> {
         Ok(Sent { student, received })
     }
 
-    /// The only student of a name, if names are enough.
+    /// Returns the only student with a name, if names are enough.
     fn named(&self, name: &str, otherwise: NotTaken) -> Result<&'a Student, NotTaken> {
         if !self.by_name {
             return Err(otherwise);
@@ -185,7 +185,7 @@ impl<'a> Worksheet<'a> {
     fn of(sheet: &'a Sheet<'a>, roll: &Roll<'_>) -> Worksheet<'a> {
         let mut rows: BTreeMap<u64, Vec<Row<'a>>> = BTreeMap::new();
         let submitted = column_of(sheet, |language| language.submitted);
-        // Canvas's own numbers stand under a heading that Moodle has in some languages, too.
+        // Canvas's numbers have a heading that Moodle also uses, in some languages.
         let identifier = match sheet.kind() {
             Kind::Canvas => sheet.column(USER).ok(),
             _ => column_of(sheet, |language| language.identifier),
@@ -206,7 +206,7 @@ impl<'a> Worksheet<'a> {
         Worksheet { rows, groups, identifier, identity: Identity::of(sheet, roll), submitted }
     }
 
-    /// The only row of a number.
+    /// Returns the only row with a number.
     fn row(&self, number: u64, what: String) -> Result<&Row<'a>, NotTaken> {
         match self.rows.get(&number).map(Vec::as_slice) {
             None | Some([]) => Err(NotTaken::NotInWorksheet { what }),
@@ -217,13 +217,13 @@ impl<'a> Worksheet<'a> {
         }
     }
 
-    /// What stands before the number of a row: what an archive calls everybody where names are hidden.
+    /// Returns the word before the number of a row. An archive has it in place of hidden names.
     fn word(&self, row: &Row<'_>) -> String {
         let text = self.identifier.map(|column| key(&row.text(column))).unwrap_or_default();
         text.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end().to_owned()
     }
 
-    /// When the worksheet says that it was handed in, if it says so.
+    /// Returns the time of receipt from the worksheet; `None` if it has none.
     fn received(&self, zone: &Zone, row: &Row<'_>) -> Result<Option<Moment>, NotTaken> {
         let Some(column) = self.submitted else { return Ok(None) };
         let text = key(&row.text(column));
@@ -235,12 +235,13 @@ impl<'a> Worksheet<'a> {
     }
 }
 
-/// The first column of a heading that Moodle has in a language.
+/// Returns the first column with a heading that Moodle uses in any language.
 fn column_of(sheet: &Sheet<'_>, headings: impl Fn(&Language) -> &'static [&'static str]) -> Option<Column> {
     LANGUAGES.iter().flat_map(headings).find_map(|heading| sheet.column(heading).ok())
 }
 
-/// The number of a student: alone, or behind a word, which is in the teacher's language and may have no space behind it.
+/// Returns the number of a student: alone, or after a word in the teacher's language, with or without a space
+/// between.
 fn number_of(text: &str) -> Option<u64> {
     let text = key(text);
     let (word, digits) = text.split_at(text.trim_end_matches(|one: char| one.is_ascii_digit()).len());
@@ -248,7 +249,7 @@ fn number_of(text: &str) -> Option<u64> {
     is_word.then(|| digits.parse().ok())?
 }
 
-/// A name as Moodle writes it into an archive: without what no name of a file may have.
+/// Returns a name as Moodle writes it into an archive: without characters that are invalid in file names.
 ///
 /// # Source
 /// Moodle, `lib/moodlelib.php`, `clean_filename`, which is `clean_param` with `PARAM_FILE`; and
@@ -260,8 +261,8 @@ fn in_archive(name: &str) -> String {
     kept.collect::<String>().trim().to_owned()
 }
 
-/// Whether a student, or the team of one, may be whom Canvas calls by this name: last name and first name in lower case,
-/// with nothing but letters and digits; or the name of a group.
+/// Returns `true` if Canvas's name may stand for a student or the student's team: last and first name in lower case,
+/// only letters and digits; or the name of a group.
 fn is_called(student: &Student, name: &str) -> bool {
     let letters = |text: &str| {
         let mut letters: Vec<char> =
