@@ -1,4 +1,4 @@
-//! Columns as bytes: each after its length.
+//! Columns as bytes, each preceded by its length.
 
 use referee::leb128::{Unreadable, pull, push};
 
@@ -10,19 +10,19 @@ pub(crate) fn push_column(bytes: &mut Vec<u8>, column: &[u8]) {
     bytes.extend_from_slice(column);
 }
 
-/// A column of numbers as LEB128.
+/// Encodes a column of numbers as LEB128.
 pub(crate) fn numbers(values: impl Iterator<Item = u64>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(values.size_hint().0);
     values.for_each(|value| push(&mut bytes, value));
     bytes
 }
 
-/// A signed number as one without a sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+/// Maps a signed number to an unsigned one: 0, -1, 1, -2 become 0, 1, 2, 3.
 pub(crate) const fn zigzag(number: i64) -> u64 {
     (number as u64) << 1 ^ (number >> 63) as u64
 }
 
-/// The number that [`zigzag`] made.
+/// Reverses [`zigzag`].
 pub(crate) const fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
@@ -35,15 +35,15 @@ pub(crate) struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// All bytes of an archive after its head.
+    /// Returns all bytes of an archive after its head as one column.
     pub(crate) fn all(bytes: &'a [u8]) -> Column<'a> {
         Column { name: "end", rest: bytes }
     }
 
-    /// The column that begins here.
+    /// Reads the column that begins here.
     ///
     /// # Errors
-    /// When it is longer than what is left.
+    /// If it is longer than the remaining bytes.
     pub(crate) fn column(&mut self, name: &'static str) -> Result<Column<'a>, ArchiveError> {
         let cut = ArchiveError::Truncated { column: name };
         let length = pull(&mut self.rest).map_err(|_| cut.clone())?;
@@ -53,15 +53,15 @@ impl<'a> Column<'a> {
         Ok(Column { name, rest: column })
     }
 
-    /// The number of bytes that are left, of which every value takes at least one.
+    /// Returns the number of remaining bytes. Every value takes at least one.
     pub(crate) fn left(&self) -> usize {
         self.rest.len()
     }
 
-    /// The next number.
+    /// Reads the next number.
     ///
     /// # Errors
-    /// At the column's end, and when the number does not fit.
+    /// At the end of the column, or if the number does not fit.
     pub(crate) fn number(&mut self) -> Result<u64, ArchiveError> {
         pull(&mut self.rest).map_err(|why| match why {
             Unreadable::Truncated => ArchiveError::Truncated { column: self.name },
@@ -69,26 +69,26 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// The next number, of 32 bits.
+    /// Reads the next 32-bit number.
     ///
     /// # Errors
-    /// At the column's end, and when the number does not fit.
+    /// At the end of the column, or if the number does not fit.
     pub(crate) fn small(&mut self) -> Result<u32, ArchiveError> {
         u32::try_from(self.number()?).map_err(|_| self.invalid())
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     ///
     /// # Errors
-    /// At the column's end.
+    /// At the end of the column.
     pub(crate) fn byte(&mut self) -> Result<u8, ArchiveError> {
         self.bytes(1).map(|bytes| bytes[0])
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     ///
     /// # Errors
-    /// When there are fewer.
+    /// If there are fewer.
     pub(crate) fn bytes(&mut self, count: usize) -> Result<&'a [u8], ArchiveError> {
         let cut = ArchiveError::Truncated { column: self.name };
         let (bytes, rest) = self.rest.split_at_checked(count).ok_or(cut)?;
@@ -99,12 +99,12 @@ impl<'a> Column<'a> {
     /// Ends the column.
     ///
     /// # Errors
-    /// When anything is left of it.
+    /// If it has remaining bytes.
     pub(crate) fn end(self) -> Result<(), ArchiveError> {
         if self.rest.is_empty() { Ok(()) } else { Err(ArchiveError::Surplus { column: self.name }) }
     }
 
-    /// The error for a value that cannot stand in this column.
+    /// Returns the error for an invalid value of this column.
     pub(crate) fn invalid(&self) -> ArchiveError {
         ArchiveError::Invalid { column: self.name }
     }

@@ -1,4 +1,4 @@
-//! From columns to matches.
+//! Decoding columns into matches.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::row::by_entrant;
 use crate::times::least;
 use crate::{ArchiveError, Row, Times, VERSION};
 
-/// The matches of an archive.
+/// Decodes the matches of an archive.
 ///
 /// # Errors
-/// When the bytes are not an archive of a known version.
+/// If the bytes are not an archive of a known version.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Row>, ArchiveError> {
     let Some((&VERSION, bytes)) = bytes.split_first() else {
         return Err(ArchiveError::UnknownVersion { found: bytes.first().copied() });
@@ -32,7 +32,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Row>, ArchiveError> {
     metrics(&mut all, &mut rows)?;
     actions(&mut all, &mut rows, times)?;
     all.end()?;
-    // What is on record beside the actions is added to them.
+    // The archive holds only the excess over the actions' totals.
     for row in &mut rows {
         let acting = row.acting(|ticks| ticks);
         for seat in Seat::BOTH {
@@ -43,7 +43,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Row>, ArchiveError> {
     Ok(rows)
 }
 
-/// Reads a column of one value a match.
+/// Reads a column with one value per match.
 fn each(
     all: &mut Column<'_>,
     name: &'static str,
@@ -57,7 +57,7 @@ fn each(
     column.end()
 }
 
-/// The matches with what is one number each, and which of them have a start position.
+/// Reads the matches' single-number columns. Also returns which matches have a start position.
 fn matches(all: &mut Column<'_>, count: u64) -> Result<(Vec<Row>, Vec<bool>), ArchiveError> {
     let mut rows = keyed(all.column("key")?, count)?;
     for (seat, name) in [(Seat::First, "first entrant"), (Seat::Second, "second entrant")] {
@@ -96,7 +96,7 @@ fn matches(all: &mut Column<'_>, count: u64) -> Result<(Vec<Row>, Vec<bool>), Ar
     Ok((rows, starting))
 }
 
-/// Matches of which only the keys are known yet. Each takes a byte at least, which bounds their number.
+/// Creates the matches from their keys. Each key takes at least one byte, which bounds their number.
 fn keyed(mut column: Column<'_>, count: u64) -> Result<Vec<Row>, ArchiveError> {
     let mut rows = Vec::with_capacity(column.left().min(count as usize));
     let mut packed = 0_u64;
@@ -186,7 +186,7 @@ fn actions(all: &mut Column<'_>, rows: &mut [Row], times: Times) -> Result<(), A
     spent.end()
 }
 
-/// The entries of a match, by their heads alone.
+/// Reads the entries of a match from their heads.
 fn entries(heads: &mut Column<'_>, count: u64) -> Result<Vec<Played>, ArchiveError> {
     let mut played: Vec<Played> = Vec::with_capacity(heads.left().min(count as usize));
     for _ in 0..count {

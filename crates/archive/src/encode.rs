@@ -1,4 +1,4 @@
-//! From matches to columns.
+//! Encoding matches into columns.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::row::by_entrant;
 use crate::times::{class, rounded};
 use crate::{Row, Times, VERSION};
 
-/// The bytes of some matches.
+/// Encodes some matches.
 ///
-/// [`decode`](crate::decode()) gives the same matches back, save that [`Times::Rounded`] rounds the time of every
-/// action down. What a seat spent in all stays exact.
+/// [`decode`](crate::decode()) returns the same matches, except that [`Times::Rounded`] rounds the time of every
+/// action down. The total time of a seat stays exact.
 pub fn encode(rows: &[Row], times: Times) -> Vec<u8> {
     let mut bytes = vec![VERSION, u8::from(times == Times::Rounded)];
     push(&mut bytes, rows.len() as u64);
@@ -57,7 +57,7 @@ fn matches(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     push_column(bytes, &numbers(more));
 }
 
-/// The texts of start positions, each once, and which of them each match that has one begins with.
+/// Writes the texts of start positions, each once, and the text's index for each match that has one.
 fn starts(rows: &[Row], bytes: &mut Vec<u8>) {
     let mut texts: Vec<&str> = Vec::new();
     let mut known: BTreeMap<&str, u64> = BTreeMap::new();
@@ -76,7 +76,7 @@ fn starts(rows: &[Row], bytes: &mut Vec<u8>) {
     push_column(bytes, &which);
 }
 
-/// How many metrics each match has, then the first metric of all matches, the second, and so on.
+/// Writes the number of metrics per match, then the first metric of all matches, then the second, and so on.
 fn metrics(rows: &[Row], bytes: &mut Vec<u8>) {
     for seat in Seat::BOTH {
         push_column(bytes, &numbers(rows.iter().map(|row| row.metrics[seat].len() as u64)));
@@ -92,7 +92,7 @@ fn actions(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     push_column(bytes, &numbers(rows.iter().map(|row| row.played.len() as u64)));
     let heads: Vec<u8> = rows.iter().flat_map(heads).collect();
     push_column(bytes, &heads);
-    // The rest is looked at in the order of the entrants, which jumps from match to match: once for all columns.
+    // The other columns use the order of entrants, which jumps from match to match; collect it once for all of them.
     let mut played: Vec<&Played> = Vec::with_capacity(heads.len());
     for (_, row, seat) in by_entrant(rows.iter().map(|row| row.entrants)) {
         played.extend(rows[row].played.iter().filter(|played| played.seat == seat));
@@ -112,13 +112,13 @@ fn actions(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The heads of a match's actions.
+/// Returns the heads of a match's actions.
 fn heads(row: &Row) -> impl Iterator<Item = u8> {
     let mut before: Option<&Played> = None;
     row.played.iter().map(move |played| ActionHead::of(played, before.replace(played)).byte())
 }
 
-/// The number of bytes that a payload needs.
+/// Returns the number of bytes that a payload needs.
 const fn width(payload: u64) -> usize {
     (u64::BITS - payload.leading_zeros()).div_ceil(8) as usize
 }

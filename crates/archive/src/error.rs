@@ -1,4 +1,4 @@
-//! Why bytes are not an archive.
+//! Errors of decoding an archive.
 
 use thiserror::Error;
 
@@ -7,13 +7,13 @@ fn unknown(found: Option<u8>) -> String {
     format!("the archive's version is {found}; only {} is known here", crate::VERSION)
 }
 
-/// Bytes that are not an archive of matches.
+/// The reason why bytes are not an archive of matches.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArchiveError {
     /// The first byte is not a known version.
     #[error("{}", unknown(*found))]
     UnknownVersion {
-        /// The byte, if there is one.
+        /// The byte; `None` if there is none.
         found: Option<u8>,
     },
     /// A column ends too early.
@@ -25,10 +25,10 @@ pub enum ArchiveError {
     /// A column goes on after its last value, or the archive after its last column.
     #[error("the column `{column}` of the archive is too long")]
     Surplus {
-        /// The column, `end` for the archive as a whole.
+        /// The column; `end` for the archive as a whole.
         column: &'static str,
     },
-    /// A value that cannot stand in its column.
+    /// A column has an invalid value.
     #[error("the column `{column}` of the archive has an invalid value")]
     Invalid {
         /// The column.

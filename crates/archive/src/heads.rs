@@ -1,24 +1,24 @@
-//! The bytes that say what kind of entry follows: of a match, and of an action.
+//! The head bytes of matches and actions.
 
 use game::{Outcome, Seat};
 use referee::Played;
 
 use crate::Row;
 
-/// Bits of a match's byte: the outcome in bits 0 and 1, then these.
+/// Bits of a match's head: the outcome in bits 0 and 1, then these.
 const ANNULLED: u8 = 4;
 const STARTS: u8 = 8;
 
-/// Bits of an action's byte: the seat in bit 0, then these.
+/// Bits of an action's head: the seat in bit 0, then these.
 const OFFERED: u8 = 2;
 const SAME_PLY: u8 = 4;
 
-/// What a match's byte says.
+/// The contents of a match's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MatchHead {
     pub(crate) outcome: Outcome,
     pub(crate) counts: bool,
-    /// Whether it has a start position of its own.
+    /// `true` if the match has its own start position.
     pub(crate) starts: bool,
 }
 
@@ -48,12 +48,12 @@ impl MatchHead {
     }
 }
 
-/// What an action's byte says.
+/// The contents of an action's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ActionHead {
     pub(crate) seat: Seat,
     pub(crate) offered: bool,
-    /// Whether it belongs to the same ply as the action before.
+    /// `true` if the action belongs to the same ply as the previous one.
     pub(crate) same_ply: bool,
 }
 
@@ -69,7 +69,7 @@ impl ActionHead {
             | if self.same_ply { SAME_PLY } else { 0 }
     }
 
-    /// As in a transcript, a later action of the same ply is the second seat's.
+    /// Parses a head. As in a transcript, the second action of a ply is the second seat's.
     pub(crate) fn read(byte: u8) -> Option<ActionHead> {
         let seat = Seat::from_index(usize::from(byte & 1))?;
         let head = ActionHead { seat, offered: byte & OFFERED != 0, same_ply: byte & SAME_PLY != 0 };

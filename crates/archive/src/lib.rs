@@ -1,12 +1,13 @@
-//! Recorded matches as columns of bytes: what a report publishes of them, and what its viewer replays.
+//! Recorded matches as columns of bytes: a report publishes them, and its viewer replays them.
 //!
-//! [`encode`] writes some hundred matches at once, [`decode`] reads them back. Equal things stand together, column by
-//! column, so that gzip makes little of them; this crate does not compress. The format is in `README.md`.
+//! [`encode`] writes some hundred matches at once, [`decode`] reads them back. Values of one kind are stored
+//! together, column by column, so that gzip compresses them well; this crate does not compress. The format is in
+//! `README.md`.
 //!
-//! The crate is pure and also runs in a browser. Bytes may come from anybody: [`decode`] never panics on them, and what
-//! it allocates is bounded by their number.
+//! The crate is pure and also runs in a browser. The bytes may come from untrusted sources: [`decode`] never panics
+//! on them, and their number bounds its allocations.
 //!
-//! In reading order: [`Row`], one match; [`encode`] and [`decode`]; [`Times`], whether times are exact.
+//! In reading order: [`Row`], one match; [`encode`] and [`decode`]; [`Times`], exact or rounded times.
 
 mod columns;
 mod decode;
@@ -22,5 +23,5 @@ pub use error::ArchiveError;
 pub use row::Row;
 pub use times::Times;
 
-/// The version of the format, its first byte.
+/// The version of the format, stored in the first byte.
 pub const VERSION: u8 = 1;

@@ -2,27 +2,27 @@
 
 use referee::Ticks;
 
-/// How times are archived.
+/// The precision of archived times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
     /// To the tick.
     Exact,
-    /// In one byte, logarithmic, rounded down by less than a fifth; exact below 8 ticks.
+    /// Rounded down by less than a fifth, to one byte on a logarithmic scale; exact below 8 ticks.
     Rounded,
 }
 
-/// Classes an octave, as bits.
+/// Number of bits for the classes within an octave.
 const BITS: u32 = 2;
-/// Every time has a class below this.
+/// Upper bound on the class of a time.
 const CLASSES: u8 = 252;
 
-/// The class of a time.
+/// Returns the class of a time.
 pub(crate) fn class(ticks: Ticks) -> u8 {
     let octave = (u64::BITS - ticks.0.leading_zeros()).saturating_sub(BITS + 1);
     (octave << BITS) as u8 + (ticks.0 >> octave) as u8
 }
 
-/// The least time of a class; `None` if there is no such class.
+/// Returns the minimum time of a class; `None` if there is no such class.
 pub(crate) fn least(class: u8) -> Option<Ticks> {
     if class >= CLASSES {
         return None;
@@ -31,7 +31,7 @@ pub(crate) fn least(class: u8) -> Option<Ticks> {
     Some(Ticks((u64::from(class) - u64::from(octave << BITS)) << octave))
 }
 
-/// The time as it is read back.
+/// Returns a time as it is read back after rounding.
 pub(crate) fn rounded(ticks: Ticks) -> Ticks {
     least(class(ticks)).unwrap_or(ticks)
 }

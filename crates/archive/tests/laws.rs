@@ -1,4 +1,4 @@
-//! What goes into an archive comes out of it; what is no archive does no harm.
+//! Encoded matches decode to the same; other bytes do no harm.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use referee::{Played, Ticks};
 use tournament::{EntrantId, MatchKey};
 
-/// Numbers of all sizes, small ones among them.
+/// Numbers of all sizes, small ones included.
 fn numbers() -> impl Strategy<Value = u64> + Clone {
     (any::<u64>(), 0..64_u32).prop_map(|(number, shift)| number >> shift)
 }
@@ -77,7 +77,7 @@ fn timeless(row: &Row) -> Row {
     row
 }
 
-/// The number of values in what was decoded.
+/// The number of decoded values.
 fn values(rows: &[Row]) -> usize {
     let of = |row: &Row| 1 + row.played.len() + row.metrics.0[0].len() + row.metrics.0[1].len();
     rows.iter().map(of).sum()

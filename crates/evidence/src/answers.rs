@@ -1,4 +1,4 @@
-//! The entrant's module, asked again by whoever can play.
+//! Asking the entrant's module again, on a machine that can play.
 
 use game::{Game, Rules};
 use job::{SeatMatch, SeatRecord, SizeClass};
@@ -9,14 +9,14 @@ use crate::findings::Answers;
 
 /// A machine that asks modules.
 pub trait Host {
-    /// Asks a module again what was asked at its seat.
+    /// Asks a module the questions of its seat again.
     ///
     /// # Errors
     /// If another engine played, or the module cannot be asked on this machine.
     fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem>;
 }
 
-/// A module, and the match of which it is asked again.
+/// A module, and the match to ask it about again.
 pub struct Question<'a> {
     /// The game.
     pub game: &'static dyn Game,
@@ -24,26 +24,27 @@ pub struct Question<'a> {
     pub rules: Rules,
     /// The entrant's part of the match.
     pub record: &'a SeatRecord,
-    /// What that says about its course.
+    /// The course of the match, decoded from the record.
     pub course: &'a SeatMatch,
     /// The bytes of the module.
     pub module: &'a [u8],
-    /// The caps under which it is admitted.
+    /// The caps under which the module is admitted.
     pub size: SizeClass,
 }
 
-/// What a module answered when it was asked again.
+/// The result of asking a module again.
 pub struct Retraced {
-    /// The number of answers that are as recorded.
+    /// Number of answers that match the record.
     pub answers: u32,
-    /// Whether the question after these ended in the fault on record; `None` if there was none.
+    /// `true` if the next question ended in the recorded fault; `None` if it ended in no fault.
     pub same_fault: Option<bool>,
-    /// What the module left behind.
+    /// The module's log and peak memory.
     pub closing: Closing,
 }
 
 impl Question<'_> {
-    /// Asks the module again and compares answers and log with the record. The answers are returned even if the log differs.
+    /// Asks the module again and compares answers and log with the record. Returns the answers even if the log
+    /// differs.
     pub(crate) fn compare(&self, host: &dyn Host) -> (Option<Answers>, Result<(), Problem>) {
         let Retraced { answers, same_fault, closing } = match host.ask(self) {
             Ok(retraced) => retraced,

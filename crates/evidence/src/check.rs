@@ -1,4 +1,4 @@
-//! Evidence checked: the result judged again by the rules, the entrant's moves played again, the way to the root gone.
+//! Checking evidence: judges the result by the rules, replays the entrant's moves, and follows the path to the root.
 
 use std::error::Error;
 
@@ -13,14 +13,14 @@ use crate::findings::{Findings, Outcome};
 use crate::membership::Membership;
 use crate::package::Package;
 
-/// What is unproven without a root.
+/// The unproven part without a root.
 const NO_ROOT: &str =
     "everything that the rules and the module do not show: without a root, nothing ties it to a run";
 
 /// Checks evidence by itself, and that it names this root, if one is given.
 ///
 /// # Errors
-/// If it is not known what was played. What is wrong with what was played is in the findings.
+/// If it is unknown which match was played. Problems with the match are in the findings.
 pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<Findings, Problem> {
     let Package { about, record, .. } = package;
     let course = record.course().map_err(|error| Problem::Contradiction(error.to_string()))?;
@@ -43,7 +43,7 @@ pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<F
     Ok(findings)
 }
 
-/// What was played.
+/// The match to check.
 struct PlayedMatch<'a> {
     package: &'a Package,
     game: &'static dyn Game,
@@ -52,7 +52,7 @@ struct PlayedMatch<'a> {
 }
 
 impl PlayedMatch<'_> {
-    /// Looks at one thing after the other, as long as nothing is wrong.
+    /// Runs the checks in order, up to the first problem.
     fn check(self, root: Option<&str>, host: &dyn Host, findings: &mut Findings) -> Result<(), Problem> {
         let Package { about, record, module, membership } = self.package;
         let shown = membership.as_ref().map(|membership| membership.root_of(record, self.course));
@@ -80,8 +80,8 @@ impl PlayedMatch<'_> {
     }
 }
 
-/// Judges the result by the rules. After a forfeit, the actions before it are judged: how the other entrant failed is not
-/// in the archive.
+/// Judges the result by the rules. After a forfeit, only the actions before it are judged: the archive does not say
+/// how the other entrant failed.
 fn judge(
     game: &'static dyn Game,
     rules: &Rules,

@@ -1,4 +1,4 @@
-//! Why there is no evidence, and what is wrong with evidence.
+//! Errors of making evidence, and problems with evidence.
 
 use explain::{Explain, Kind};
 use ledger::LedgerError;
@@ -6,7 +6,7 @@ use referee::{ClockKind, Reason};
 use run::RecordError;
 use thiserror::Error;
 
-/// Why there is no evidence on a match.
+/// The reason why evidence on a match cannot be made.
 #[derive(Debug, Error)]
 pub enum MakingError {
     /// The run's own text contradicts its record.
@@ -18,7 +18,7 @@ pub enum MakingError {
     /// The run does not have the match.
     #[error("the run does not have the match")]
     NoMatch,
-    /// The run does not have the entrant of this number.
+    /// The run does not have the entrant with this number.
     #[error("entrant {0} is missing")]
     NoEntrant(String),
     /// The run does not have the entrant's module.
@@ -50,7 +50,7 @@ impl Explain for MakingError {
     }
 }
 
-/// What is wrong with evidence, or why it cannot be checked.
+/// A problem with evidence, or the reason why it cannot be checked.
 #[derive(Debug, Error)]
 pub enum Problem {
     /// The record of the match contradicts itself.
@@ -62,7 +62,7 @@ pub enum Problem {
     /// The text of the rule options is not one of the game.
     #[error("its rules: {0}")]
     Rules(String),
-    /// What is to lead from the match to a root does not.
+    /// The path from the match to a root is wrong.
     #[error("it does not lead to the root that it names: {0}")]
     WayToRoot(String),
     /// It leads to another root.
@@ -77,7 +77,7 @@ pub enum Problem {
     /// The module cannot be asked with the engine of this program.
     #[error("another engine played the match")]
     OtherEngine {
-        /// What to do about that.
+        /// Advice.
         advice: String,
     },
     /// The module cannot be asked on this machine.
@@ -86,7 +86,7 @@ pub enum Problem {
     /// The module answers something else.
     #[error("after {answers} answers as recorded, the bot does something else")]
     OtherAnswer {
-        /// How many answers were as recorded.
+        /// Number of answers that match the record.
         answers: u32,
         /// The clock of the seat.
         clock: ClockKind,
@@ -97,10 +97,10 @@ pub enum Problem {
         /// The clock of the seat.
         clock: ClockKind,
     },
-    /// The root that it was to name is another one.
+    /// It names another root than the required one.
     #[error("it names another root: {0}")]
     OtherRoot(String),
-    /// It was to name a root.
+    /// A root is required, and it names none.
     #[error("it names no root, because the run was not complete")]
     NoRoot,
 }
@@ -110,7 +110,7 @@ impl Explain for Problem {
         match self {
             Problem::UnknownGame(_) | Problem::OtherEngine { .. } => Kind::Input,
             Problem::Module(error) => error.kind,
-            // Without a clock of fuel, play need not be as recorded.
+            // Only a fuel clock makes play repeatable.
             Problem::OtherAnswer { clock, .. } | Problem::OtherLog { clock } if *clock != ClockKind::Fuel => {
                 Kind::Unconfirmed
             }

@@ -1,47 +1,47 @@
-//! What a check of evidence finds.
+//! The findings of a check of evidence.
 
 use referee::Reason;
 
 use crate::error::Problem;
 
-/// What a check finds, in the order in which it looks. What was not looked at, because of a problem or because there is
-/// nothing of it, is `None`.
+/// The findings of a check, in the order of its steps. A field is `None` if its step was not reached or does not
+/// apply.
 #[derive(Debug)]
 pub struct Findings {
     /// The number of the match in its run.
     pub number: String,
-    /// The entrant who asked.
+    /// The entrant for whom the evidence was made.
     pub entrant: String,
     /// The title of the game.
     pub game: &'static str,
-    /// What the rules say of the result.
+    /// The result by the rules.
     pub outcome: Option<Outcome>,
-    /// What the entrant's module answered when it was asked again; `None` also for a built-in player.
+    /// The answers of the entrant's module when asked again; `None` also for a built-in player.
     pub answers: Option<Answers>,
-    /// Whether the module logged again what is recorded, byte for byte; never of a built-in player.
+    /// `true` if the module's log equals the recorded one, byte for byte; `false` for a built-in player.
     pub log_as_recorded: bool,
-    /// What nothing in the evidence shows, in words; `None` if everything is shown.
+    /// The unproven parts, in words; `None` if everything is proven.
     pub unproven: Option<&'static str>,
-    /// The root of the run that everything else is of; `None` if the run was not complete.
+    /// The root of the run to which everything else belongs; `None` if the run was not complete.
     pub root: Option<String>,
-    /// What is wrong, after which nothing more was looked at.
+    /// The problem that ended the check; `None` if there was none.
     pub problem: Option<Problem>,
 }
 
-/// What the rules say of a result.
+/// The result of a match by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The recorded one follows from the actions.
+    /// The recorded result follows from the actions.
     ByTheRules(Reason),
     /// The match ended by a forfeit; the actions before it are allowed.
     Forfeit,
 }
 
-/// Answers that are as recorded.
+/// Answers that match the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// How many.
+    /// Number of answers.
     pub count: u32,
-    /// Whether the module then failed as it did by the record.
+    /// `true` if the module then failed as recorded.
     pub same_fault: bool,
 }

@@ -1,8 +1,8 @@
 //! The proof of one match: everything that one entrant may have of it, in one archive that verifies by itself.
 //!
-//! A [`Package`] is made of a run by [`Package::of`], written and read as the bytes of an archive. [`check()`] judges the
-//! result by the rules, has the entrant's module answer again, and leads from the match to the root of the run. What it
-//! finds are [`Findings`]. Nothing here plays: a module is asked by a [`Host`], which comes from outside.
+//! [`Package::of`] makes a [`Package`] from a run, which is written and read as the bytes of an archive. [`check()`]
+//! judges the result by the rules, asks the entrant's module again, and follows the path from the match to the root
+//! of the run. It returns [`Findings`]. This crate does not play: the caller provides a [`Host`] that asks modules.
 
 mod answers;
 mod check;

@@ -1,4 +1,4 @@
-//! What shows that a match, and what else the evidence shows, is of the run with the root that the evidence names.
+//! Proving that a match, and the other contents of the evidence, belong to the run with the named root.
 
 use game::{PerSeat, Seat};
 use job::{Plays, SeatMatch, SeatRecord, SizeClass};
@@ -10,17 +10,17 @@ use tournament::{EntrantId, MatchKey};
 
 use crate::error::MakingError;
 
-/// What shows it, by the version of the run's root.
+/// The proof, by the version of the run's root.
 #[derive(Clone, Debug)]
 pub(crate) enum Membership {
-    /// Of a run whose root covers the match alone.
+    /// For a run whose root covers the match alone.
     StageListing(StageListing),
-    /// Of a run whose root covers everything that is shown.
+    /// For a run whose root covers everything in the evidence.
     ProofText(Box<ProofText>),
 }
 
 impl Membership {
-    /// What shows that the match of this key is of the run with this root, and the part of this seat with it.
+    /// Builds the proof that the match with this key, and the part of this seat, belong to the run with this root.
     ///
     /// # Errors
     /// If the run does not have the match.
@@ -40,10 +40,10 @@ impl Membership {
         Ok(Membership::StageListing(StageListing::of(&row, run.ledger.inclusion(root, row.key.stage())?)))
     }
 
-    /// The root of the run that everything is shown to be of which such a root covers.
+    /// Returns the root of the run to which everything belongs that this version of the root covers.
     ///
     /// # Errors
-    /// What is not of it.
+    /// The part that does not belong to it.
     pub(crate) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
         match self {
             Membership::StageListing(listed) => listed.root_of(record, course),
@@ -51,7 +51,7 @@ impl Membership {
         }
     }
 
-    /// What the root does not cover, in words.
+    /// Returns the parts that the root does not cover, in words.
     pub(crate) const fn unproven(&self) -> Option<&'static str> {
         match self {
             Membership::ProofText(_) => None,
@@ -63,17 +63,17 @@ impl Membership {
     }
 }
 
-/// What the match's own hash covers beside its record.
+/// The fields of a match's hash that are not in its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Counts {
     /// The numbers of the entrants in the run.
     entrants: [u32; 2],
-    /// What the game counted for each seat.
+    /// The game's metrics for each seat.
     metrics: [Vec<i64>; 2],
-    /// The time that each seat used, in ticks.
+    /// Time of each seat, in ticks.
     spent: [u64; 2],
-    /// The bytes of memory that each seat used at most.
+    /// Peak memory of each seat, in bytes.
     memory: [u64; 2],
 }
 
@@ -87,7 +87,7 @@ impl Counts {
         }
     }
 
-    /// The row of the match of this record.
+    /// Returns the row of the record's match.
     fn row(&self, record: &SeatRecord, plies: u32) -> Result<MatchRow, String> {
         Ok(MatchRow {
             key: record
@@ -113,7 +113,7 @@ impl Counts {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StageListing {
-    /// The text that the root is the hash of.
+    /// The text whose hash is the root.
     root: String,
     /// The key and the hash of each match of the stage.
     matches: Vec<(i64, String)>,
@@ -146,13 +146,13 @@ impl StageListing {
     }
 }
 
-/// The run's root, and what leads to it from the match and its entrants.
+/// The run's root, and the path to it from the match and its entrants.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProofText {
-    /// The text that the root is the hash of.
+    /// The text whose hash is the root.
     root: String,
-    /// The hashes beside the way from the match up to the stage's line in that text.
+    /// The sibling hashes on the path from the match to the stage's line in that text.
     way: Vec<Step>,
     /// The salt of the seat's part of the match.
     salt: String,
@@ -162,11 +162,11 @@ pub(crate) struct ProofText {
     counts: Counts,
     /// The entrant, as entered.
     entrant: EntrantTerms,
-    /// The commitment to everything of the other entrant but the name.
+    /// The commitment to everything of the other entrant except the name.
     other_entrant: String,
 }
 
-/// A hash beside the way.
+/// A sibling hash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Step {
@@ -174,7 +174,7 @@ enum Step {
     Right(String),
 }
 
-/// The entrant as entered, without what the match says.
+/// The entrant as entered, without fields that are in the match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntrantTerms {
@@ -233,7 +233,7 @@ impl ProofText {
         proof.root_of(&shown).map_err(|error| error.to_string())
     }
 
-    /// The entrant whose match it is.
+    /// Returns the entrant of this evidence.
     fn entrant(&self, record: &SeatRecord) -> Result<EntrantRow, String> {
         let EntrantTerms { bot, size, guest, joined, since, .. } = self.entrant.clone();
         let module = match &record.plays {
@@ -242,7 +242,7 @@ impl ProofText {
             _ => return Err("what played is not what was entered in the run with the root".to_owned()),
         };
         let (name, settings) = (record.entrants[record.seat].clone(), record.settings.clone());
-        // Who was refused has no match.
+        // A refused entrant has no match.
         let refusal = Vec::new();
         Ok(EntrantRow { name, bot, module, settings, size, guest, refusal, joined, since })
     }
@@ -252,7 +252,7 @@ fn hex(hash: &[u8; 32]) -> String {
     blake3::Hash::from_bytes(*hash).to_hex().to_string()
 }
 
-/// Reads what [`hex`] writes.
+/// Parses the output of [`hex`].
 fn bytes(text: &str) -> Result<[u8; 32], String> {
     let hash = blake3::Hash::from_hex(text).ok().map(<[u8; 32]>::from);
     hash.filter(|hash| hex(hash) == text).ok_or_else(|| "a hash is not as it is written".to_owned())

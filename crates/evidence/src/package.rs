@@ -1,4 +1,4 @@
-//! The archive: what is in it, written and read.
+//! The archive: its contents, writing and reading it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};
@@ -22,19 +22,19 @@ const MATCH: &str = "match.json";
 const LOG: &str = "log.txt";
 const MODULE: &str = "bot.wasm";
 const ROOT: &str = "root.json";
-/// Every file that there can be, in the order of the archive.
+/// All possible files, in the order of the archive.
 const FILES: [&str; 6] = [README, ABOUT, MATCH, LOG, MODULE, ROOT];
 
-/// The version of an archive of a run whose root covers everything in it.
+/// The version of archives of runs whose root covers everything in them.
 const FORMAT: u32 = 3;
-/// The version of an archive of a run whose root covers the match alone.
+/// The version of archives of runs whose root covers the match alone.
 const LISTED: u32 = 2;
-/// The most bytes of a log: as many as a tournament may have kept.
+/// Maximum size of a log in bytes: the most that a tournament may store.
 const MOST_LOG: u64 = 65 << 20;
-/// The most bytes of a match without its log: actions, and the failing call with its view.
+/// Maximum size of a match without its log in bytes: actions, and the failing call with its view.
 const MOST_MATCH: u64 = 32 << 20;
 
-/// The most bytes of a file, when the log has so many.
+/// Returns the maximum size of a file in bytes, given the size of the log.
 const fn most(name: &str, log: u64) -> u64 {
     match name.as_bytes() {
         b"match.json" => MOST_MATCH + 2 * log,
@@ -44,7 +44,7 @@ const fn most(name: &str, log: u64) -> u64 {
     }
 }
 
-/// Why bytes are no evidence, or what in it contradicts itself.
+/// The reason why bytes are not evidence, or a contradiction within it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct PackageError(String);
@@ -56,11 +56,11 @@ pub struct Package {
     pub(crate) record: SeatRecord,
     /// The entrant's module; `None` for a built-in player.
     pub(crate) module: Option<Vec<u8>>,
-    /// What shows that the match is of the run; `None` for one that is not complete.
+    /// The proof that the match belongs to the run; `None` if the run is not complete.
     pub(crate) membership: Option<Membership>,
 }
 
-/// What the archive says of itself.
+/// The archive's description of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct About {
@@ -68,16 +68,16 @@ pub(crate) struct About {
     /// The number of the match in its run.
     #[serde(rename = "match")]
     pub(crate) number: String,
-    /// For whom it is.
+    /// The entrant for whom it was made.
     #[serde(rename = "for")]
     pub(crate) entrant: String,
     /// The fingerprint of the engine and rules that played.
     pub(crate) engine: String,
-    /// The root of the run; `None` for one that is not complete.
+    /// The root of the run; `None` if the run is not complete.
     pub(crate) root: Option<String>,
-    /// How to verify it.
+    /// The command that verifies it.
     verify: String,
-    /// The BLAKE3 of each other file but the README.
+    /// The BLAKE3 hash of each file, except this one and the README.
     files: BTreeMap<String, String>,
 }
 
@@ -99,7 +99,7 @@ impl About {
     }
 }
 
-/// Takes what is written, as long as it is the beginning of these bytes.
+/// Accepts writes as long as they equal the beginning of these bytes.
 struct Same<'a>(&'a [u8]);
 
 impl Write for Same<'_> {
@@ -113,17 +113,17 @@ impl Write for Same<'_> {
     }
 }
 
-/// Whether exactly these bytes are written.
+/// Returns `true` if exactly these bytes are written.
 fn written_as(bytes: &[u8], write: impl FnOnce(&mut Same<'_>) -> serde_json::Result<()>) -> bool {
     let mut same = Same(bytes);
     write(&mut same).is_ok() && same.0.is_empty()
 }
 
 impl Package {
-    /// The evidence on a match for the entrant whose part of it this record is.
+    /// Makes the evidence on a match for the entrant of this record.
     ///
     /// # Errors
-    /// If the run does not have what belongs to it.
+    /// If the run does not have all parts of it.
     pub fn of(run: &RecordedRun, key: MatchKey, record: SeatRecord) -> Result<Package, MakingError> {
         let root = run.root(GAMES)?;
         let membership = root.as_ref().map(|root| Membership::of(run, key, record.seat, root)).transpose()?;
@@ -132,12 +132,12 @@ impl Package {
         Ok(Package { about, record, module, membership })
     }
 
-    /// The root of the run; `None` for one that is not complete.
+    /// Returns the root of the run; `None` if the run is not complete.
     pub fn root(&self) -> Option<&str> {
         self.about.root.as_deref()
     }
 
-    /// The bytes of the archive, the same every time.
+    /// Returns the bytes of the archive, which are reproducible.
     ///
     /// # Errors
     /// If the archive cannot be made.
@@ -146,7 +146,7 @@ impl Package {
         Ok(zipped(FILES.iter().filter_map(|name| Some((*name, files.get(name)?.as_slice()))))?)
     }
 
-    /// The files of the archive.
+    /// Returns the files of the archive.
     fn files(&self) -> serde_json::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::from([
             (MATCH, serde_json::to_string(&self.record)?.into_bytes()),
@@ -166,10 +166,10 @@ impl Package {
         Ok(files)
     }
 
-    /// Reads an archive, which anybody may have made.
+    /// Reads an archive from an untrusted source.
     ///
     /// # Errors
-    /// Why it is not one, or what in it contradicts itself.
+    /// The reason why it is not evidence, or a contradiction within it.
     pub fn read(bytes: &[u8]) -> Result<Package, PackageError> {
         Package::unpacked(bytes).map_err(PackageError)
     }
@@ -228,7 +228,8 @@ impl Package {
         Ok(package)
     }
 
-    /// Checks that what no hash covers, such as the README and spaces, is as this program writes it for the rest.
+    /// Checks that all parts without a hash, such as the README and spaces, are as this program writes them for the
+    /// rest.
     fn is_as_written(&self, files: &BTreeMap<&str, Vec<u8>>, root: &[u8]) -> Result<(), String> {
         let Package { about, record, membership, .. } = self;
         let named = About {
@@ -281,7 +282,7 @@ impl Package {
     }
 }
 
-/// The module that played; `None` for a built-in player.
+/// Returns the module that played; `None` for a built-in player.
 fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, MakingError> {
     let Plays::Module { hash, .. } = plays else { return Ok(None) };
     run.ledger.module(*hash)?.map(Some).ok_or(MakingError::NoModule)
@@ -291,7 +292,7 @@ fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// An archive that has the same bytes on every machine and at any time.
+/// Makes an archive with the same bytes on every machine and at any time.
 fn zipped<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
@@ -306,10 +307,11 @@ fn zipped<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<Vec<u8
     Ok(archive.finish()?.into_inner())
 }
 
-/// The files of an archive, by their names; it has those that evidence has, and no others.
+/// Returns the files of an archive by name, if all of them are files of evidence.
 ///
 /// # Errors
-/// Whatever is not as [`zipped`] writes it, and a file that has more bytes than it can have: nothing of it is read then.
+/// If anything differs from the output of [`zipped`], or a file exceeds its maximum size. Sizes are checked before
+/// any file is read.
 fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let not_one = |error: zip::result::ZipError| format!("it is not an archive: {error}");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(not_one)?;

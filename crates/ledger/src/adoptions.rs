@@ -1,4 +1,4 @@
-//! Changes that a run adopted. The hash of each covers those before it and what it replaced.
+//! The changes that a run adopted. The hash of each covers the earlier ones, and the inputs that it replaced.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::inputs::write;
 use crate::lists::lines;
 use crate::{EntrantRow, Inputs, Ledger, LedgerError, schema, seal};
 
-/// A change to the tournament that was adopted by a run that had begun.
+/// A change to the tournament, adopted by a run that had begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adoption {
-    /// The changes, one per line, without anything that must not be published.
+    /// The changes, one per line, without private data.
     pub changes: Vec<String>,
-    /// The number of matches that were on record at that time.
+    /// Number of matches on record at that time.
     pub matches: u64,
-    /// The number of rulings that had been made by then.
+    /// Number of rulings at that time.
     pub rulings: u64,
     /// The tournament's text before the change.
     pub before: String,
@@ -45,7 +45,7 @@ impl Ledger {
     /// Returns the adopted changes in order.
     ///
     /// # Errors
-    /// When the changes cannot be read, or were altered since they were written.
+    /// If the changes cannot be read, or were altered since they were written.
     pub fn adoptions(&self) -> Result<Vec<Adoption>, LedgerError> {
         let hashed = self.hashed_adoptions()?;
         Ok(hashed.into_iter().map(|(adoption, _)| adoption).collect())
@@ -54,7 +54,7 @@ impl Ledger {
     /// Returns the inputs of the run after the given number of adopted changes.
     ///
     /// # Errors
-    /// When the inputs cannot be read.
+    /// If the inputs cannot be read.
     pub fn inputs_at(&self, adoptions: usize) -> Result<InputsAt, LedgerError> {
         match self.adoptions()?.into_iter().nth(adoptions) {
             None => {
@@ -67,7 +67,7 @@ impl Ledger {
         }
     }
 
-    /// The entrants and files that were replaced by the adopted change with this number.
+    /// Returns the entrants and files that the adopted change with this number replaced.
     pub(crate) fn replaced_by(
         &self,
         number: usize,
@@ -76,12 +76,12 @@ impl Ledger {
         Ok((entrants, self.files_in(&format!("file_before WHERE adoption = {number}"))?))
     }
 
-    /// The hash over all adopted changes.
+    /// Returns the hash over all adopted changes.
     pub(crate) fn adopted(&self) -> Result<[u8; 32], LedgerError> {
         Ok(self.hashed_adoptions()?.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash))
     }
 
-    /// The adopted changes, each with its hash.
+    /// Returns the adopted changes, each with its hash.
     pub(crate) fn hashed_adoptions(&self) -> Result<Vec<(Adoption, [u8; 32])>, LedgerError> {
         let mut hash = seal::NOTHING_BEFORE;
         let mut adoptions = Vec::new();
@@ -96,7 +96,7 @@ impl Ledger {
         Ok(adoptions)
     }
 
-    /// The adopted changes as they are stored.
+    /// Returns the adopted changes as they are stored.
     pub(crate) fn stored_adoptions(&self) -> Result<Vec<StoredAdoption>, LedgerError> {
         let mut stored = self.collect(
             "read the adopted changes",
@@ -116,11 +116,11 @@ impl Ledger {
         Ok(stored)
     }
 
-    /// Replaces the inputs of the run, and records the change together with the inputs before it. Modules are never
+    /// Replaces the inputs of the run, and records the change together with the previous inputs. Modules are never
     /// removed. The stage `reopened`, if given, is no longer complete.
     ///
     /// # Errors
-    /// When the change cannot be written. In that case nothing is changed.
+    /// If the change cannot be written. In that case nothing is changed.
     pub fn adopt(
         &mut self,
         adoption: &Adoption,

@@ -1,15 +1,17 @@
-//! How much may be read of a match whose ledger may come from a stranger. It is asked of SQLite before anything is read.
+//! Size limits on reading a match, because a ledger may come from an untrusted source. SQLite is asked for the sizes
+//! before any data is read.
 
 use tournament::MatchKey;
 
 use crate::{Ledger, LedgerError};
 
-/// The most bytes of a log with its marks: a tournament may keep 64 MiB of a bot's log, and a mark for each ply.
+/// Maximum size of a log with its marks, in bytes: a tournament may keep 64 MiB of a bot's log, and a mark for each
+/// ply.
 const MOST_LOG: i64 = 72 << 20;
-/// The most bytes of how a seat failed: a view, the text of a position, and what the sandbox says.
+/// Maximum size of a seat's failure, in bytes: a view, the text of a position, and the sandbox's message.
 const MOST_FAILURE: i64 = 16 << 20;
 
-/// Selects the logs and failures that are too large: what it is, the match, the seat, the bytes, the most.
+/// Selects the oversized logs and failures: the kind, the match, the seat, the size, the limit.
 const OVERSIZED: &str = "SELECT * FROM (
     SELECT 'the log' AS what, key, seat, octet_length(bytes) + ifnull(octet_length(marks), 0) AS size, ?1 AS most
     FROM log WHERE ?3 IS NULL OR key = ?3
@@ -20,12 +22,12 @@ const OVERSIZED: &str = "SELECT * FROM (
 ) WHERE size > most LIMIT 20";
 
 impl Ledger {
-    /// Refuses a match of which a log or a failure is larger than it can be.
+    /// Refuses a match with an oversized log or failure.
     pub(crate) fn refuse_oversized(&self, key: MatchKey) -> Result<(), LedgerError> {
         self.oversized(Some(key))?.into_iter().next().map_or(Ok(()), |what| Err(LedgerError::damaged(what)))
     }
 
-    /// A line for each log and failure that is larger than it can be, up to 20: of one match, or of all.
+    /// Returns a line for each oversized log and failure, up to 20: of one match, or of all.
     pub(crate) fn oversized(&self, key: Option<MatchKey>) -> Result<Vec<String>, LedgerError> {
         let doing = "read the sizes of logs";
         let mut statement = self.connection.prepare_cached(OVERSIZED).map_err(LedgerError::sqlite(doing))?;

@@ -13,10 +13,10 @@ use crate::match_table::read_match;
 use crate::{Ledger, LedgerError};
 
 impl Ledger {
-    /// Reads everything once and returns a line for everything that is not as it was written.
+    /// Reads everything once and returns a line for every damaged part.
     ///
     /// # Errors
-    /// When the ledger cannot be read at all.
+    /// If the ledger cannot be read at all.
     pub fn check(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = Vec::new();
         let integrity: Vec<String> =
@@ -27,7 +27,7 @@ impl Ledger {
                 damage.push(what);
                 Ok(())
             }
-            // That is no damage: whoever checks the matches says so.
+            // Not damage: checking the matches reports it.
             Err(LedgerError::Withheld { .. }) => Ok(()),
             other => other,
         };
@@ -49,7 +49,7 @@ impl Ledger {
         Ok(damage)
     }
 
-    /// Returns a line for every kind of row that no hash covers and that no run writes.
+    /// Returns a line for every kind of row that no hash covers and no run writes.
     fn check_strays(&self) -> Result<Vec<String>, LedgerError> {
         let facts = FACTS.map(|name| format!("'{name}'")).join(", ");
         let strays = [
@@ -114,7 +114,7 @@ impl Ledger {
         Ok(damage)
     }
 
-    /// Checks what belongs to matches but is not in their rows: failures and logs.
+    /// Checks the parts of matches outside their rows: failures and logs.
     pub(crate) fn check_private_parts(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = self.oversized(None)?;
         if !damage.is_empty() {

@@ -1,4 +1,4 @@
-//! Opening the file: to write it durably, or to read it without trusting or changing it.
+//! Opening the file: for durable writing, or for reading without trusting or changing it.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,21 +13,21 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::folder::refuse_link;
 use crate::{LedgerError, schema_5};
 
-/// The oldest SQLite without the write-ahead-log bug that was found in 2026, as `sqlite3_libversion_number`.
+/// The oldest SQLite without the write-ahead-log bug found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
-/// The most bytes of a text or blob: more than any admitted module has, and few enough to do no harm.
+/// Maximum size of a text or blob, in bytes: above that of any admitted module, and small enough to be harmless.
 const LONGEST: i32 = 256 << 20;
-/// The number of pages in the log (16 MiB) at which it is checkpointed into the main file. A log that has grown because
-/// of a reader is truncated to `LOG_LIMIT` when it starts again from its beginning.
+/// Size of the log, in pages (16 MiB), at which it is checkpointed into the main file. A log that grew because of a
+/// reader is truncated to `LOG_LIMIT` when it restarts from its beginning.
 const CHECKPOINT_PAGES: i64 = 4096;
-/// The most bytes that the log's file keeps.
+/// Maximum size of the log's file after it restarts, in bytes.
 const LOG_LIMIT: i64 = 32 << 20;
-/// How long to wait for others before the log is emptied.
+/// Maximum time to wait for other programs before emptying the log.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long to wait before it is tried again.
+/// Interval between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// An open file, and the temporary copy that it is in, if it had to be copied.
+/// An open file, and the temporary copy that holds it, if it had to be copied.
 pub struct OpenDatabase {
     /// The connection.
     pub connection: Connection,
@@ -35,15 +35,15 @@ pub struct OpenDatabase {
     pub copy: Option<TemporaryDir>,
 }
 
-/// Creates a new file. It has a rollback journal, not a write-ahead log.
+/// Creates a new file with a rollback journal, not a write-ahead log.
 ///
 /// # Errors
-/// When SQLite is too old, or the file cannot be created.
+/// If SQLite is too old, or the file cannot be created.
 pub fn create(path: &Path) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    // What SQLite puts beside it later is as private as the file.
+    // SQLite gives its later files beside it the same permissions.
     let made = files::File::create_new(path).and_then(|_| files::restrict_file(path));
     made.map_err(|source| LedgerError::File { action: "create the ledger", path: path.to_owned(), source })?;
     Connection::open_with_flags(path, flags)
@@ -58,7 +58,7 @@ pub fn create(path: &Path) -> Result<Connection, LedgerError> {
 /// Opens a file for writing. Every commit is on disk when it returns.
 ///
 /// # Errors
-/// When it cannot be opened, or is a link.
+/// If it cannot be opened, or is a link.
 pub fn to_write(path: &Path) -> Result<OpenDatabase, LedgerError> {
     let connection = writable(path, |connection| {
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -68,10 +68,10 @@ pub fn to_write(path: &Path) -> Result<OpenDatabase, LedgerError> {
     Ok(OpenDatabase { connection, copy: None })
 }
 
-/// Opens a file that is about to be replaced. Its log is put into it first, if it has one; otherwise it does not change.
+/// Opens a file that is about to be replaced, and puts its log into it if it has one. Otherwise it does not change.
 pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
     let connection = writable(path, |_| Ok(()))?;
-    // Checking pages computes what a stranger's tables define.
+    // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
     schema_5::check(&connection)?;
     check_pages(&connection)?;
     let mode =
@@ -98,10 +98,10 @@ fn writable(
     opened.map_err(LedgerError::sqlite("open the ledger"))
 }
 
-/// Refuses a file whose pages are inconsistent: writing to it would make it worse.
+/// Refuses a file with inconsistent pages, because writing to it would make it worse.
 ///
 /// # Errors
-/// When they are inconsistent, or cannot be read.
+/// If they are inconsistent, or cannot be read.
 pub fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     let first: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
@@ -109,37 +109,37 @@ pub fn check_pages(connection: &Connection) -> Result<(), LedgerError> {
     if first == "ok" { Ok(()) } else { Err(LedgerError::damaged(first)) }
 }
 
-/// Checkpoints the log into the main file and syncs that to disk.
+/// Checkpoints the log into the main file and syncs it to disk.
 ///
 /// An existing log may be from a run that stopped because writing to the disk failed. The operating system may still
-/// show data that it never wrote, without reporting the error again, and everything committed after that data would be
-/// lost with it in a power failure. Reading and writing it once more either makes it durable or fails again.
+/// show data that it never wrote, without reporting the error again; a power failure would then lose that data and
+/// everything committed after it. Reading and writing it once more either makes it durable or fails again.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn settle(connection: &Connection) -> Result<(), LedgerError> {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         .map_err(LedgerError::sqlite("write the ledger's log to the disk"))
 }
 
-/// Writes a file anew, without what was deleted from it, and empties its log. Rows that were moved from page to page have left
-/// copies behind, which no later deletion overwrites.
+/// Rewrites a file without deleted data, and empties its log. Rows that moved from page to page have left copies,
+/// which a later deletion does not overwrite.
 ///
 /// # Errors
-/// When it cannot be written, or others have it in use for half a minute.
+/// If it cannot be written, or other programs use it for half a minute.
 pub fn purge(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("VACUUM")?;
     empty_log(connection)
 }
 
-/// Puts all of the log into the main file, and empties it.
+/// Moves all of the log into the main file, and empties it.
 ///
 /// # Errors
-/// When it cannot be written, or others have it in use for half a minute.
+/// If it cannot be written, or other programs use it for half a minute.
 pub(crate) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
     let began = Instant::now();
-    // While another connection does the same, SQLite waits for nothing, and says that it was busy.
+    // While another connection does the same, SQLite does not wait, and reports that it was busy.
     while connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {
         if began.elapsed() > PATIENCE {
             let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
@@ -150,7 +150,7 @@ pub(crate) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Wraps an error of opening a file. Where the system refuses the file, SQLite only says that it cannot open it.
+/// Wraps an error of opening a file. If the system refuses the file, SQLite only reports that it cannot open it.
 fn unopened(path: &Path, error: rusqlite::Error) -> LedgerError {
     let is_refused = matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly));
     match fs::File::open(path) {
@@ -162,11 +162,11 @@ fn unopened(path: &Path, error: rusqlite::Error) -> LedgerError {
 /// Opens a ledger for reading. SQLite creates a shared-memory file next to a write-ahead log that it reads, so:
 ///
 /// - without a log, the file is opened as immutable, and nothing is written next to it. If the run is resumed in the
-///   meantime, the hashes of what is read do not match, which is reported;
+///   meantime, the hashes do not match, which is reported;
 /// - with a log, it is opened as usual if the folder is writable, and otherwise from a copy.
 ///
 /// # Errors
-/// When it cannot be opened, or has to be copied and that fails.
+/// If it cannot be opened, or has to be copied and that fails.
 pub fn to_read(path: &Path) -> Result<OpenDatabase, LedgerError> {
     refuse_old_sqlite()?;
     let opened = if has_log(path) { read_with_log(path) } else { Ok((read_unchanging(path)?, None)) };
@@ -175,10 +175,10 @@ pub fn to_read(path: &Path) -> Result<OpenDatabase, LedgerError> {
     Ok(OpenDatabase { connection, copy })
 }
 
-/// Copies a file as it is at one moment into a new file without a log, also while another program writes to it.
+/// Copies a consistent snapshot of a file into a new file without a log, even while another program writes to it.
 ///
 /// # Errors
-/// When it cannot be read, or the copy cannot be written.
+/// If it cannot be read, or the copy cannot be written.
 pub fn copy(from: &Path, to: &Path) -> Result<(), LedgerError> {
     refuse_link(from)?;
     let name = to.to_str().ok_or_else(|| LedgerError::File {
@@ -251,7 +251,7 @@ fn copied(path: &Path) -> Result<TemporaryDir, LedgerError> {
     })
 }
 
-/// The URI of a file, marked as immutable; `None` for a path that is not UTF-8.
+/// Returns the URI of a file, marked as immutable; `None` for a path that is not UTF-8.
 fn uri(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });

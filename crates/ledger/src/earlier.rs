@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use crate::folder::refuse_link;
 use crate::{LedgerError, RunFolder, RunLock};
 
-/// The name of the folder of earlier runs in a run's folder.
+/// Name of the folder of earlier runs in a run's folder.
 const EARLIER: &str = "earlier";
 
 impl RunFolder {
-    /// The folder of the runs that were set aside, each under its number from 1.
+    /// Returns the folder of the runs that were set aside, each under its number from 1.
     pub fn earlier(&self) -> PathBuf {
         self.root().join(EARLIER)
     }
 
-    /// Moves the run in this folder, with its site, to a new folder in [`RunFolder::earlier`], and returns that folder.
-    /// It can be reported, verified and rated like any other run. Returns `None` when there is no run.
+    /// Moves the run in this folder, with its site, to a new folder in [`RunFolder::earlier`], and returns that
+    /// folder. It can be reported, verified and rated like any other run. Returns `None` if there is no run.
     ///
     /// The record is moved atomically. The site is moved after it; if that fails, it can be rendered again.
     ///
     /// # Errors
-    /// When the run is in use, or a folder cannot be moved.
+    /// If the run is in use, or a folder cannot be moved.
     pub fn set_aside(&self) -> Result<Option<RunFolder>, LedgerError> {
         if !self.holds_run() {
             return Ok(None);

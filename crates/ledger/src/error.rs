@@ -1,4 +1,4 @@
-//! Why a ledger cannot be read or written.
+//! Errors of reading or writing a ledger.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use thiserror::Error;
 use crate::sqlite_error::SqliteError;
 use crate::version;
 
-/// Why a ledger cannot be read or written.
+/// An error of reading or writing a ledger.
 #[derive(Debug, Error)]
 pub enum LedgerError {
-    /// A module was deleted with the data of whoever handed it in.
+    /// A module was deleted with its student's data.
     #[error("the module {hash} is withheld: it was deleted with the data of whoever handed it in")]
     Withheld {
         /// Its BLAKE3, in hexadecimal.
         hash: String,
     },
-    /// A module is named by its hash, and is not where the class keeps it.
+    /// The run names a module by its hash, and its class does not have it.
     #[error("{} names the module {hash}, which is not in the folder of a class above it", visible_path(run))]
     Unshared {
         /// Its BLAKE3, in hexadecimal.
@@ -29,11 +29,11 @@ pub enum LedgerError {
     /// A file or folder cannot be used.
     #[error("cannot {action} {}", visible_path(path))]
     File {
-        /// What was tried: `create the directory`, `open the ledger`.
+        /// The attempted operation: `create the directory`, `open the ledger`.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The underlying error.
         #[source]
         source: std::io::Error,
     },
@@ -42,7 +42,7 @@ pub enum LedgerError {
     Locked {
         /// The lock's file.
         path: PathBuf,
-        /// What the holder wrote into it: process and host.
+        /// The holder, as written in the lock's file: process and host.
         holder: String,
     },
     /// The folder contains no run.
@@ -60,7 +60,7 @@ pub enum LedgerError {
     /// The path given as the run's folder is not a directory: a file, or a dangling link.
     #[error("{} is not a directory", visible_path(path))]
     NotAFolder {
-        /// The path that was given.
+        /// The given path.
         path: PathBuf,
     },
     /// A part of the run's folder is a link.
@@ -69,7 +69,7 @@ pub enum LedgerError {
         /// The link.
         path: PathBuf,
     },
-    /// The path of the site already exists and was not written by a run.
+    /// The path of the site exists and was not written by a run.
     #[error("{} already exists and was not written by a run", visible_path(path))]
     Occupied {
         /// The path of the site.
@@ -88,7 +88,7 @@ pub enum LedgerError {
         temporary: PathBuf,
         /// The size of the ledger with its log.
         bytes: u64,
-        /// Why not.
+        /// The underlying error.
         #[source]
         source: std::io::Error,
     },
@@ -110,22 +110,22 @@ pub enum LedgerError {
         /// The linked version.
         found: &'static str,
     },
-    /// Something in the ledger is not what was written.
+    /// The ledger differs from its hashes, its seals or its schema.
     #[error("the ledger is damaged: {what}")]
     Damaged {
-        /// Which row or seal, and how.
+        /// The row or seal, and the damage.
         what: String,
     },
     /// Another program has the ledger's file open.
     #[error("cannot {doing}: another program is using it")]
     Busy {
-        /// What was tried, such as `open the ledger`.
+        /// The attempted operation, such as `open the ledger`.
         doing: &'static str,
     },
     /// An operation of SQLite failed.
     #[error("cannot {doing}")]
     Sqlite {
-        /// What was tried, such as `open the ledger`.
+        /// The attempted operation, such as `open the ledger`.
         doing: &'static str,
         /// SQLite's own error.
         #[source]
@@ -134,7 +134,7 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    /// Wraps an error of SQLite with what was tried.
+    /// Wraps an error of SQLite with the attempted operation.
     pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> LedgerError {
         move |error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => LedgerError::Busy { doing },
@@ -151,7 +151,7 @@ impl LedgerError {
     }
 }
 
-/// Whether an error is about a value of another type than its column has.
+/// Returns `true` if a value has another type than its column.
 fn is_of_a_value(error: &rusqlite::Error) -> bool {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
     matches!(
@@ -160,7 +160,7 @@ fn is_of_a_value(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// The schemas that this program reads, and what to do about any other.
+/// Returns the supported schemas, with advice about this one.
 fn readers(found: i64) -> String {
     let [oldest, middle, newest] = version::KNOWN;
     let who = if found > newest {

@@ -1,4 +1,4 @@
-//! What kind of error it is when a ledger cannot be used, and what to do about it.
+//! The kinds of ledger errors, with advice.
 
 use explain::{Error, Explain, Kind, what_helps};
 use game::visible_path;
@@ -63,7 +63,7 @@ impl Explain for LedgerError {
 }
 
 impl RunFolder {
-    /// What went wrong with the ledger of this folder, with hints that name it.
+    /// Explains an error of this folder's ledger, with hints that name it.
     pub fn explain(&self, error: &LedgerError) -> Error {
         let ledger = visible_path(&self.ledger());
         let hints = match error {

@@ -1,4 +1,4 @@
-//! The table `failure`: how seats failed.
+//! The table `failure`: the failures of seats.
 
 use referee::{Failure, Loss, Ticks};
 use rusqlite::{Connection, Row, params};
@@ -69,7 +69,7 @@ impl RawFailure {
     /// Returns the failure if it matches its stored hash.
     ///
     /// # Errors
-    /// When it does not, or cannot be read.
+    /// If it does not match, or cannot be read.
     pub(crate) fn verified(self, key: MatchKey) -> Result<Loss, LedgerError> {
         let (seat, hash) = (self.seat as usize, self.hash);
         let loss = self.loss(key)?;

@@ -5,45 +5,45 @@ use std::path::{Path, PathBuf};
 
 use crate::LedgerError;
 
-/// A run's folder: `site/` may be published, `private/` may not.
+/// The folder of a run: `site/` may be published, `private/` may not.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     root: PathBuf,
 }
 
 impl RunFolder {
-    /// The run's folder at the given path, which need not exist.
+    /// Returns the run's folder at the given path, which need not exist.
     pub fn at(root: impl Into<PathBuf>) -> RunFolder {
         RunFolder { root: root.into() }
     }
 
-    /// The path of the folder itself.
+    /// Returns the path of the folder itself.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The part that may be published.
+    /// Returns the part that may be published.
     pub fn site(&self) -> PathBuf {
         self.root.join("site")
     }
 
-    /// The part that may not be published.
+    /// Returns the part that may not be published.
     pub fn private(&self) -> PathBuf {
         self.root.join("private")
     }
 
-    /// The ledger's file.
+    /// Returns the path of the ledger's file.
     pub fn ledger(&self) -> PathBuf {
         self.private().join("ledger.sqlite")
     }
 
-    /// Where the original ledger of a run that began under schema 5 is kept after the run is resumed.
+    /// Returns the path of the original ledger of a run that began under schema 5 and was resumed since.
     pub fn ledger_of_schema_5(&self) -> PathBuf {
         self.original(1)
     }
 
-    /// The name of such an original by its number, from 1: further ones are kept if another ledger of schema 5 takes the
-    /// place of the run's.
+    /// Returns the path of an original by its number, from 1. There are several if another ledger of schema 5 took
+    /// the place of the run's.
     pub(crate) fn original(&self, number: u32) -> PathBuf {
         self.private().join(match number {
             1 => "ledger.schema-5.sqlite".to_owned(),
@@ -51,7 +51,7 @@ impl RunFolder {
         })
     }
 
-    /// Whether the folder contains a run.
+    /// Returns `true` if the folder contains a run.
     pub fn holds_run(&self) -> bool {
         self.ledger().is_file()
     }
@@ -59,8 +59,8 @@ impl RunFolder {
     /// Creates the folder and its private part, which only the user may read.
     ///
     /// # Errors
-    /// When a folder cannot be created or written to, is on a network file system, or contains a `site` that no run
-    /// wrote, which a report would replace. Folders that were created by then are removed.
+    /// If a folder cannot be created or written to, is on a network file system, or contains a `site` that no run
+    /// wrote, which a report would replace. Folders created by then are removed.
     pub fn create(&self) -> Result<(), LedgerError> {
         // In this order, because another run may create the folder in between.
         let is_there = fs::symlink_metadata(&self.root).is_ok();
@@ -80,11 +80,11 @@ impl RunFolder {
         made
     }
 
-    /// Refuses a private part that is a link. A folder may come from a stranger: through the link, another folder would
-    /// be written to and closed to its readers.
+    /// Refuses a private part that is a link. A folder may come from an untrusted source: through the link, another
+    /// folder would be written to and closed to its readers.
     ///
     /// # Errors
-    /// When the private part is a link.
+    /// If the private part is a link.
     pub fn refuse_linked(&self) -> Result<(), LedgerError> {
         refuse_link(&self.private())
     }
@@ -101,7 +101,7 @@ impl RunFolder {
         files::create_dir_unless_there(&private).map_err(failed("create the directory", &private))?;
         files::restrict_dir(&private).map_err(failed("restrict access to the directory", &private))?;
         files::try_to_write_in(&private).map_err(failed("write to", &private))?;
-        // A ledger is only as durable as the directory entries of the folders that it is in.
+        // A ledger is only as durable as the directory entries of its folders.
         files::sync_dir(&self.root).map_err(failed("sync the directory", &self.root))?;
         match fs::canonicalize(&self.root).ok().as_deref().and_then(Path::parent) {
             Some(above) => files::sync_dir(above).map_err(failed("sync the directory", above)),
@@ -113,7 +113,7 @@ impl RunFolder {
 /// Refuses a link.
 ///
 /// # Errors
-/// When the path is one.
+/// If the path is a link.
 pub fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(LedgerError::Link { path: path.to_owned() }),
@@ -121,7 +121,7 @@ pub fn refuse_link(path: &Path) -> Result<(), LedgerError> {
     }
 }
 
-/// Whether nothing is there, or only what the report of a run has left.
+/// Returns `true` if the path is free, or holds only the report of a run.
 fn is_free(site: &Path) -> bool {
     match fs::read_dir(site) {
         Ok(mut entries) => entries.next().is_none() || site.join("data/report.json").is_file(),
@@ -132,7 +132,7 @@ fn is_free(site: &Path) -> bool {
 /// Refuses file systems whose locks and syncs cannot be trusted across machines.
 ///
 /// # Errors
-/// When it is on one of them.
+/// If the path is on one of them.
 pub(crate) fn refuse_network(path: &Path) -> Result<(), LedgerError> {
     match file_system(path).and_then(network_name) {
         Some(_) => Err(LedgerError::NetworkFolder { path: path.to_owned() }),
@@ -140,27 +140,27 @@ pub(crate) fn refuse_network(path: &Path) -> Result<(), LedgerError> {
     }
 }
 
-/// The magic number of the file system that a path is on, as `statfs(2)` has it, where the system tells.
+/// Returns the magic number of a path's file system as in `statfs(2)`; `None` if it is unknown.
 #[cfg(target_os = "linux")]
 pub fn file_system(path: &Path) -> Option<u32> {
     rustix::fs::statfs(path).ok().map(|stat| stat.f_type as u32)
 }
 
-/// The magic number of the file system that a path is on; not told here.
+/// Returns the magic number of a path's file system; unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn file_system(_path: &Path) -> Option<u32> {
     None
 }
 
-/// How a file system is called, by its magic number, if other machines may write to it without this one's locks.
+/// Returns the name of a network file system by its magic number; `None` for other file systems.
 pub fn network_name(magic: u32) -> Option<&'static str> {
     NETWORK.iter().find(|(known, _)| *known == magic).map(|(_, name)| *name)
 }
 
-/// Network file systems by their magic numbers.
+/// Magic numbers of network file systems.
 ///
 /// # Source
-/// `linux/magic.h`; those that `stat` of the GNU coreutils takes for remote ones.
+/// `linux/magic.h`; those that `stat` of the GNU coreutils treats as remote.
 const NETWORK: &[(u32, &str)] = &[
     (0x6969, "NFS"),
     (0x517B, "SMB"),

@@ -1,6 +1,6 @@
-//! What somebody can do who has the whole folder: change the record, and compute every hash and seal in it again.
+//! Forging a ledger with full access to its folder: changes the record, and recomputes every hash and seal.
 //!
-//! For tests of what finds such a forgery. Only the identity of a run stays as it is, because its root begins with it.
+//! For tests of forgery detection. Only the identity of a run stays the same, because its root begins with it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::salts::Salts;
 use crate::shared::SharedModules;
 use crate::{Ledger, LedgerError, MatchRow, RunFolder, seal};
 
-/// Executes statements on a ledger, whatever becomes of it.
+/// Executes statements on a ledger, without any check.
 ///
 /// # Errors
-/// When a statement fails.
+/// If a statement fails.
 pub fn change(path: &Path, statements: &str) -> Result<(), LedgerError> {
     let doing = LedgerError::sqlite("change the ledger");
     let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
@@ -30,10 +30,10 @@ pub fn change(path: &Path, statements: &str) -> Result<(), LedgerError> {
         .map_err(doing)
 }
 
-/// The columns of all tables, each with its table.
+/// Returns the columns of all tables, each with its table.
 ///
 /// # Errors
-/// When they cannot be read.
+/// If they cannot be read.
 pub fn columns(path: &Path) -> Result<Vec<(String, String)>, LedgerError> {
     let doing = "read the ledger's columns";
     let ledger = unchecked(path)?;
@@ -42,10 +42,10 @@ pub fn columns(path: &Path) -> Result<Vec<(String, String)>, LedgerError> {
     ledger.collect(doing, query, |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// Everything that a ledger contains: its rows as texts, however the file stores them.
+/// Returns all rows of a ledger as text, independent of the file's layout.
 ///
 /// # Errors
-/// When they cannot be read.
+/// If they cannot be read.
 pub fn rows(path: &Path) -> Result<Vec<String>, LedgerError> {
     let doing = "read the ledger's rows";
     let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -62,11 +62,10 @@ pub fn rows(path: &Path) -> Result<Vec<String>, LedgerError> {
     Ok(rows)
 }
 
-/// Computes every hash and seal of a ledger of the current schema again. A row that cannot be read keeps the hash that
-/// it has.
+/// Recomputes every hash and seal of a ledger of the current schema. An unreadable row keeps its hash.
 ///
 /// # Errors
-/// When the ledger is so damaged that it cannot be sealed.
+/// If the ledger is too damaged to be sealed.
 pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
     let mut ledger = unchecked(path)?;
     if let Some(hashing) = Hashing::numbered(&ledger.fact(Hashing::FACT)?) {
@@ -83,7 +82,7 @@ pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// A ledger in which nothing was looked at.
+/// Opens a ledger without any check.
 fn unchecked(path: &Path) -> Result<Ledger, LedgerError> {
     let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
     let shared = SharedModules::above(&RunFolder::at(path));

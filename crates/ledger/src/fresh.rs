@@ -1,4 +1,4 @@
-//! Writing a new ledger, which takes its place only when it is complete.
+//! Writing a new ledger, which replaces the old one only when it is complete.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,9 @@ use rusqlite::Connection;
 
 use crate::{LedgerError, RunFolder, connect};
 
-/// Writes a ledger to a file of another name, which is then renamed: however the program ends, either the old ledger or
-/// the new one is complete. `fill` writes the new ledger; `keep` then saves the old one, if there is one, and says where.
+/// Replaces the ledger by an atomic rename: however the program ends, either the old ledger or the new one is
+/// complete. `fill` writes the new ledger to a temporary file; `keep` then saves the old one, if there is one, and
+/// returns its path.
 pub(crate) fn put<T>(
     folder: &RunFolder,
     fill: impl FnOnce(&Connection) -> Result<(), LedgerError>,
@@ -39,14 +40,14 @@ pub(crate) fn put<T>(
     placed
 }
 
-/// The path of a file that SQLite keeps next to another.
+/// Returns the path of a file that SQLite keeps next to another.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub(crate) fn remove(path: &Path) -> Result<(), LedgerError> {
     let failed = |source| LedgerError::File { action: "remove", path: path.to_owned(), source };
     files::remove_if_there(path).map(drop).map_err(failed)

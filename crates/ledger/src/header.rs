@@ -16,7 +16,7 @@ pub enum RunKind {
 }
 
 impl RunKind {
-    /// The name on record: `tournament` or `sequential-test`.
+    /// Returns the name on record: `tournament` or `sequential-test`.
     pub const fn name(self) -> &'static str {
         match self {
             RunKind::Tournament => "tournament",
@@ -24,7 +24,7 @@ impl RunKind {
         }
     }
 
-    /// The kind with the given name, if there is one.
+    /// Returns the kind with the given name; `None` if there is none.
     pub(crate) fn named(name: &str) -> Option<RunKind> {
         [RunKind::Tournament, RunKind::SequentialTest].into_iter().find(|kind| kind.name() == name)
     }
@@ -41,11 +41,11 @@ pub struct RunHeader {
     pub toml: String,
     /// The name of that text's file, without its folder.
     pub toml_name: String,
-    /// The engine's fingerprint. It covers everything that could change a result: wasmtime, target, price table, rules.
+    /// The engine's fingerprint. It covers everything that may change a result: wasmtime, target, price table, rules.
     pub fingerprint: String,
     /// The run's seed: the number in the TOML, or drawn at random.
     pub seed: u64,
-    /// The edition of the defaults that the text is read with; 1 in runs that began before there were editions.
+    /// The edition of the defaults for the text; 1 in runs from before there were editions.
     pub defaults: u32,
 }
 
@@ -58,22 +58,22 @@ pub struct EntrantRow {
     pub bot: String,
     /// The module's hash; `None` for a built-in player or a file that was not read.
     pub module: Option<Hash>,
-    /// The settings text that the bot is given.
+    /// The settings text for the bot.
     pub settings: String,
     /// The size class of its module; `None` in a run that began before schema 6.
     pub size: Option<SizeClass>,
-    /// Whether it plays unranked.
+    /// `true` if it plays unranked.
     pub guest: bool,
     /// The reasons why it was refused; empty if it plays.
     pub refusal: Vec<String>,
-    /// The number of the adopted change with which it joined, from 1; 0 if it was there when the run began.
+    /// The number of the adopted change with which it joined, from 1; 0 if it was there from the beginning.
     pub joined: u32,
     /// Its first round in the first stage, from 0; greater than 0 only in a Swiss that it joined late.
     pub since: u32,
 }
 
 impl EntrantRow {
-    /// Whether the same bot plays for both with the same settings, whatever their names.
+    /// Returns `true` if both have the same bot and settings, even under different names.
     pub fn plays_as(&self, other: &EntrantRow) -> bool {
         // A built-in player has no module and is identified by its name.
         let bot = |row: &EntrantRow| row.module.is_none().then(|| row.bot.clone());
@@ -81,7 +81,7 @@ impl EntrantRow {
     }
 }
 
-/// The field of the first stage: the admitted entrants, in the order of the list.
+/// Returns the field of the first stage: the admitted entrants, in the order of the list.
 pub fn field(rows: &[EntrantRow]) -> Field {
     let admitted = || (0..).map(EntrantId).zip(rows).filter(|(_, row)| row.refusal.is_empty());
     let mut late: BTreeMap<u32, Vec<EntrantId>> = BTreeMap::new();

@@ -14,7 +14,7 @@ use crate::salts::Salts;
 use crate::shared::{SHARED, SharedModules};
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
-/// The names of all facts. Runs that began before there were salts have none.
+/// The names of all facts. Runs from before there were salts have none.
 pub(crate) const FACTS: [&str; 11] = [
     "kind",
     "game",
@@ -29,7 +29,7 @@ pub(crate) const FACTS: [&str; 11] = [
     DEFAULTS,
 ];
 
-/// The fact that says the edition of the defaults. Runs of the first edition have none.
+/// Name of the fact with the edition of the defaults. Runs of the first edition have none.
 const DEFAULTS: &str = "defaults";
 
 /// The inputs of a run, apart from the engine.
@@ -41,7 +41,7 @@ pub struct Inputs<'a> {
     pub entrants: &'a [EntrantRow],
     /// The modules with their hashes.
     pub modules: &'a [(Hash, &'a [u8])],
-    /// The other files that were read, by the names that they have in the tournament's text.
+    /// The other input files, by their names in the tournament's text.
     pub files: &'a BTreeMap<String, String>,
 }
 
@@ -49,7 +49,7 @@ impl Ledger {
     /// Returns the facts of the run.
     ///
     /// # Errors
-    /// When a fact is missing or cannot be read.
+    /// If a fact is missing or cannot be read.
     pub fn header(&self) -> Result<RunHeader, LedgerError> {
         let (kind, seed) = (self.fact("kind")?, self.fact("run_seed")?);
         Ok(RunHeader {
@@ -76,11 +76,11 @@ impl Ledger {
         number.ok_or_else(|| LedgerError::damaged(format!("invalid edition of defaults `{found}`")))
     }
 
-    /// The identity of the run, in hexadecimal: a hash of what it began with, except for the name of the tournament's
-    /// file. Adopting a change does not alter it.
+    /// Returns the identity of the run, in hexadecimal: a hash of its first inputs, except for the name of the
+    /// tournament's file. Adopting a change does not alter it.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn identity(&self) -> Result<String, LedgerError> {
         self.fact("identity")
     }
@@ -88,7 +88,7 @@ impl Ledger {
     /// Returns the entrants in the order of their ids.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn entrants(&self) -> Result<Vec<EntrantRow>, LedgerError> {
         self.entrants_in("entrant ORDER BY id")
     }
@@ -104,7 +104,7 @@ impl Ledger {
                 bot: row.get(1)?,
                 module: row.get::<_, Option<[u8; 32]>>(2)?.map(Hash::from),
                 settings: row.get(3)?,
-                // An unknown name is found as damage, because the hash does not match then.
+                // An unknown name shows up as damage, because the hash does not match.
                 size: size.as_deref().and_then(SizeClass::named),
                 guest: row.get(5)?,
                 refusal: lines(&refusal),
@@ -114,10 +114,10 @@ impl Ledger {
         })
     }
 
-    /// Returns the other files that were read, by the names that they have in the tournament's text.
+    /// Returns the other input files, by their names in the tournament's text.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn files(&self) -> Result<BTreeMap<String, String>, LedgerError> {
         self.files_in("file")
     }
@@ -134,12 +134,11 @@ impl Ledger {
         files.into_iter().map(text).collect()
     }
 
-    /// Returns the bytes of the module with the given hash, if it is one of the run's: from its record, or where its class
-    /// keeps it.
+    /// Returns the bytes of the module with the given hash, from the record or from the run's class; `None` if the
+    /// run does not have it.
     ///
     /// # Errors
-    /// When the module cannot be read, was withheld, is no longer where its class keeps it, or its bytes do not match
-    /// the hash.
+    /// If the module cannot be read, was withheld, is missing from the class, or its bytes do not match the hash.
     pub fn module(&self, hash: Hash) -> Result<Option<Vec<u8>>, LedgerError> {
         let bytes: Option<Vec<u8>> = self
             .connection
@@ -156,14 +155,14 @@ impl Ledger {
         }
     }
 
-    /// Deletes the bytes of modules, and keeps their hashes: the run stays what it was, and its root with it. Returns how
-    /// many modules the run had of these.
+    /// Deletes the bytes of modules and keeps their hashes, so that the run and its root stay the same. Returns the
+    /// number of these modules that the run had.
     ///
     /// # Errors
-    /// When the ledger cannot be written to.
+    /// If the ledger cannot be written to.
     pub fn withhold(&mut self, hashes: &[Hash]) -> Result<usize, LedgerError> {
         let doing = LedgerError::sqlite;
-        // What is deleted is overwritten, and not only marked as free.
+        // Overwrite deleted content instead of only marking it as free.
         self.connection.pragma_update(None, "secure_delete", true).map_err(doing("withhold a module"))?;
         let transaction = self.connection.transaction().map_err(doing("withhold a module"))?;
         let mut withheld = 0;
@@ -177,20 +176,20 @@ impl Ledger {
         Ok(withheld)
     }
 
-    /// The modules of the run but those that were withheld: those that it has, and those that it takes from its class.
+    /// Returns the modules of the run, except withheld ones: its own, and those in its class.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
         let query = "SELECT hash FROM module WHERE bytes != x''";
         let read = |row: &rusqlite::Row<'_>| row.get::<_, [u8; 32]>(0).map(Hash::from);
         Ok(self.collect("read the modules", query, read)?.into_iter().collect())
     }
 
-    /// The modules whose bytes were withheld.
+    /// Returns the withheld modules.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn withheld(&self) -> Result<BTreeSet<Hash>, LedgerError> {
         let doing = LedgerError::sqlite("read the modules");
         self.connection
@@ -201,7 +200,7 @@ impl Ledger {
             .map_err(doing)
     }
 
-    /// The seal over the inputs of the run.
+    /// Returns the seal over the inputs of the run.
     pub(crate) fn inputs_seal(&self) -> Result<String, LedgerError> {
         let adopted = self.adopted()?;
         let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
@@ -220,7 +219,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the identity of the run against what it began with.
+    /// Checks the identity of the run against its first inputs.
     pub(crate) fn check_identity(&self) -> Result<(), LedgerError> {
         let InputsAt { toml, entrants, files } = self.inputs_at(0)?;
         let began = RunHeader { toml, ..self.header()? };
@@ -231,7 +230,7 @@ impl Ledger {
     }
 }
 
-/// The identity of a run that begins with these inputs.
+/// Returns the identity of a run that begins with these inputs.
 fn identity_of(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     hashing: Hashing,
@@ -259,7 +258,7 @@ pub(crate) fn begin(
     transaction.commit()
 }
 
-/// Writes the inputs of a run but for its modules, sealed together with the hash over the changes adopted so far.
+/// Writes the inputs of a run except its modules, sealed together with the hash over the adopted changes.
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,

@@ -10,28 +10,28 @@ use crate::seal;
 use crate::stage_seals::MatchHashes;
 use crate::tree::leaf;
 
-/// Passes on the hashes of matches, some at a time.
+/// Passes on the hashes of matches in batches.
 pub type HashesFeed<'a> = dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError> + 'a;
 
-/// The making of a stage's leaves. A leaf depends on the hashes of its match alone, so it may be made on any thread.
+/// The computation of a stage's leaves. A leaf depends only on the hashes of its match, so any thread may compute it.
 pub struct LeafWork<'a> {
     /// Passes on the hashes of all matches in schedule order.
     pub feed: &'a mut HashesFeed<'a>,
-    /// Makes the leaves of matches that were passed on together.
+    /// Computes the leaves of a batch.
     pub make: &'a (dyn Fn(Vec<MatchHashes>) -> Vec<[u8; 32]> + Sync + 'a),
-    /// Takes what was made, in the order in which it was passed on.
+    /// Receives the leaves of each batch, in the order in which the batches were passed on.
     pub take: &'a mut (dyn FnMut(Vec<[u8; 32]>) + Send + 'a),
 }
 
 impl LeafWork<'_> {
-    /// Makes the leaves on this thread.
+    /// Computes the leaves on this thread.
     pub(crate) fn here(self) -> Result<(), LedgerError> {
         let LeafWork { feed, make, take } = self;
         feed(&mut |hashes| take(make(hashes)))
     }
 }
 
-/// The leaf of a match in the tree of its stage.
+/// Returns the leaf of a match in the tree of its stage.
 pub(crate) fn leaf_of(hashes: &MatchHashes, seed: RunSeed, salts: &Salts) -> [u8; 32] {
     let match_seed = MatchSeed::new(match_seed(seed, hashes.key));
     let mut name = before_seat(hashes.key);
@@ -44,7 +44,7 @@ pub(crate) fn leaf_of(hashes: &MatchHashes, seed: RunSeed, salts: &Salts) -> [u8
     leaf(hashes.key, &hashes.row, &Seat::BOTH.map(part))
 }
 
-/// What a seat's part of a match commits to: its dice, how it failed and what it logged.
+/// Returns the committed content of a seat's part of a match: its dice, its failure and its log.
 pub(crate) fn part(hashes: &MatchHashes, seed: RunSeed, seat: Seat) -> [u8; 32] {
     part_of(hashes, &MatchSeed::new(match_seed(seed, hashes.key)), seat)
 }
@@ -55,7 +55,7 @@ fn part_of(hashes: &MatchHashes, seed: &MatchSeed, seat: Seat) -> [u8; 32] {
     seal::of_part((hashes.key, at), &dice, hashes.failures[at].as_ref(), hashes.logs[at].as_ref())
 }
 
-/// The name under which that part is committed to.
+/// Returns the name under which that part is committed.
 pub(crate) fn part_name(key: MatchKey, seat: Seat) -> String {
     let mut name = before_seat(key);
     name.push(digit(seat));

@@ -1,21 +1,20 @@
 //! The durable record of a run: one SQLite file that can be opened with any SQLite tool.
 //!
-//! A run is a folder. It contains the ledger, `private/ledger.sqlite`: the tournament's text, the modules, every match
-//! with transcript and verdict, what bots logged, and how they failed. Resuming or verifying a run reads nothing else.
-//! The schema is documented in [`schema`].
+//! A run is a folder. It contains the ledger, `private/ledger.sqlite`: the tournament's text, the modules, every
+//! match with transcript and verdict, the bots' logs and their failures. Resuming or verifying a run reads nothing
+//! else. The schema is documented in [`schema`].
 //!
 //! The ledger guarantees:
 //!
 //! - When [`Ledger::commit`] returns, the whole batch of matches is on disk: WAL, `synchronous = FULL`.
-//! - A match is in it at most once: the schedule index is the primary key.
+//! - It holds a match at most once: the schedule index is the primary key.
 //! - Damage is found and named ([`Ledger::check`]): each match, failure and log has a hash of its content, the inputs
 //!   of the run have a seal, and a complete stage has seals over the hashes of its matches, failures and logs in
 //!   schedule order. One hash stands for the whole run ([`Root`]).
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
-//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`],
-//! [`Adoption`], [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on
-//! several threads), [`Proof`],
+//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`],
+//! [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads), [`Proof`],
 //! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;

@@ -13,7 +13,7 @@ pub(crate) fn join(values: &[i64]) -> String {
 
 /// Splits a text into numbers; `None` if it contains anything else.
 pub(crate) fn split(text: &str) -> Option<Vec<i64>> {
-    /// Most lists are shorter, and one that grows is copied.
+    /// Initial capacity: most lists are shorter, and a growing one is reallocated.
     const USUAL: usize = 8;
     let mut numbers = Vec::with_capacity(text.len().div_ceil(2).min(USUAL));
     for word in text.split_ascii_whitespace() {

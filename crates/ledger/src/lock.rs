@@ -9,8 +9,8 @@ use files::File;
 use crate::folder::refuse_link;
 use crate::{LedgerError, RunFolder};
 
-/// The exclusive right to run in a folder. The operating system releases it when the process ends, however it ends, so
-/// a lock is never stale. Its file stays and is used again.
+/// The exclusive right to run in a folder. The operating system releases it however the process ends, so a lock is
+/// never stale. Its file stays and is reused.
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
@@ -20,13 +20,13 @@ impl RunLock {
     /// Takes the lock and writes the holder into its file.
     ///
     /// # Errors
-    /// When another process holds the lock (the error names it), or its file cannot be written or is behind a link.
+    /// If another process holds the lock (the error names it), or its file cannot be written or is behind a link.
     pub fn take(folder: &RunFolder) -> Result<RunLock, LedgerError> {
         folder.refuse_linked()?;
         RunLock::take_file(folder.private().join("lock"))
     }
 
-    /// Takes the lock that is this file, as [`RunLock::take`] does for a run's folder.
+    /// Takes the lock with this file, like [`RunLock::take`] for a run's folder.
     ///
     /// # Errors
     /// As [`RunLock::take`].
@@ -46,7 +46,7 @@ impl RunLock {
     }
 }
 
-/// Reads who holds the lock. Waits a moment for a process that has just taken it to write its name.
+/// Reads the holder of the lock. Waits a moment for a process that has just taken it to write its name.
 fn holder(file: &mut File) -> String {
     for _ in 0..40 {
         let mut holder = String::new();
@@ -67,14 +67,14 @@ fn write_holder(file: &mut File) -> std::io::Result<()> {
     file.flush()
 }
 
-/// The name of this machine, as shown to users.
+/// Returns the name of this machine, as shown to users.
 #[cfg(unix)]
 pub fn host_name() -> String {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     if name.is_empty() { "a machine without a name".to_owned() } else { name }
 }
 
-/// The name of this machine, as shown to users.
+/// Returns the name of this machine, as shown to users.
 #[cfg(not(unix))]
 pub fn host_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())

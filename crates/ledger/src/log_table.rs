@@ -1,4 +1,4 @@
-//! The table `log`: what bots logged, and in which plies.
+//! The table `log`: the bots' logs, with the plies of their parts.
 
 use game::Seat;
 use referee::{Closing, log_marks};
@@ -21,7 +21,7 @@ pub(crate) struct RawLog {
     hash: [u8; 32],
 }
 
-/// Writes the log of a seat, if it logged anything.
+/// Writes the log of a seat, if there is any.
 pub(crate) fn insert_log(
     connection: &Connection,
     (key, seat): (MatchKey, Seat),
@@ -31,7 +31,7 @@ pub(crate) fn insert_log(
     if closing.log.is_empty() && closing.log_dropped == 0 {
         return Ok(());
     }
-    // Marks that no hash covers are not kept.
+    // Marks without a hash are not stored.
     let marks = (hashing >= Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
     connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5,?6)")?.execute(params![
         key.packed(),
@@ -59,7 +59,7 @@ impl RawLog {
     /// Returns the log as [`RawLog::closing`] does, if it matches its stored hash.
     ///
     /// # Errors
-    /// When it does not, or cannot be read.
+    /// If it does not match, or cannot be read.
     pub(crate) fn verified(self, key: MatchKey, hashing: Hashing) -> Result<Closing, LedgerError> {
         let (seat, hash) = (self.seat as usize, self.hash);
         let closing = self.closing(hashing)?;

@@ -19,9 +19,9 @@ pub struct StoredRow {
     pub hash: [u8; 32],
 }
 
-/// A row at its place, which may be damaged.
+/// A row with its place. The row may be damaged.
 pub struct PlacedRow {
-    /// The place in the schedule: the key as it is stored, whether or not it is one.
+    /// The place in the schedule: the stored key, which may be invalid.
     pub place: i64,
     /// The row; an error if it cannot be read.
     pub row: Result<StoredRow, LedgerError>,
@@ -31,7 +31,7 @@ impl StoredRow {
     /// Returns the row if it matches its hash.
     ///
     /// # Errors
-    /// When its content does not match its stored hash.
+    /// If its content does not match its stored hash.
     pub fn verified(self) -> Result<MatchRow, RowDamage> {
         if self.row.hash() == self.hash { Ok(self.row) } else { Err(RowDamage { key: self.row.key }) }
     }
@@ -135,7 +135,7 @@ fn read_columns<'a>(row: &'a Row<'_>) -> rusqlite::Result<(RawMatch<'a>, [u8; 32
     Ok((raw, row.get(17)?))
 }
 
-/// A text where it is in the row, without a copy.
+/// Returns a text of the row without copying it.
 fn text<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<&'a str> {
     text_or_null(row, column)?.ok_or_else(|| mistyped(row, column, Type::Null))
 }

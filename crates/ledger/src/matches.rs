@@ -1,4 +1,4 @@
-//! Matches in the ledger: written in batches, read in schedule order.
+//! The matches of a ledger: written in batches, read in schedule order.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl Ledger {
     /// Writes a batch of matches. When it returns, all of them are on disk.
     ///
     /// # Errors
-    /// When SQLite fails, as on a full disk, or a match is already on record. In that case none of the batch is
+    /// If SQLite fails, as on a full disk, or a match is already on record. In that case none of the batch is
     /// written.
     pub fn commit<'a>(
         &mut self,
@@ -42,11 +42,11 @@ impl Ledger {
         transaction.commit().map_err(LedgerError::sqlite(doing))
     }
 
-    /// Calls `each` with the matches of a stage, or of all stages, in schedule order. The matches of a single stage are
-    /// checked against its seal after all have been read.
+    /// Calls `each` with the matches of a stage, or of all stages, in schedule order. The matches of a single stage
+    /// are checked against its seal after all have been read.
     ///
     /// # Errors
-    /// When a row cannot be read or the seal does not match, and any error that `each` returns.
+    /// If a row cannot be read or the seal does not match, and any error that `each` returns.
     pub fn for_each_match<E: From<LedgerError>>(
         &self,
         stage: Option<u16>,
@@ -75,11 +75,11 @@ impl Ledger {
         Ok(())
     }
 
-    /// Returns the matches that follow the place `after` in schedule order, or the first ones, but at most `most` of
-    /// them. Returns none after the last.
+    /// Returns up to `most` matches after the place `after` in schedule order, or from the first one; empty after the
+    /// last.
     ///
     /// # Errors
-    /// When the matches cannot be read.
+    /// If the matches cannot be read.
     pub fn matches_after(&self, after: Option<i64>, most: usize) -> Result<Vec<PlacedRow>, LedgerError> {
         let doing = "read matches";
         let mut statement = self
@@ -99,7 +99,7 @@ impl Ledger {
     /// Calls `each` with the results of a stage's matches in schedule order. Each match is checked against its hash.
     ///
     /// # Errors
-    /// When a row cannot be read or does not match its hash, and any error that `each` returns.
+    /// If a row cannot be read or does not match its hash, and any error that `each` returns.
     pub fn for_each_result<E: From<LedgerError>>(
         &self,
         stage: u16,
@@ -112,10 +112,10 @@ impl Ledger {
         })
     }
 
-    /// Returns the match on record that is last in schedule order.
+    /// Returns the last match on record in schedule order.
     ///
     /// # Errors
-    /// When the match cannot be read.
+    /// If the match cannot be read.
     pub fn last_match(&self) -> Result<Option<MatchKey>, LedgerError> {
         let last: Option<i64> = self
             .connection
@@ -131,7 +131,7 @@ impl Ledger {
     /// Returns the number of matches on record.
     ///
     /// # Errors
-    /// When the matches cannot be counted.
+    /// If the matches cannot be counted.
     pub fn match_count(&self) -> Result<u64, LedgerError> {
         self.connection
             .query_row("SELECT count(*) FROM match", [], |row| row.get::<_, i64>(0))
@@ -142,7 +142,7 @@ impl Ledger {
     /// Returns all entrants that have a match on record.
     ///
     /// # Errors
-    /// When the matches cannot be read.
+    /// If the matches cannot be read.
     pub fn have_played(&self) -> Result<BTreeSet<EntrantId>, LedgerError> {
         let query = "SELECT first FROM match UNION SELECT second FROM match";
         self.collect("read who has played", query, |row| row.get(0).map(EntrantId)).map(BTreeSet::from_iter)
@@ -151,7 +151,7 @@ impl Ledger {
     /// Returns the number of matches of a stage on record.
     ///
     /// # Errors
-    /// When the matches cannot be counted.
+    /// If the matches cannot be counted.
     pub fn matches_of(&self, stage: u16) -> Result<u64, LedgerError> {
         let (first, last) = stage_keys(stage);
         self.connection
@@ -165,7 +165,7 @@ impl Ledger {
     /// Returns the match with the given key, if it is on record.
     ///
     /// # Errors
-    /// When the match cannot be read.
+    /// If the match cannot be read.
     pub fn find_match(&self, key: MatchKey) -> Result<Option<StoredRow>, LedgerError> {
         let doing = "read a match";
         let mut statement = self
@@ -176,15 +176,15 @@ impl Ledger {
         rows.next().map_err(LedgerError::sqlite(doing))?.map(read_match).transpose()
     }
 
-    /// Whether the plies in which logs were written are on record. They are not in a run that began before schema 6.
+    /// Returns `true` if the record has the plies of logged text. Runs that began before schema 6 do not.
     pub fn keeps_log_marks(&self) -> bool {
         self.hashing >= Hashing::Second
     }
 
-    /// Returns how the seats of a match failed, and what they logged. Each is checked against its hash.
+    /// Returns the failures and logs of a match's seats, each checked against its hash.
     ///
     /// # Errors
-    /// When the failures or logs cannot be read or do not match their hashes.
+    /// If the failures or logs cannot be read or do not match their hashes.
     pub fn private_parts(&self, key: MatchKey) -> Result<PerSeat<(Option<Loss>, Closing)>, LedgerError> {
         self.refuse_oversized(key)?;
         let mut parts = PerSeat::<(Option<Loss>, Closing)>::default();
@@ -198,11 +198,11 @@ impl Ledger {
         Ok(parts)
     }
 
-    /// Returns the failures of which the interpreter of a script gave an account, in schedule order. Each is checked against
+    /// Returns the failures with an account by the interpreter of a script, in schedule order, each checked against
     /// its hash.
     ///
     /// # Errors
-    /// When the failures cannot be read or do not match their hashes.
+    /// If the failures cannot be read or do not match their hashes.
     pub fn accounts(&self) -> Result<Vec<(MatchKey, Seat, Failure)>, LedgerError> {
         let query = "SELECT key, substr(detail, 1, 32) FROM failure ORDER BY key";
         let rows = self.collect("read failures", query, |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;

@@ -1,7 +1,7 @@
 //! Migration of a ledger of schema 5 to the current schema: a copy replaces it, and the original is kept next to it.
-//! Hashes are copied, and new ones are computed in the old way.
+//! Hashes are copied, and new ones are computed by the old rules.
 //!
-//! Only a run that is written to is migrated. To read one, [`schema_5::show_as_current`] suffices.
+//! Only a run that is written to is migrated. For reading, [`schema_5::show_as_current`] suffices.
 
 use std::path::PathBuf;
 
@@ -12,9 +12,10 @@ use crate::{LedgerError, RunFolder, connect, fresh, original, schema, schema_5};
 
 const DOING: &str = "migrate the ledger from schema 5";
 
-/// Replaces the ledger by a migrated copy. The caller holds the folder's lock. Returns where the original is kept.
+/// Replaces the ledger by a migrated copy. The caller holds the folder's lock. Returns the path of the original.
 pub(crate) fn in_place(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
-    // SQLite would take a log that is left over for that of the new file, so this fails while another program reads it.
+    // SQLite would take a leftover log for that of the new file, so this fails while another program reads the
+    // ledger.
     let old = connect::to_replace(&folder.ledger())?;
     let fill = |new: &Connection| {
         copy(&old, new)?;
@@ -27,7 +28,7 @@ pub(crate) fn in_place(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
 fn copy(old: &Connection, new: &Connection) -> Result<(), LedgerError> {
     schema_5::show_as_current(old)?;
     let copied = || -> rusqlite::Result<()> {
-        // A row that refers to a missing row is copied too. A check of the ledger reports it.
+        // A row that refers to a missing row is copied, too. A check of the ledger reports it.
         new.pragma_update(None, "foreign_keys", false)?;
         let (old, new) = (old.unchecked_transaction()?, new.unchecked_transaction()?);
         new.execute_batch(schema::CREATE)?;
@@ -40,7 +41,7 @@ fn copy(old: &Connection, new: &Connection) -> Result<(), LedgerError> {
     copied().map_err(LedgerError::sqlite(DOING))
 }
 
-/// The names of all tables.
+/// Returns the names of all tables.
 fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
     let names = statement.query_map([], |row| row.get(0))?;

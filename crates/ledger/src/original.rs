@@ -1,4 +1,4 @@
-//! Keeping the original of a ledger that is migrated.
+//! Keeping the original of a migrated ledger.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{LedgerError, RunFolder, fresh};
 
-/// Keeps the ledger under a second name too, and returns that name. What is there already is never replaced: if it is
-/// something else than this ledger, the name gets a number.
+/// Keeps the ledger under a second name, and returns that name. Never replaces an existing file: if the name is taken
+/// by another file, it gets a number.
 pub(crate) fn keep(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
     let ledger = folder.ledger();
     let mut number = 0;
@@ -20,7 +20,7 @@ pub(crate) fn keep(folder: &RunFolder) -> Result<PathBuf, LedgerError> {
             source,
         };
         match fs::symlink_metadata(&name) {
-            // A program that was killed in the middle of a migration has kept it.
+            // Kept by a program that was killed during a migration.
             Ok(found) if found.is_file() && are_equal(&ledger, &name).map_err(failed)? => return Ok(name),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -44,7 +44,7 @@ fn give_second_name(path: &Path, name: &Path, folder: &Path) -> io::Result<()> {
     files::sync_dir(folder)
 }
 
-/// Whether two files have the same content.
+/// Returns `true` if two files have the same content.
 fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
     if fs::metadata(one)?.len() != fs::metadata(other)?.len() {
         return Ok(false);

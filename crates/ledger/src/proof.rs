@@ -1,6 +1,6 @@
-//! What shows that a match, with everything that one entrant may have of it, is of the run with a root.
+//! Proofs that a match, with everything that one entrant may have of it, belongs to the run with a root.
 //!
-//! Nothing of anybody else can be learned from it: the other seat's part and the other entrant's bot and settings are
+//! A proof reveals nothing about other entrants: the other seat's part and the other entrant's bot and settings are
 //! commitments with salts that stay in the ledger.
 
 use game::{PerSeat, Seat};
@@ -16,12 +16,12 @@ use crate::salts::commitment;
 use crate::tree::{Beside, leaf, root_above, way_up};
 use crate::{EntrantRow, Ledger, LedgerError, MatchRow, Root, StageTerms, seal};
 
-/// The text of a root, and what leads to it from a match and one of its entrants.
+/// The text of a root, and the path to it from a match and one of its entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The text that the root is the hash of.
+    /// The text whose hash is the root.
     pub root: String,
-    /// The hashes beside the way from the match up to the root of its stage's tree, from the lowest.
+    /// The sibling hashes on the path from the match to the root of its stage's tree, lowest first.
     pub way: Vec<Beside>,
     /// The salt of the seat's part of the match.
     pub salt: [u8; 32],
@@ -29,11 +29,11 @@ pub struct Proof {
     pub other_part: [u8; 32],
     /// The salt of the entrant.
     pub entrant_salt: [u8; 32],
-    /// The commitment to everything of the other entrant but the name.
+    /// The commitment to everything of the other entrant except the name.
     pub other_entrant: [u8; 32],
 }
 
-/// Everything that is shown of a match for the entrant at one seat.
+/// The part of a match that its entrant at one seat may have.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchExcerpt<'a> {
     /// The match.
@@ -44,7 +44,7 @@ pub struct MatchExcerpt<'a> {
     pub engine: &'a str,
     /// The game's name.
     pub game: &'a str,
-    /// What the match was played under.
+    /// The terms of the match.
     pub terms: &'a StageTerms,
     /// The names of both entrants.
     pub names: PerSeat<&'a str>,
@@ -52,26 +52,26 @@ pub struct MatchExcerpt<'a> {
     pub entrant: &'a EntrantRow,
     /// The key of the seat's random stream.
     pub dice: &'a [u8; 32],
-    /// How the seat failed, if it did.
+    /// The seat's failure; `None` if it did not fail.
     pub loss: Option<&'a Loss>,
-    /// What the seat's player left behind.
+    /// The log and peak memory of the seat's player.
     pub closing: &'a Closing,
 }
 
-/// Something shown is not of the run with the root.
+/// A part does not belong to the run with the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{what}: not of the run with the root that it names")]
 pub struct ProofError {
-    /// What it is.
+    /// The part.
     pub what: &'static str,
 }
 
 impl Ledger {
-    /// Returns what shows that a match is of the run with this root, for the entrant at one seat; `None` when the run is
-    /// older than such proofs, see [`Ledger::inclusion`].
+    /// Returns the proof that a match belongs to the run with this root, for the entrant at one seat; `None` if the
+    /// run is older than such proofs (see [`Ledger::inclusion`]).
     ///
     /// # Errors
-    /// When the record cannot be read, or does not have the match.
+    /// If the record cannot be read, or does not have the match.
     pub fn proof(&self, root: &Root, row: &MatchRow, seat: Seat) -> Result<Option<Proof>, LedgerError> {
         let Some(salts) = self.salts else { return Ok(None) };
         let seed = RunSeed::from(self.header()?.seed);
@@ -107,11 +107,11 @@ impl Ledger {
 }
 
 impl Proof {
-    /// The root of the run that everything shown is of. Whoever knows the root from elsewhere knows then that it is of
-    /// that run.
+    /// Returns the root of the run to which all parts belong. The caller compares it with a root from a trusted
+    /// source.
     ///
     /// # Errors
-    /// When something is not of it.
+    /// If a part does not belong to it.
     pub fn root_of(&self, shown: &MatchExcerpt<'_>) -> Result<String, ProofError> {
         let MatchExcerpt { row, seat, engine, game, terms, names, entrant, dice, loss, closing } = *shown;
         let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(ProofError { what }) };

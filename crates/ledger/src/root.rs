@@ -1,8 +1,8 @@
 //! One hash that stands for a complete run.
 //!
-//! The root is the BLAKE3 of a text with a line for every part of the record, in a fixed order. It is computed when it
-//! is asked for and never stored, so that the record cannot say what it should be. README.md lists the lines and how to
-//! compute each of them.
+//! The root is the BLAKE3 of a text with a line for every part of the record, in a fixed order. It is computed on
+//! demand and never stored, so that the record cannot claim a root. README.md lists the lines and the computation of
+//! each.
 
 use std::fmt;
 
@@ -18,31 +18,31 @@ use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, StageTerms, se
 
 type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
 
-/// Matches whose leaves are made together.
+/// Number of matches per batch of leaves.
 const TOGETHER: usize = 1024;
 
 /// A state in the history of a run: after the given numbers of rulings and adopted changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The number of rulings that had been made.
+    /// Number of rulings.
     pub rulings: usize,
-    /// The number of changes that had been adopted.
+    /// Number of adopted changes.
     pub adoptions: usize,
 }
 
-/// The root of a complete run, with the text that it is the hash of.
+/// The root of a complete run, with the text whose hash it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     text: String,
 }
 
 impl Root {
-    /// The text that is hashed, and that a signature signs.
+    /// Returns the text that is hashed, and that a signature signs.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The hash of the text.
+    /// Returns the hash of the text.
     pub fn hash(&self) -> Hash {
         Hash::of(self.text.as_bytes())
     }
@@ -56,15 +56,15 @@ impl fmt::Display for Root {
 }
 
 impl Ledger {
-    /// Returns the root of a run whose stages are played under these terms; `None` when a stage is not complete.
+    /// Returns the root of a run whose stages are played under these terms; `None` if a stage is not complete.
     ///
     /// # Errors
-    /// When the record cannot be read, or a stage is not what was sealed.
+    /// If the record cannot be read, or a stage does not match its seals.
     pub fn root(&self, stages: &[StageTerms]) -> Result<Option<Root>, LedgerError> {
         self.root_with(stages, &|work: LeafWork<'_>| work.here())
     }
 
-    /// Returns the same as [`Ledger::root`]. The leaves of each stage are made by `make_leaves`, which may use several
+    /// Returns the same as [`Ledger::root`]. `make_leaves` computes the leaves of each stage, and may use several
     /// threads.
     ///
     /// # Errors
@@ -86,11 +86,11 @@ impl Ledger {
         self.assembled(now, &lines).map(Some)
     }
 
-    /// Returns the root that a run had in an earlier state, in which its stages were played under these terms, and it had
-    /// only those matches on record for which `belongs` returns `true`.
+    /// Returns the root of a run in an earlier state, with its stages played under these terms, and with only the
+    /// matches for which `belongs` returns `true`.
     ///
     /// # Errors
-    /// When the record cannot be read.
+    /// If the record cannot be read.
     pub fn root_at(
         &self,
         state: State,
@@ -101,11 +101,11 @@ impl Ledger {
         self.assembled(state, &lines.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Calls `each` for every match of a run with one stage, with the number of matches up to it and the root that the
-    /// run would have had after it.
+    /// Calls `each` after every match of a run with one stage, with the number of matches so far and the root that
+    /// the run would have had at that point.
     ///
     /// # Errors
-    /// When the record cannot be read.
+    /// If the record cannot be read.
     pub fn roots_on_the_way(
         &self,
         terms: &StageTerms,
@@ -132,7 +132,7 @@ impl Ledger {
         self.each_whole(0, tell_each).map(drop)
     }
 
-    /// The lines of a complete stage, of which everything is what was sealed.
+    /// Returns the lines of a complete stage, after checking it against its seals.
     fn sealed_lines(
         &self,
         (stage, terms): (u16, &StageTerms),
@@ -165,7 +165,7 @@ impl Ledger {
         }
     }
 
-    /// The lines of a stage, of which only those matches are counted for which `belongs` returns `true`.
+    /// Returns the lines of a stage over only the matches for which `belongs` returns `true`.
     fn stage_lines(
         &self,
         stage: u16,
@@ -186,7 +186,7 @@ impl Ledger {
     /// Returns all states of the run, from its beginning to now.
     ///
     /// # Errors
-    /// When the rulings or adopted changes cannot be read.
+    /// If the rulings or adopted changes cannot be read.
     pub fn states(&self) -> Result<Vec<State>, LedgerError> {
         let rulings = self.stored_rulings()?.len();
         let mut states = vec![State::default()];
@@ -220,7 +220,7 @@ impl Ledger {
     }
 }
 
-/// The lines of a stage: what each is about, and its hash.
+/// The lines of a stage: the subject and the hash of each.
 type StageLines = Vec<(&'static str, [u8; 32])>;
 
 fn lines_of(terms: &StageTerms, tree: &Tree) -> StageLines {
@@ -237,24 +237,24 @@ fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
-/// The names of the lines that a proof asks for.
+/// The names of the lines that a proof refers to.
 pub(crate) mod names {
     use crate::hashing::Hashing;
 
     pub(crate) const ENGINE: &str = "engine";
     pub(crate) const GAME: &str = "game";
 
-    /// The line that says how the others are computed.
+    /// Returns the first line, which names the version of the others.
     pub(crate) fn first(hashing: Hashing) -> String {
         format!("muster root {}\n", hashing.number())
     }
 
-    /// The line of the entrant with an index, from 0.
+    /// Returns the name of the line of the entrant with an index, from 0.
     pub(crate) fn entrant(index: usize) -> String {
         format!("entrant {}", index + 1)
     }
 
-    /// What the salt of that entrant is for: everything but the name.
+    /// Returns the name of the salt of that entrant, which hides everything except the entrant's name.
     pub(crate) fn hidden(index: usize) -> String {
         format!("{} without the name", entrant(index))
     }
@@ -268,13 +268,13 @@ pub(crate) mod names {
     }
 }
 
-/// Whether the text of a root has this line.
+/// Returns `true` if the text of a root has this line.
 pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
     let line = format!("{name} {}", Hash::from(*hash));
     root.lines().any(|other| other == line)
 }
 
-/// How a root covers what is private: by a commitment with a salt, where it has salts.
+/// A root's hashes of private data: commitments with salts if the run has salts, plain hashes otherwise.
 struct Private {
     hashing: Hashing,
     salts: Option<Salts>,

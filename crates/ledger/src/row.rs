@@ -7,7 +7,7 @@ use referee::{Played, Reason, Record, Ticks};
 use thiserror::Error;
 use tournament::{EntrantId, GameResult, MatchKey, Metrics};
 
-/// A match that was played. All of it is a pure function of the match's job.
+/// A match that was played. All fields are pure functions of the match's job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
     /// The match's place in the schedule.
@@ -16,17 +16,17 @@ pub struct MatchRow {
     pub entrants: PerSeat<EntrantId>,
     /// The text of the start position; `None` for the game's own.
     pub start: Option<String>,
-    /// Who won, if anyone.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why the match ended so.
+    /// The reason why the match ended.
     pub reason: Reason,
-    /// The number of complete plies.
+    /// Number of complete plies.
     pub plies: u32,
     /// Each seat's metrics at the end, in the game's order.
     pub metrics: PerSeat<Vec<i64>>,
-    /// The total time that each seat used.
+    /// Total time of each seat.
     pub spent: PerSeat<Ticks>,
-    /// Each seat's peak memory in bytes.
+    /// Peak memory of each seat, in bytes.
     pub memory: PerSeat<u64>,
     /// The encoded transcript ([`referee::transcript`]).
     pub transcript: Vec<u8>,
@@ -41,7 +41,7 @@ pub struct RowDamage {
 }
 
 impl MatchRow {
-    /// The row of a finished match.
+    /// Returns the row of a finished match.
     pub fn new(
         key: MatchKey,
         entrants: PerSeat<EntrantId>,
@@ -65,7 +65,7 @@ impl MatchRow {
     /// Decodes the actions in the transcript.
     ///
     /// # Errors
-    /// When the transcript cannot be read.
+    /// If the transcript cannot be read.
     pub fn played(&self) -> Result<Vec<Played>, referee::transcript::TranscriptError> {
         referee::transcript::decode(&self.transcript)
     }
@@ -73,12 +73,12 @@ impl MatchRow {
     /// Returns the match's result for the tournament.
     ///
     /// # Errors
-    /// When the transcript cannot be read.
+    /// If the transcript cannot be read.
     pub fn result(&self) -> Result<GameResult, referee::transcript::TranscriptError> {
         Ok(self.result_of(&self.played()?))
     }
 
-    /// The match's result for the tournament, for whoever has its actions and need not read the transcript.
+    /// Returns the match's result for the tournament, given its decoded actions.
     pub fn result_of(&self, played: &[Played]) -> GameResult {
         GameResult {
             outcome: self.outcome,
@@ -88,8 +88,8 @@ impl MatchRow {
         }
     }
 
-    /// A hash of the start position and the actions, without the time that they took. It is equal for two games when
-    /// one is a copy of the other.
+    /// Returns a hash of the start position and the actions, without their times. It is equal for two games if one is
+    /// a copy of the other.
     fn content(&self, played: &[Played]) -> u64 {
         let start = self.start.as_deref().unwrap_or_default();
         // The hasher is slow with many small pieces.
@@ -103,8 +103,9 @@ impl MatchRow {
         hash.as_bytes().first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
     }
 
-    /// The hash of the canonical content: every field in the order of the struct, numbers as 8 bytes little-endian,
-    /// texts and bytes after their length. The reason is included as its text and as the seats that forfeited.
+    /// Returns the hash of the canonical content: every field in the order of the struct, numbers as 8 bytes
+    /// little-endian, texts and bytes after their length. The reason is included as its text and as the seats that
+    /// forfeited.
     pub fn hash(&self) -> [u8; 32] {
         let mut content = Vec::with_capacity(192 + self.transcript.len());
         let number = |content: &mut Vec<u8>, number: u64| content.extend_from_slice(&number.to_le_bytes());
@@ -119,7 +120,7 @@ impl MatchRow {
         number(&mut content, u64::from(self.start.is_some()));
         bytes(&mut content, self.start.as_deref().unwrap_or_default().as_bytes());
         number(&mut content, outcome_number(self.outcome) as u64);
-        // Its length is known when it is written.
+        // The length is filled in after the text is written.
         number(&mut content, 0);
         let start = content.len();
         write!(content, "{}", self.reason).expect("memory takes every byte");
@@ -155,7 +156,7 @@ pub(crate) const fn outcome_of(number: i64) -> Option<Outcome> {
     }
 }
 
-/// 1 for the first seat, 2 for the second, 3 for both.
+/// Returns 1 for the first seat, 2 for the second, 3 for both, 0 for none.
 fn forfeit_number(forfeits: SeatSet) -> u64 {
     u64::from(forfeits.contains(Seat::First)) + 2 * u64::from(forfeits.contains(Seat::Second))
 }

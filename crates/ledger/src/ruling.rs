@@ -16,7 +16,7 @@
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, Ruling};
 
-/// Writes a ruling as a line. Characters in its reason that would end the line become spaces.
+/// Formats a ruling as a line. Control characters in its reason become spaces.
 pub fn ruling_text(ruling: &Ruling) -> String {
     let order = match ruling.order {
         Order::Withdraw { entrant, games } => leaving("withdraw", entrant, games),
@@ -43,7 +43,7 @@ fn since_text(since: Since) -> String {
     if since.round == u32::MAX { format!("{stage}.end") } else { format!("{stage}.{}", since.round + 1) }
 }
 
-/// Parses a line; `None` when it is not a ruling.
+/// Parses a line; `None` if it is not a ruling.
 pub fn parse_ruling(line: &str) -> Option<Ruling> {
     let (facts, reason) = line.split_once(" reason=")?;
     let mut words = facts.split(' ');
@@ -69,7 +69,7 @@ pub fn parse_ruling(line: &str) -> Option<Ruling> {
     };
     let since = parse_since(value("since")?)?;
     let ruling = Ruling { since, order, reason: reason.to_owned() };
-    // A ruling has only one text: a line that says the same in another way was not written by this program.
+    // A ruling has only one text: this program never wrote a line with another spelling.
     (words.next().is_none() && ruling_text(&ruling) == line).then_some(ruling)
 }
 
@@ -79,7 +79,7 @@ fn parse_since(text: &str) -> Option<Since> {
     Some(Since { stage: u16::try_from(from_one(stage)?).ok()?, round })
 }
 
-/// Parses a number that counts from 1 to one that counts from 0.
+/// Parses a number that counts from 1, and returns it counting from 0.
 fn from_one(text: &str) -> Option<u32> {
     text.parse::<u32>().ok()?.checked_sub(1)
 }

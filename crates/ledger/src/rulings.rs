@@ -1,4 +1,4 @@
-//! Rulings in the ledger. The hash of each covers those before it.
+//! The rulings of a ledger. The hash of each covers the earlier ones.
 
 use rusqlite::params;
 use tournament::rulings::Order;
@@ -11,7 +11,7 @@ impl Ledger {
     /// Returns the rulings in the order in which they were made.
     ///
     /// # Errors
-    /// When the rulings cannot be read, or were changed since they were written.
+    /// If the rulings cannot be read, or were altered since they were written.
     pub fn rulings(&self) -> Result<Rulings, LedgerError> {
         let rows = self.stored_rulings()?;
         let mut previous = seal::NOTHING_BEFORE;
@@ -36,11 +36,10 @@ impl Ledger {
         })
     }
 
-    /// Appends a ruling and returns its number, from 1. A stage with a game that is to be played again is no longer
-    /// complete.
+    /// Appends a ruling and returns its number, from 1. A stage with a game to be replayed is no longer complete.
     ///
     /// # Errors
-    /// When the rulings so far cannot be read, or the new one cannot be written.
+    /// If the earlier rulings cannot be read, or the new one cannot be written.
     pub fn add_ruling(&mut self, ruling: &Ruling) -> Result<usize, LedgerError> {
         let rows = self.stored_rulings()?;
         let previous = rows.last().map_or(seal::NOTHING_BEFORE, |(_, _, hash)| *hash);

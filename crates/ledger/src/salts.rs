@@ -1,15 +1,15 @@
-//! Salts, so that a commitment to something private does not tell whoever guesses it that the guess is right.
+//! Salts, which keep a commitment to private data from confirming a guess of that data.
 //!
-//! Two runs of the same tournament must have the same root, so the salts are not drawn at random. They derive from a
-//! secret that is a function of everything that the run began with, the bytes of all modules included: only who has all of
-//! it can compute the secret. It is one of the facts of the run, because modules may be withheld later.
+//! Two runs of the same tournament must have the same root, so the salts are not random. They derive from a secret,
+//! which is a function of all inputs of the run, including the bytes of all modules: only a holder of all of them can
+//! compute it. The secret is one of the facts of the run, because modules may be withheld later.
 
 use crate::seal::Canonical;
 use hash::Hash;
 
-/// The context in which the bytes of a module are hashed. Without the bytes, the module's published hash does not help.
+/// Key derivation context of a module's bytes. The module's published hash does not help without the bytes.
 const OF_MODULE: &str = "muster 2026-11-23 module as a source of salts";
-/// The context in which the secret is derived.
+/// Key derivation context of the secret.
 const OF_RUN: &str = "muster 2026-11-23 secret of a run's salts";
 
 /// The secret of a run, from which all its salts derive.
@@ -17,10 +17,10 @@ const OF_RUN: &str = "muster 2026-11-23 secret of a run's salts";
 pub(crate) struct Salts([u8; 32]);
 
 impl Salts {
-    /// The name of the fact in `meta`.
+    /// Name of the fact in `meta`.
     pub(crate) const FACT: &str = "salts";
 
-    /// The secret of a run that begins now with these inputs, of which `identity` is a hash, and these modules.
+    /// Returns the secret of a new run with these modules and other inputs, whose hash is `identity`.
     pub(crate) fn of_run(identity: &str, modules: &[(Hash, &[u8])]) -> Salts {
         let mut modules = modules.to_vec();
         modules.sort_unstable_by_key(|(hash, _)| *hash);
@@ -38,7 +38,7 @@ impl Salts {
         value.parse().ok().map(|secret: Hash| Salts(*secret.bytes()))
     }
 
-    /// The value of the fact.
+    /// Returns the value of the fact.
     pub(crate) fn value(&self) -> String {
         Hash::from(self.0).to_string()
     }
@@ -47,20 +47,20 @@ impl Salts {
         &self.0
     }
 
-    /// The salt for content of this kind. Other content has another salt.
+    /// Returns the salt for content of this kind. Other content has another salt.
     pub(crate) fn salt(&self, what: &str, content: &[u8]) -> [u8; 32] {
         let mut bytes = Canonical::default();
         let message = bytes.text(what).bytes(content).hash();
         blake3::keyed_hash(&self.0, &message).into()
     }
 
-    /// The commitment to content of this kind.
+    /// Returns the commitment to content of this kind.
     pub(crate) fn commitment(&self, what: &str, content: &[u8]) -> [u8; 32] {
         commitment(&self.salt(what, content), content)
     }
 }
 
-/// The commitment to content with a salt.
+/// Returns the commitment to content with a salt.
 pub(crate) fn commitment(salt: &[u8; 32], content: &[u8]) -> [u8; 32] {
     Canonical::default().bytes(salt).bytes(content).hash()
 }

@@ -3,18 +3,18 @@
 //! | table | a row is | notes |
 //! |---|---|---|
 //! | `meta` | a fact about the run | `kind`, `game`, `toml`, `toml_name`, `fingerprint`, `run_seed`, `identity`, `hashing`, and `defaults` from its second edition on; `seal` covers them, `file` and `entrant` |
-//! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are none if it is withheld, and `class` if the run takes it from its class's folder |
-//! | `file` | another input, copied when the run began | openings, by name; those that were found are `openings of stage N` |
+//! | `module` | a wasm module | `hash` is the BLAKE3 of `bytes`, which are empty if withheld, `class` if in the class |
+//! | `file` | another input, copied at the start | openings, by name; those found are `openings of stage N` |
 //! | `entrant` | a bot under a name, in the order of the TOML | `size` is `normal` or `script`; `refusal` lists the reasons, empty if admitted; `joined` is the adoption with which it came, or 0; `since` is the round, from 0, from which it is in a Swiss |
 //! | `stage` | a stage that began | the seals over its matches, failures and logs are set when it is complete |
 //! | `match` | a match that was played | `key` is its schedule index: 0, stage, round, pairing, game |
-//! | `failure` | a seat that failed | one row per match and seat, with what is needed to see it again |
-//! | `log` | what a bot logged | cut at the limit; `dropped` is the number of bytes beyond it; `marks` are encoded as in [`referee::log_marks`] |
+//! | `failure` | a seat that failed | one row per match and seat, with the data to reproduce it |
+//! | `log` | a bot's log | cut at the limit; `dropped` bytes beyond it; `marks` encoded as in [`referee::log_marks`] |
 //! | `ruling` | an organiser's ruling | in the order in which they were made, from 1; `text` is in the form of [`ruling_text`](crate::ruling_text) |
 //! | `adoption` | a change to the tournament that the run adopted | from 1; `changes`, one per line; the numbers of `matches` on record and `rulings` made then; the text `before` |
 //! | `entrant_before` | an entrant as it was before an adopted change | as `entrant` |
 //! | `file_before` | a file as it was before an adopted change | as `file` |
-//! | `host_log` | something that depends on the host | starts, retries, times; no seal, export or report reads it |
+//! | `host_log` | an event that depends on the host | starts, retries, times; no seal or export reads it |
 //!
 //! In `match`, `first` and `second` are the entrants by seat; `outcome` is 1 if the first seat won, 2 if the second won
 //! and 0 for a draw; `ended` is the name of the reason; `words` are the game's if it ended by its rules; `fault_first`
@@ -31,12 +31,12 @@
 
 /// The version of the schema, in SQLite's `user_version`.
 pub const VERSION: i64 = 6;
-/// The same tables with what a program that knows version 6 alone would take for damage: modules whose bytes are not in the
-/// record but in the folder of the run's class, or the fact `defaults`. Runs that have neither keep version 6, which earlier
+/// The version for runs that a program of version 6 would take for damaged: their modules may be in the folder of
+/// their class instead of the record, or they have the fact `defaults`. Other runs keep version 6, which earlier
 /// programs read.
 pub const EXTENDED: i64 = 7;
 
-/// The version of the schema of a run whose text is read with these defaults.
+/// Returns the schema version of a run whose text uses these defaults.
 pub(crate) const fn version_of(defaults: u32, shares_modules: bool) -> i64 {
     if defaults > 1 || shares_modules { EXTENDED } else { VERSION }
 }

@@ -1,4 +1,4 @@
-//! The tables of schema 5, and how they are shown as tables of the current schema.
+//! The tables of schema 5, and views that show them as tables of the current schema.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -9,10 +9,10 @@ use crate::{LedgerError, RunKind};
 /// The version of the schema, in SQLite's `user_version`.
 pub(crate) const VERSION: i64 = 5;
 
-/// The tables that differ, as the current schema has them. On this connection, a temporary view hides the table of the
-/// same name; nothing is written to the file.
+/// The tables that differ, in the form of the current schema. On this connection, a temporary view hides the table of
+/// the same name; nothing is written to the file.
 ///
-/// Schema 5 stored why a match ended as a sentence. A sentence that is not the referee's is the game's.
+/// Schema 5 stored the reason why a match ended as a sentence. A sentence that is not the referee's is the game's.
 const VIEWS: &str = "
 CREATE TEMP TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO temp.meta SELECT name, value FROM main.meta;
@@ -58,8 +58,8 @@ pub(crate) fn show_as_current(connection: &Connection) -> Result<(), LedgerError
     shown().map_err(LedgerError::sqlite("read the ledger's schema"))
 }
 
-/// The facts that schema 5 did not have. The kind of run shows in the name of its text, the game at the end of the
-/// engine's fingerprint: `…; tank-war rules 1`.
+/// Returns the facts that schema 5 did not have. The name of the text shows the kind of run; the end of the engine's
+/// fingerprint shows the game: `…; tank-war rules 1`.
 fn facts(connection: &Connection) -> rusqlite::Result<[(&'static str, String); 3]> {
     let toml_name = fact(connection, "toml_name")?;
     let kind = if toml_name == "sprt.txt" { RunKind::SequentialTest } else { RunKind::Tournament };

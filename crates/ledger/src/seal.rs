@@ -1,4 +1,4 @@
-//! Hashes over what is in the ledger, so that damage is found and named.
+//! Hashes over the contents of a ledger, so that damage is found and named.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use tournament::MatchKey;
 use crate::hashing::Hashing;
 use crate::{Adoption, EntrantRow, RunHeader, StageTerms};
 
-/// Content in its canonical form, which is hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
+/// Canonical content to be hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
 ///
-/// It is gathered before it is hashed: most content is short, and the hasher is slow with many small pieces. What is short
-/// takes no memory of its own: there are some for each match.
+/// It is collected before it is hashed: most content is short, and the hasher is slow with many small pieces. Short
+/// content needs no allocation, because there are several per match.
 pub(crate) struct Canonical {
     short: [u8; SHORT],
     length: usize,
-    /// All of it, as soon as it is longer.
+    /// All of the content, once it is longer than `short`.
     long: Vec<u8>,
 }
 
-/// What a part of a match, its salt and its commitment fit in.
+/// Capacity for a part of a match, its salt and its commitment.
 const SHORT: usize = 128;
 
 impl Default for Canonical {
@@ -63,7 +63,7 @@ impl Canonical {
         self.text(&entrant.name).entered(entrant, hashing)
     }
 
-    /// Everything of an entrant but the name.
+    /// Adds everything of an entrant except the name.
     fn entered(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
         self.text(&entrant.bot);
         self.bytes(entrant.module.as_ref().map_or(&[], |hash| hash.bytes()));
@@ -82,11 +82,11 @@ impl Canonical {
     }
 }
 
-/// Takes the place of the previous hash for the first hash of a chain.
+/// The previous hash of the first hash of a chain.
 pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-/// The seal over the inputs of a run, its identity, the hash over the changes adopted so far and the secret of its salts.
-/// Modules are covered by their hashes in the entrants.
+/// Returns the seal over the inputs of a run, its identity, the hash over the adopted changes and the secret of its
+/// salts. Modules are covered by their hashes in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     (hashing, salts): (Hashing, Option<&[u8; 32]>),
@@ -115,7 +115,8 @@ pub(crate) fn of_inputs(
     content.hash()
 }
 
-/// The hash of an adopted change covers the hash of the one before it, and the entrants and files that it replaced.
+/// Returns the hash of an adopted change, which covers the previous hash, and the entrants and files that it
+/// replaced.
 pub(crate) fn of_adoption(
     previous: &[u8; 32],
     adoption: &Adoption,
@@ -136,27 +137,27 @@ pub(crate) fn of_adoption(
     content.hash()
 }
 
-/// The hash of an entrant, over every field in the order of the table.
+/// Returns the hash of an entrant, over every field in the order of the table.
 pub(crate) fn of_entrant(entrant: &EntrantRow, hashing: Hashing) -> [u8; 32] {
     Canonical::default().entrant(entrant, hashing).hash()
 }
 
-/// The hash of an entrant without the name, over every other field in the order of the table.
+/// Returns the hash of an entrant without the name, over every other field in the order of the table.
 pub(crate) fn of_entered(entrant: &EntrantRow) -> [u8; 32] {
     Canonical::default().entered(entrant, Hashing::Third).hash()
 }
 
-/// The hash of an entrant of whom the name and the commitment to everything else are known.
+/// Returns the hash of an entrant from the name and the commitment to everything else.
 pub(crate) fn of_named(name: &str, entered: &[u8; 32]) -> [u8; 32] {
     Canonical::default().text(name).bytes(entered).hash()
 }
 
-/// The hash of what a stage is played under.
+/// Returns the hash of a stage's terms.
 pub(crate) fn of_terms(terms: &StageTerms) -> [u8; 32] {
     Canonical::default().text(&terms.rules).text(&terms.limits).hash()
 }
 
-/// The hash of a seat's part of a match: its dice, and the hashes of how it failed and what it logged, if it did.
+/// Returns the hash of a seat's part of a match: its dice, and the hashes of its failure and its log, if any.
 pub(crate) fn of_part(
     (key, seat): (MatchKey, usize),
     dice: &[u8; 32],
@@ -171,7 +172,7 @@ pub(crate) fn of_part(
     content.hash()
 }
 
-/// The hash of a file, over its name and content.
+/// Returns the hash of a file, over its name and content.
 pub(crate) fn of_file(name: &str, text: &str) -> [u8; 32] {
     Canonical::default().text(name).text(text).hash()
 }
@@ -195,7 +196,7 @@ pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing, hashing: Has
     content.hash()
 }
 
-/// The hash of a ruling covers the hash of the one before it, so that none can be removed from the middle.
+/// Returns the hash of a ruling, which covers the previous hash, so that none can be removed from the middle.
 pub(crate) fn of_ruling(previous: &[u8; 32], text: &str) -> [u8; 32] {
     let mut content = Canonical::default();
     content.bytes(previous).text(text);

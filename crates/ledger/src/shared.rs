@@ -1,5 +1,4 @@
-//! Modules that are kept once for several runs, above their folders: a class keeps what was handed in, and its runs name
-//! it by hash.
+//! Modules that are stored once for several runs: a class stores submitted files, and its runs refer to them by hash.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,42 +9,42 @@ use rusqlite::{Connection, params};
 
 use crate::{Ledger, LedgerError, RunFolder, schema};
 
-/// What stands in a row of `module` in place of the bytes. No module is that short.
+/// Placeholder for the bytes in a row of `module`. No module is that short.
 pub(crate) const SHARED: &[u8] = b"class";
-/// The folder of the files, each at `files/ab/HASH`, where `ab` is how its hash begins.
+/// Name of the folder of the files, each at `files/ab/HASH`, where `ab` is the beginning of its hash.
 const FILES: &str = "files";
-/// The most bytes of a module.
+/// Maximum size of a module, in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// The files above a run's folder.
+/// The stored files in folders above a run's folder.
 pub(crate) struct SharedModules {
     run: PathBuf,
-    /// The nearest one first.
+    /// The folders, nearest first.
     folders: Vec<PathBuf>,
 }
 
 impl SharedModules {
-    /// Those that are above the folder of a run, which is there.
+    /// Returns the files above an existing run's folder.
     pub(crate) fn above(run: &RunFolder) -> SharedModules {
         let run = fs::canonicalize(run.root()).unwrap_or_else(|_| run.root().to_owned());
         SharedModules { folders: run.ancestors().skip(1).map(|above| above.join(FILES)).collect(), run }
     }
 
-    /// The bytes of a module, if it is there.
+    /// Returns the bytes of a module, if it is there.
     fn find(&self, hash: Hash) -> Option<Vec<u8>> {
         let name = hash.to_string();
         let read = |folder: &PathBuf| read(&folder.join(&name[..2]).join(&name));
         self.folders.iter().filter_map(read).find(|bytes| Hash::of(bytes) == hash)
     }
 
-    /// The bytes of a module that the run shares.
+    /// Returns the bytes of a module that the run shares.
     pub(crate) fn read(&self, hash: Hash) -> Result<Vec<u8>, LedgerError> {
         let missing = || LedgerError::Unshared { hash: hash.to_string(), run: self.run.clone() };
         self.find(hash).ok_or_else(missing)
     }
 
-    /// Writes down modules: by their hashes where they are above the run's folder, else with their bytes. Returns whether
-    /// any is written by its hash.
+    /// Records modules: by hash if they are stored above the run's folder, otherwise with their bytes. Returns `true`
+    /// if any is recorded by hash.
     pub(crate) fn insert(
         &self,
         connection: &Connection,
@@ -64,25 +63,25 @@ impl SharedModules {
 }
 
 impl Ledger {
-    /// The modules that the run takes from the folder of its class.
+    /// Returns the modules that the run takes from the folder of its class.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn shared_modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
         let mut statement = self
             .connection
-            // The length is known without reading the bytes.
+            // Compare lengths first, which are known without reading the bytes.
             .prepare_cached("SELECT hash FROM module WHERE length(bytes) = length(?1) AND bytes = ?1")
             .map_err(LedgerError::sqlite("read the modules"))?;
         let hashes = statement.query_map([SHARED], |row| row.get::<_, [u8; 32]>(0).map(Hash::from));
         hashes.and_then(Iterator::collect).map_err(LedgerError::sqlite("read the modules"))
     }
 
-    /// Puts the modules that the run shares into its record, so that the folder can be moved to anywhere. `elsewhere` has
-    /// those that are not above the folder. Returns their number.
+    /// Copies the shared modules into the run's record, so that the folder can be moved anywhere. `elsewhere` returns
+    /// modules that are not above the folder. Returns the number of modules.
     ///
     /// # Errors
-    /// When a module is in neither place, or the ledger cannot be written to. In that case nothing is changed.
+    /// If a module is in neither place, or the ledger cannot be written to. In that case nothing is changed.
     pub fn embed_modules(
         &mut self,
         elsewhere: impl Fn(&Hash) -> Option<Vec<u8>>,
@@ -107,7 +106,7 @@ impl Ledger {
     }
 }
 
-/// The bytes of a file that is regular, and not a link.
+/// Returns the bytes of a regular file; `None` for anything else, such as a link.
 fn read(path: &Path) -> Option<Vec<u8>> {
     let found = fs::symlink_metadata(path).ok()?;
     if !found.is_file() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::ffi;
 
-/// An error of SQLite: its words once, and its number.
+/// An error of SQLite: its text once, and its number.
 #[derive(Debug)]
 pub struct SqliteError(rusqlite::Error);
 
@@ -29,7 +29,7 @@ impl fmt::Display for SqliteError {
     }
 }
 
-/// The cause of a failed write, if it is known. SQLite says only "disk I/O error".
+/// Returns the cause of a failed write, if it is known. SQLite says only "disk I/O error".
 fn cause(number: i32) -> Option<String> {
     let refused =
         [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_TRUNCATE, ffi::SQLITE_IOERR_WRITE];
@@ -45,7 +45,7 @@ fn cause(number: i32) -> Option<String> {
     }
 }
 
-/// The largest size in bytes that this process may give a file, if there is a limit.
+/// Returns the maximum size in bytes of a file that this process writes, if there is a limit.
 #[cfg(unix)]
 fn file_size_limit() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current

@@ -7,7 +7,7 @@ use tournament::MatchKey;
 
 use crate::{Ledger, LedgerError, schema};
 
-/// Selects key, seat and hash of a stage's rows.
+/// Queries for the key, seat and hash of a stage's rows.
 const MATCHES: &str = "SELECT key, 0, hash FROM match WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
 const FAILURES: &str = "SELECT key, seat, hash FROM failure WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
 const LOGS: &str = "SELECT key, seat, hash FROM log WHERE key BETWEEN ?1 AND ?2 ORDER BY key, seat";
@@ -33,7 +33,7 @@ impl StageSeals {
         Ok(StageSeals { matches: row.get(0)?, failures: row.get(1)?, logs: row.get(2)? })
     }
 
-    /// What of a stage was changed, if its rows have these seals.
+    /// Returns the parts of a stage that were changed, given the seals of its current rows.
     pub(crate) fn differences(&self, found: &StageSeals) -> impl Iterator<Item = &'static str> + use<> {
         let parts = [
             ("match", self.matches == found.matches),
@@ -78,10 +78,10 @@ impl Ledger {
             .map_err(LedgerError::sqlite("read a stage's seals"))
     }
 
-    /// Marks a stage as complete by writing the seals over what is on record.
+    /// Marks a stage as complete by writing the seals over its recorded matches.
     ///
     /// # Errors
-    /// When the rows cannot be read or the seals cannot be written.
+    /// If the rows cannot be read or the seals cannot be written.
     pub fn seal(&mut self, stage: u16) -> Result<(), LedgerError> {
         let seals = self.seals_of(stage, &|_| true)?;
         self.connection
@@ -93,10 +93,10 @@ impl Ledger {
             .map_err(LedgerError::sqlite("seal a stage"))
     }
 
-    /// Marks a stage as no longer complete, because more is to be played.
+    /// Marks a stage as no longer complete, because more matches are to be played.
     ///
     /// # Errors
-    /// When the stage cannot be written.
+    /// If the stage cannot be written.
     pub fn reopen(&mut self, stage: u16) -> Result<(), LedgerError> {
         let reopened = self.connection.execute(schema::REOPEN, [i64::from(stage)]);
         reopened.map(drop).map_err(LedgerError::sqlite("open a stage again"))
@@ -105,7 +105,7 @@ impl Ledger {
     /// Returns the complete stages in order.
     ///
     /// # Errors
-    /// When the stages cannot be read.
+    /// If the stages cannot be read.
     pub fn sealed_stages(&self) -> Result<Vec<u16>, LedgerError> {
         let query = "SELECT id FROM stage WHERE matches IS NOT NULL ORDER BY id";
         self.collect("read the stages", query, |row| row.get(0))
@@ -181,7 +181,7 @@ impl Ledger {
         let prepare = |query| self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing));
         let (mut matches, mut failures, mut logs) = (prepare(MATCHES)?, prepare(FAILURES)?, prepare(LOGS)?);
         let mut rows = matches.query(keys).map_err(LedgerError::sqlite(doing))?;
-        // One pass over each table, side by side: to look for the others of each match would take four searches.
+        // One pass over each table, side by side: separate lookups for each match would take four searches.
         let (failures, logs) = (failures.query(keys), logs.query(keys));
         let mut failures = failures.and_then(SeatHashes::new).map_err(LedgerError::sqlite(doing))?;
         let mut logs = logs.and_then(SeatHashes::new).map_err(LedgerError::sqlite(doing))?;
@@ -245,7 +245,7 @@ impl Ledger {
     }
 }
 
-/// The hashes of a table that has a row for some seats of some matches, asked for in schedule order.
+/// The hashes of a table that has rows for some seats of some matches, read in schedule order.
 struct SeatHashes<'a> {
     rows: Rows<'a>,
     next: Option<(i64, i64, [u8; 32])>,
@@ -266,7 +266,7 @@ impl<'a> SeatHashes<'a> {
         Ok(())
     }
 
-    /// The hashes of a match's seats; it is after all that were asked for before.
+    /// Returns the hashes of a match's seats. Keys must be passed in ascending order.
     fn of(&mut self, key: i64) -> rusqlite::Result<[Option<[u8; 32]>; 2]> {
         let mut found = [None; 2];
         while let Some((next, seat, hash)) = self.next.filter(|(next, ..)| *next <= key) {
@@ -280,13 +280,13 @@ impl<'a> SeatHashes<'a> {
     }
 }
 
-/// The first and the last key that a match of the stage can have.
+/// Returns the first and the last possible key of a match of the stage.
 pub(crate) fn stage_keys(stage: u16) -> (i64, i64) {
     let first = |stage| MatchKey::new(stage, 0, 0, 0).map_or(i64::MAX, MatchKey::packed);
     (first(stage), first(stage.saturating_add(1)) - 1)
 }
 
-/// The error for a complete stage that was changed after it was sealed.
+/// Returns the error for a complete stage that was changed after it was sealed.
 pub(crate) fn seal_damage(stage: u16, what: &str) -> LedgerError {
     let number = u32::from(stage) + 1;
     LedgerError::damaged(format!(

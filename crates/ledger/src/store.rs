@@ -14,27 +14,26 @@ use crate::tables::check_tables;
 use crate::version::version;
 use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
 
-/// The record of one run, opened.
+/// The open record of a run.
 pub struct Ledger {
     pub(crate) connection: Connection,
     /// The version of its hashes.
     pub(crate) hashing: Hashing,
-    /// What the salts of its root derive from; `None` in a run whose root has none.
+    /// The secret of the salts of its root; `None` in a run whose root has none.
     pub(crate) salts: Option<Salts>,
-    /// What it names by hash and does not have itself.
+    /// The modules that it names by hash and does not have itself.
     pub(crate) shared: SharedModules,
-    /// Where the original is kept, if opening the ledger has migrated it.
+    /// The path of the original, if opening the ledger has migrated it.
     pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
     pub(crate) _copy: Option<TemporaryDir>,
 }
 
 impl Ledger {
-    /// Begins a run in a folder that contains no run.
+    /// Begins a run in a folder that contains no run. The ledger is created by an atomic rename.
     ///
     /// # Errors
-    /// When the folder contains a run, or the file cannot be written. However the program ends, no incomplete ledger is
-    /// left: it is written to a file of another name, which is then renamed.
+    /// If the folder contains a run, or the file cannot be written.
     pub fn create(folder: &RunFolder, inputs: Inputs<'_>) -> Result<Ledger, LedgerError> {
         if folder.holds_run() {
             return Err(LedgerError::HoldsRun { path: folder.root().to_owned() });
@@ -47,31 +46,31 @@ impl Ledger {
         Ledger::open(folder)
     }
 
-    /// Opens the run in a folder to resume it. The caller holds the folder's lock. A ledger of schema 5 is
-    /// replaced by a migrated copy and [kept](Ledger::original) as [`RunFolder::ledger_of_schema_5`].
+    /// Opens the run in a folder to resume it. The caller holds the folder's lock. A ledger of schema 5 is replaced
+    /// by a migrated copy and [kept](Ledger::original) as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors
-    /// When there is no run, or its ledger cannot be read, is damaged, or has an unknown schema.
+    /// If there is no run, or its ledger cannot be read, is damaged, or has an unknown schema.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
         let is_old = version(&connect::to_read(&folder.ledger())?.connection)? == schema_5::VERSION;
         let original = is_old.then(|| migrate::in_place(folder)).transpose()?;
         let opened = connect::to_write(&folder.ledger())?;
-        // Checking pages computes what a stranger's tables define.
+        // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
         check_tables(&opened.connection, schema::CREATE)?;
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
         Ok(Ledger { original, ..Ledger::checked(folder, opened)? })
     }
 
-    /// Where the original is kept, if opening this ledger has migrated it from an older schema.
+    /// Returns the path of the original, if opening this ledger has migrated it from an older schema.
     pub fn original(&self) -> Option<&Path> {
         self.original.as_deref()
     }
 
-    /// Opens the run in a folder for reading. The folder may come from a stranger: SQLite trusts nothing in the file,
-    /// and nothing in the folder is changed, unless a write-ahead log has to be read. A ledger of schema 5 is read where
-    /// it is.
+    /// Opens the run in a folder for reading. The folder may come from an untrusted source: SQLite trusts nothing in
+    /// the file, and nothing in the folder is changed, unless a write-ahead log has to be read. A ledger of schema 5
+    /// is read without migrating it.
     ///
     /// # Errors
     /// As [`Ledger::open`].
@@ -85,7 +84,7 @@ impl Ledger {
         Ledger::checked(folder, opened)
     }
 
-    /// The ledger, once its tables were checked.
+    /// Returns the ledger after checking it. Its tables were checked before.
     fn checked(
         folder: &RunFolder,
         OpenDatabase { connection, copy }: OpenDatabase,
@@ -105,7 +104,7 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Refuses a ledger whose version was lowered: it has what programs of that version would take for damage.
+    /// Refuses a ledger whose version was lowered: programs of that version would take its contents for damage.
     fn check_version(&self) -> Result<(), LedgerError> {
         if version(&self.connection)? != schema::VERSION {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Whether the tables of a file are those of a schema.
+//! Comparing the tables of a file with those of a schema.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::LedgerError;
 /// is refused.
 ///
 /// # Errors
-/// When they are not, or cannot be read.
+/// If they differ, or cannot be read.
 pub fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerError> {
     let doing = "read the ledger's schema";
     let ours = Connection::open_in_memory()
@@ -33,7 +33,7 @@ pub fn check_tables(connection: &Connection, create: &str) -> Result<(), LedgerE
     Err(LedgerError::damaged(what))
 }
 
-/// Something in a schema: a table, an index, a view or a trigger.
+/// An object in a schema: a table, an index, a view or a trigger.
 #[derive(PartialEq)]
 struct Object {
     kind: String,
@@ -53,7 +53,7 @@ impl fmt::Display for Object {
     }
 }
 
-/// Everything in a schema that SQLite did not add itself.
+/// Returns all objects in a schema that SQLite did not add itself.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     let query = "SELECT type, name, sql FROM sqlite_schema \
                  WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\') \

@@ -1,10 +1,10 @@
-//! What the matches of a stage are played under.
+//! The terms under which a stage is played.
 
 use game::Rules;
 use referee::Limits;
 
-/// What the matches of a stage are played under, in the canonical texts. A root commits to it, so that it can be shown
-/// without the tournament's text.
+/// The terms under which the matches of a stage are played, as canonical texts. A root commits to them, so that they
+/// can be proven without the tournament's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageTerms {
     /// The rule options.
@@ -14,7 +14,7 @@ pub struct StageTerms {
 }
 
 impl StageTerms {
-    /// The texts of these rule options and limits.
+    /// Returns the texts of these rule options and limits.
     pub fn new(rules: &Rules, limits: &Limits) -> StageTerms {
         StageTerms { rules: rules.to_string(), limits: limits.to_string() }
     }

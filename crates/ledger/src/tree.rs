@@ -1,11 +1,11 @@
-//! A stage as a tree of hashes, so that a few of them show that a match is one of the stage.
+//! A stage as a tree of hashes, in which a few of them prove that a match belongs to the stage.
 //!
 //! # Source
 //! RFC 6962, section 2.1 (Merkle hash trees), with BLAKE3.
 
 use tournament::MatchKey;
 
-/// A hash beside the way from a match up to the root of its stage's tree.
+/// A sibling hash on the path from a match to the root of its stage's tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// It is on the left.
@@ -14,7 +14,7 @@ pub enum Beside {
     Right([u8; 32]),
 }
 
-/// The hash of a match with the commitments to the parts of its seats.
+/// Returns the hash of a match with the commitments to the parts of its seats.
 pub(crate) fn leaf(key: MatchKey, row: &[u8; 32], parts: &[[u8; 32]; 2]) -> [u8; 32] {
     hash_of([&[0], &key.packed().to_le_bytes(), row, &parts[0], &parts[1]])
 }
@@ -23,7 +23,7 @@ fn node(left: &[u8; 32], right: &[u8; 32]) -> [u8; 32] {
     hash_of([&[1], left, right])
 }
 
-/// The hash of a few short pieces, one after another.
+/// Returns the hash of a few short pieces, concatenated.
 fn hash_of<const N: usize>(pieces: [&[u8]; N]) -> [u8; 32] {
     let mut content = [0; 128];
     let mut end = 0;
@@ -34,7 +34,7 @@ fn hash_of<const N: usize>(pieces: [&[u8]; N]) -> [u8; 32] {
     blake3::hash(&content[..end]).into()
 }
 
-/// A tree while its leaves are added: the roots of its complete subtrees with their heights, from the left.
+/// A tree that is being built: the roots of its complete subtrees with their heights, from the left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree(Vec<(u32, [u8; 32])>);
 
@@ -47,14 +47,14 @@ impl Tree {
         self.0.push((height, hash));
     }
 
-    /// The root of the tree; of one without leaves, the hash of nothing.
+    /// Returns the root of the tree; without leaves, the hash of the empty text.
     pub(crate) fn root(&self) -> [u8; 32] {
         let hashes = self.0.iter().rev().map(|(_, hash)| *hash);
         hashes.reduce(|right, left| node(&left, &right)).unwrap_or_else(|| blake3::hash(b"").into())
     }
 }
 
-/// The hashes beside the way up from a leaf, from the lowest. There is such a leaf.
+/// Returns the sibling hashes on the path from an existing leaf to the root, lowest first.
 pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
     let root = |leaves: &[[u8; 32]]| {
         let mut tree = Tree::default();
@@ -79,7 +79,7 @@ pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
     way
 }
 
-/// The root to which a way leads up from a leaf.
+/// Returns the root to which a path leads from a leaf.
 pub(crate) fn root_above(leaf: [u8; 32], way: &[Beside]) -> [u8; 32] {
     way.iter().fold(leaf, |hash, beside| match beside {
         Beside::Left(left) => node(left, &hash),

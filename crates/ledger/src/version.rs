@@ -4,16 +4,16 @@ use rusqlite::Connection;
 
 use crate::{LedgerError, schema, schema_5};
 
-/// The schemas that this program reads, the oldest first.
+/// The schemas that this program reads, oldest first.
 pub(crate) const KNOWN: [i64; 3] = [schema_5::VERSION, schema::VERSION, schema::EXTENDED];
 
-/// The version of a file's schema, one of [`KNOWN`].
+/// Returns the version of a file's schema, one of [`KNOWN`].
 pub(crate) fn version(connection: &Connection) -> Result<i64, LedgerError> {
     let found: i64 = connection
         .pragma_query_value(None, "user_version", |row| row.get(0))
         .map_err(LedgerError::sqlite("read the ledger's schema"))?;
     match found {
-        // SQLite takes a file without a byte for an empty database.
+        // SQLite takes an empty file for an empty database.
         0 if has_nothing(connection)? => Err(LedgerError::damaged("it is empty")),
         0 => Err(LedgerError::damaged("it has no schema version, so muster did not write it")),
         found if KNOWN.contains(&found) => Ok(found),

@@ -73,7 +73,7 @@ fn play(folder: &RunFolder) -> RecordedRun {
     RecordedRun::open_read_only(folder).unwrap()
 }
 
-/// The evidence for who sits there, written and read again.
+/// The evidence for the entrant at a seat, written and read again.
 fn evidence(run: &RecordedRun, seat: Seat) -> Package {
     let key: MatchKey = MATCH.parse().unwrap();
     let subject = run.checked_subject(GAMES).unwrap();

@@ -1,5 +1,5 @@
-//! A run that stops at any operation on the disk, or meets a failure there: what was recorded is there, and it goes on to
-//! the same root.
+//! A run that stops at any operation on the disk, or meets a failure there: recorded matches survive, and it
+//! continues to the same root.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunLock};
 use referee::Record;
 
-/// Matches that are committed together, of each of two stages.
+/// Batches of matches that are committed together, each with its stage.
 const BATCHES: [(&str, &[&str]); 7] = [
     ("1", &["1.1.1", "1.2.1"]),
     ("1", &["2.1.1"]),
@@ -29,7 +29,7 @@ fn batch(index: usize) -> Vec<(MatchRow, Record)> {
     matches.iter().map(|rest| full_match(&format!("{stage}.{rest}"))).collect()
 }
 
-/// Opens the run, which begins if there is none.
+/// Opens the run, and begins it if there is none.
 fn open(folder: &RunFolder) -> Result<(RunLock, Ledger), LedgerError> {
     if !folder.holds_run() {
         folder.create()?;
@@ -44,7 +44,7 @@ fn open(folder: &RunFolder) -> Result<(RunLock, Ledger), LedgerError> {
     Ok((lock, Ledger::create(folder, inputs)?))
 }
 
-/// Plays what is missing, to the end; `promised` is called for whatever is recorded.
+/// Plays the missing matches, to the end; calls `promised` after each record.
 fn play(root: &Path, mut promised: impl FnMut()) -> Result<(), LedgerError> {
     let (_lock, mut ledger) = open(&RunFolder::at(root.join("run")))?;
     promised();
@@ -64,7 +64,7 @@ fn play(root: &Path, mut promised: impl FnMut()) -> Result<(), LedgerError> {
     ledger.note("it is over")
 }
 
-/// How much of what [`play`] promises is there, and that nothing is there by half.
+/// Returns the number of steps of [`play`] that are on record, and checks that none is half done.
 fn there(folder: &RunFolder) -> usize {
     if !folder.holds_run() {
         return 0;
@@ -103,7 +103,7 @@ fn a_run_that_stops_anywhere_has_what_it_promised_and_ends_with_the_same_root() 
         if found > 0 {
             assert_eq!(root(&folder), ended);
         } else {
-            // Its salts are its own.
+            // It has its own salts.
             assert_eq!(there(&folder), 1 + BATCHES.len() + 2);
         }
     });
@@ -111,7 +111,7 @@ fn a_run_that_stops_anywhere_has_what_it_promised_and_ends_with_the_same_root() 
     assert!(tried.points >= 100, "{tried}");
 }
 
-/// It stops, is resumed, and stops again while that is done.
+/// The run stops, is resumed, and stops again while resuming.
 #[test]
 fn a_run_that_stops_twice_has_what_it_promised() {
     let scratch = scratch().unwrap();
@@ -129,7 +129,7 @@ fn a_run_that_stops_twice_has_what_it_promised() {
             let sample = Sample { points: 12, losses: 2, seed: 17 };
             let tried = each_crash("the second time", &disk.history(), sample, |left, crash| {
                 let found = there(&RunFolder::at(left.join("run")));
-                // Opening a run that is there promises what it had.
+                // Opening an existing run promises its earlier records.
                 let promised = crash.acknowledged().max(1) - 1 + before.max(1);
                 assert!(
                     crash.acknowledged() == 0 || found >= promised,

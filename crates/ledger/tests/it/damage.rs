@@ -1,4 +1,4 @@
-//! Anything that is not as it was written is found and named; anything that is not a ledger is refused.
+//! Any change to a ledger is found and named; any other file is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,7 +12,7 @@ use common::{begin, commit, complete, full_match, key, raw, results, terms};
 use ledger::{Ledger, LedgerError, RunFolder};
 use rusqlite::types::Value;
 
-/// What a check of everything shows: the damage, or the error that prevented the check.
+/// The result of a full check: the damage, or the error that prevented the check.
 fn seen(folder: &RunFolder) -> Vec<String> {
     match Ledger::open_read_only(folder).and_then(|ledger| ledger.check()) {
         Ok(damage) => damage,
@@ -68,7 +68,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
             fs::write(folder.ledger(), &good).unwrap();
             let connection = raw(&folder);
             connection.pragma_update(None, "foreign_keys", false).unwrap();
-            // Without the `name` of another fact beside it, a primary key can be any.
+            // Change the column in every row with the first row's value.
             let query = format!("SELECT {column} FROM {table} LIMIT 1");
             let old: Value = connection.query_row(&query, [], |row| row.get(0)).unwrap();
             let update = format!("UPDATE {table} SET {column} = ?1 WHERE {column} IS ?2");
@@ -85,7 +85,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
                     | ("failure" | "log", "seat")
                     | (_, "adoption")
             ) {
-                // The next number is taken.
+                // The flipped number may belong to another row.
                 new = Value::Integer(7);
             }
             connection.execute(&update, [&new, &old]).unwrap();
@@ -272,7 +272,7 @@ fn a_run_that_is_going_on_can_be_read() {
     assert_eq!(Ledger::open_read_only(&folder).unwrap().match_count().unwrap(), 2);
 }
 
-/// `verify` was the only one that compared these with their hashes.
+/// Regression: only `verify` compared these with their hashes.
 #[test]
 fn a_log_or_a_failure_that_was_changed_is_not_read() {
     let (_temp, folder) = complete();
@@ -303,7 +303,7 @@ fn a_log_or_a_failure_that_was_changed_is_not_read() {
     }
 }
 
-/// A flipped bit in one of these made another root, which the report published.
+/// Regression: a flipped bit in one of these led to another root, which the report published.
 #[test]
 fn a_hash_that_was_changed_makes_no_other_root() {
     for (change, what) in [
@@ -319,7 +319,7 @@ fn a_hash_that_was_changed_makes_no_other_root() {
     }
 }
 
-/// Rows that no hash covers, and that no run writes.
+/// Rows that no hash covers and no run writes.
 #[test]
 fn rows_that_no_run_writes_are_named() {
     for (change, named) in [
@@ -343,7 +343,7 @@ fn rows_that_no_run_writes_are_named() {
     }
 }
 
-/// The defect: 250 MB of a stranger's log were read, hashed and copied, several times over.
+/// Regression: 250 MB of an untrusted log were read, hashed and copied several times.
 #[test]
 fn a_log_that_is_larger_than_any_can_be_is_refused_before_it_is_read() {
     let (_temp, folder) = complete();

@@ -1,4 +1,4 @@
-//! What is on disk: locks, torn logs, and how much space a run takes.
+//! The files on disk: locks, torn logs, and the size of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -95,7 +95,7 @@ fn a_torn_log_gives_whole_batches_and_nothing_else() {
         drop(torn);
         assert_eq!(Ledger::open_read_only(&copy).unwrap().match_count().unwrap(), 3 * batches as u64 + 3);
     }
-    // The log ends at the first bytes that are not as they were written.
+    // The log ends at the first changed bytes.
     for place in (40..whole.len()).step_by(if full { 97 } else { 2003 }) {
         let mut bad = whole.clone();
         bad[place] ^= 0x10;
@@ -151,7 +151,7 @@ fn random_game(number: u64) -> Record {
     struct Quick(referee::BuiltinPlayer);
     impl Player for Quick {
         fn choose(&mut self, ask: referee::Ask<'_>) -> Result<referee::Answer, HostFailure> {
-            // What a small wasm bot uses for a move.
+            // The usual time of a move of a small wasm bot.
             self.0.choose(ask).map(|answer| referee::Answer { spent: referee::Ticks(4321), ..answer })
         }
     }

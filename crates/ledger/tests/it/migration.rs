@@ -1,4 +1,4 @@
-//! A run of schema 5: read where it is, or migrated with the original kept.
+//! A run of schema 5: read unchanged, or migrated with the original kept.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -49,7 +49,7 @@ fn matches_of_schema_5(path: &Path) -> i64 {
     ledger.query_row("SELECT count(*) FROM match", [], |row| row.get(0)).unwrap()
 }
 
-/// Checks everything that the cup of schema 5 must have, however it was opened.
+/// Checks the contents of the cup of schema 5, however it was opened.
 fn check_cup(ledger: &Ledger) {
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
     let header = ledger.header().unwrap();
@@ -98,7 +98,7 @@ fn it_is_read_where_it_is_and_the_folder_stays_as_it_is() {
     assert_eq!(ledger.root(&terms(1)).unwrap().unwrap().to_string(), TEST);
 }
 
-/// Whoever refuses a run by what was read has not migrated it.
+/// Reading alone does not migrate a run, so a caller may still refuse it.
 #[test]
 fn what_is_read_before_it_is_migrated_is_what_is_read_afterwards() {
     for name in ["cup", "test"] {
@@ -161,7 +161,7 @@ fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     let (_temp, folder) = fixture("cup");
     let mut ledger = Ledger::open(&folder).unwrap();
     check_cup(&ledger);
-    // What is written from now on is hashed as before.
+    // New rows are hashed by the old rules.
     let ruling = ledger.rulings().unwrap().as_slice()[0].clone();
     ledger.add_ruling(&ruling).unwrap();
     drop(ledger);
@@ -178,7 +178,7 @@ fn to_be_written_it_is_replaced_and_the_original_is_kept() {
     check_cup(&Ledger::open_read_only(&folder).unwrap());
 }
 
-/// What a program leaves behind that is killed during a migration, step by step.
+/// The leftovers of a program that is killed during a migration, step by step.
 #[test]
 fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
     let (_temp, folder) = fixture("cup");
@@ -206,7 +206,7 @@ fn killed_at_any_point_the_old_ledger_is_whole_or_the_new_one_is() {
             fs::write(folder.ledger(), &kept).unwrap();
             fs::write(folder.ledger_of_schema_5(), &kept).unwrap();
         },
-        // The copy is in its place.
+        // The new ledger is in its place.
         &|| {
             fs::write(folder.ledger_of_schema_5(), &kept).unwrap();
             fs::rename(&fresh, folder.ledger()).unwrap_or_else(|_| fs::write(folder.ledger(), &new).unwrap());
@@ -310,7 +310,7 @@ fn a_schema_that_is_not_known_is_told_in_one_sentence() {
     }
 }
 
-/// However the machine stops: there is the old ledger or the new one, and once it is resumed, the original beside it.
+/// However the machine stops, either the old or the new ledger is there, and after resuming, the original beside it.
 #[test]
 fn a_migration_that_stops_anywhere_is_made_up_for() {
     let (temp, folder) = fixture("cup");

@@ -1,4 +1,4 @@
-//! What evidence shows of a match leads to the root, and whatever is changed in it does not.
+//! The contents of evidence on a match lead to the root, and any change to them does not.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchExcerpt, MatchRow, Proof, 
 use referee::{Closing, Loss, MatchSeed, Ticks};
 use tournament::{EntrantId, RunSeed, match_seed};
 
-/// Everything that is shown of a match for one seat, with its proof.
+/// The contents of evidence on a match for one seat, with the proof.
 #[derive(Clone)]
 struct Evidence {
     proof: Proof,
@@ -50,7 +50,7 @@ impl Evidence {
         }
     }
 
-    /// The root that it leads to, or what it says is not of the run.
+    /// Returns the root to which it leads, or the part that does not belong to the run.
     fn root(&self) -> Result<String, &'static str> {
         let shown = MatchExcerpt {
             row: &self.row,
@@ -68,7 +68,7 @@ impl Evidence {
     }
 }
 
-/// A run with the same inputs but these entrants and this module, complete.
+/// A complete run with the usual inputs, except for this module and these settings.
 fn run_of(module: &[u8], settings: [&str; 2]) -> (tempfile::TempDir, RunFolder) {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
@@ -105,10 +105,10 @@ fn every_match_of_a_run_leads_to_its_root_from_either_seat() {
     assert!(shown >= 12, "{shown}");
 }
 
-/// What is forged, and how.
+/// A forgery, with the name of the forged part.
 type Forgery = (&'static str, fn(&mut Evidence));
 
-/// The defect: only the row of the match was under the root; log, dice, settings, names and limits were not.
+/// Regression: only the row of the match was under the root; log, dice, settings, names and limits were not.
 #[test]
 fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
     let (_temp, folder) = complete();
@@ -189,7 +189,7 @@ fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
     }
 }
 
-/// The defect: the published text had the plain hash of every entrant, so that settings could be guessed from it.
+/// Regression: the published text had the plain hash of every entrant, which could confirm a guess of the settings.
 #[test]
 fn who_guesses_settings_right_does_not_learn_it_from_the_published_text() {
     let published = |module: &[u8], settings| {
@@ -199,7 +199,7 @@ fn who_guesses_settings_right_does_not_learn_it_from_the_published_text() {
     };
     let real = published(b"\0asm and so on", ["depth=4", "secret=9"]);
     assert_eq!(real, published(b"\0asm and so on", ["depth=4", "secret=9"]), "equal runs have equal roots");
-    // Everything but the bytes of a module is guessed right.
+    // The guess is right except for the bytes of a module.
     let guessed = published(b"\0asm, guessed", ["depth=4", "secret=9"]);
     let line = |text: &str, name: &str| {
         text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}")).to_owned()

@@ -13,7 +13,7 @@ fn queries() -> Vec<&'static str> {
     PAGE.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
 }
 
-/// A value as a tool would show it: bots log any bytes.
+/// A value as a tool would show it: bots log arbitrary bytes.
 fn shown(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
@@ -44,7 +44,7 @@ fn its_queries_give_what_the_page_says() {
     let text = |text: &str| Value::Text(text.to_owned());
     let numbers: Vec<_> = answers[0].iter().map(|row| row[0].clone()).collect();
     assert_eq!(numbers, ["1.1.1.1", "1.1.2.1", "1.2.1.1", "2.1.1.1", "2.1.2.1", "2.2.1.1"].map(text));
-    // In every match the teacher sits in the first seat and wins, because the other fails.
+    // In every match the teacher has the first seat and wins, because the other fails.
     let standing = |name: &str, wins, losses| {
         vec![text(name), Value::Integer(wins), Value::Integer(0), Value::Integer(losses)]
     };

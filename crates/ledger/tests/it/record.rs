@@ -1,4 +1,4 @@
-//! What is written is read back, completely or not at all.
+//! Written records are read back, completely or not at all.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -52,7 +52,7 @@ fn a_batch_is_written_whole_or_not_at_all() {
     assert!(matches!(commit(&mut ledger, &again), Err(LedgerError::Sqlite { .. })));
     assert_eq!(ledger.match_count().unwrap(), 1);
     assert!(ledger.private_parts(key("1.1.2.1")).unwrap()[Seat::Second].0.is_none());
-    // The ledger can be written to after that.
+    // The ledger can still be written to after that.
     commit(&mut ledger, &again[..2]).unwrap();
     assert_eq!(ledger.match_count().unwrap(), 3);
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());

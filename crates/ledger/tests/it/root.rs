@@ -1,4 +1,4 @@
-//! The root, one hash for a complete run: what it covers, and earlier roots.
+//! The root, one hash for a complete run: its coverage, and earlier roots.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -57,7 +57,7 @@ fn it_is_the_same_for_whatever_order_matches_came_in_and_for_what_the_host_did()
     assert_eq!(root(&folder), before);
 }
 
-/// A number and sized bytes, as README.md says that they are hashed.
+/// Numbers and sized bytes, encoded as README.md describes.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 
@@ -87,7 +87,7 @@ impl Bytes {
     }
 }
 
-/// Computes the root as README.md says, with nothing but SQLite and BLAKE3 (and the derivation of dice from the seed).
+/// Computes the root as README.md describes, with only SQLite and BLAKE3 (and the derivation of dice from the seed).
 #[test]
 fn anybody_with_the_ledger_can_compute_it() {
     let (_temp, folder) = bare([0, 1, 2], false);
@@ -178,7 +178,7 @@ fn the_roots_of_a_run_that_began_before_roots_had_salts_stay_what_they_were() {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hashing-2/complete.sqlite");
     std::fs::copy(fixture, folder.ledger()).unwrap();
     let ledger = Ledger::open_read_only(&folder).unwrap();
-    // Its adopted changes are made up: the text before the first is not the one that it began with.
+    // Its adopted changes are made up: the text before the first is not the run's first text.
     assert_eq!(ledger.check().unwrap(), ["its identity is not that of what the run began with"]);
     let roots: Vec<String> = ledger
         .states()
@@ -204,7 +204,7 @@ fn the_roots_of_a_run_that_began_before_roots_had_salts_stay_what_they_were() {
     assert!(inclusion.names(engine, game));
     assert!(!inclusion.names("wasmtime 49; tank-war rules 1", game));
     assert!(!inclusion.names(engine, "tank-chess"));
-    // It goes on as it began.
+    // The run continues with its old version.
     drop(ledger);
     let mut ledger = Ledger::open(&folder).unwrap();
     adopt_after(&mut ledger, 2);
@@ -269,7 +269,7 @@ fn what_a_run_was_before_can_be_computed_again() {
     let [none, ruled, adopted, again] =
         [(0, 0), (1, 0), (1, 1), (2, 1)].map(|(rulings, adoptions)| State { rulings, adoptions });
     assert_eq!(states, [none, ruled, adopted, again]);
-    // A match played since.
+    // A match played since then.
     commit(&mut ledger, &[full_match("2.3.1.1")]).unwrap();
     ledger.seal(1).unwrap();
     for (state, before) in states.iter().zip(&roots) {
@@ -287,7 +287,7 @@ fn adopt_after(ledger: &mut Ledger, rulings: u64) {
     adopt(ledger, &text, rulings);
 }
 
-/// The edition of the defaults is part of what a run began with.
+/// The edition of the defaults is part of a run's first inputs.
 #[test]
 fn the_root_and_the_seal_cover_the_edition_of_the_defaults() {
     let begun = |defaults: u32| {
@@ -310,14 +310,14 @@ fn the_root_and_the_seal_cover_the_edition_of_the_defaults() {
     let identity = |folder: &RunFolder| opened(folder).unwrap().identity().unwrap();
     assert_ne!(identity(&first), identity(&second));
     assert_eq!(opened(&second).unwrap().check().unwrap(), [""; 0]);
-    // A program that knows the first edition alone refuses the second by its version, and not as damaged.
+    // A program that knows only the first edition refuses the second by its version, not as damaged.
     let version = |folder: &RunFolder| {
         raw(folder).pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
     };
     assert_eq!([&first, &second].map(version), [6, 7]);
     assert_eq!(Ledger::open(&second).unwrap().embed_modules(|_| None).unwrap(), 0);
     assert_eq!(version(&second), 7, "it is of the second edition still");
-    // Neither another edition, nor none, nor the one that no run writes.
+    // Another edition, none, or the first, which no run writes, are refused.
     for forged in
         ["UPDATE meta SET value = '3' WHERE name = 'defaults'", "DELETE FROM meta WHERE name = 'defaults'"]
     {

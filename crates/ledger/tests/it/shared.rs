@@ -1,4 +1,4 @@
-//! Modules that a class keeps once for all of its runs.
+//! Modules that a class stores once for all of its runs.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use faults::{Disk, Sample, each_crash, scratch};
 use hash::Hash;
 use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder};
 
-/// Keeps a file as a class does.
+/// Stores a file as a class does.
 fn keep(class: &Path, bytes: &[u8]) -> PathBuf {
     let name = Hash::of(bytes).to_string();
     let folder = class.join("files").join(&name[..2]);
@@ -26,7 +26,7 @@ fn version(folder: &RunFolder) -> i64 {
     raw(folder).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
 }
 
-/// Whether the bytes are in the ledger's file or in the log beside it.
+/// Returns `true` if the bytes are in the ledger's file or in its log.
 fn holds(folder: &RunFolder, bytes: &[u8]) -> bool {
     let files = ["ledger.sqlite", "ledger.sqlite-wal"].map(|name| fs::read(folder.private().join(name)));
     files.into_iter().flatten().any(|file| file.windows(bytes.len()).any(|part| part == bytes))
@@ -51,7 +51,7 @@ fn a_run_below_a_class_names_its_modules_and_a_run_elsewhere_has_them() {
     assert!(roots[0].is_some() && roots.iter().all(|root| *root == roots[0]), "{roots:?}");
 }
 
-/// A program of version 6 would take what it does not know for damage.
+/// A program of version 6 would take unknown contents for damage.
 #[test]
 fn a_ledger_whose_version_was_lowered_is_refused() {
     let temp = tempfile::tempdir().unwrap();
@@ -65,7 +65,7 @@ fn a_ledger_whose_version_was_lowered_is_refused() {
     }
 }
 
-/// The column is an error whenever it is computed, as it is where pages are checked.
+/// Computing the column always fails, and checking pages computes it.
 #[test]
 fn a_generated_column_is_refused_before_it_is_computed() {
     let temp = tempfile::tempdir().unwrap();
@@ -84,7 +84,7 @@ fn a_generated_column_is_refused_before_it_is_computed() {
     }
 }
 
-/// A file of the name with other bytes is not the module.
+/// A file with the right name and other bytes is not the module.
 #[test]
 fn a_run_has_what_its_class_does_not_keep() {
     let temp = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn a_run_that_lost_its_class_says_what_helps_and_is_given_its_modules() {
     let told = moved.explain(&lost);
     assert!(told.hints.iter().any(|hint| hint.contains("muster class embed")), "{told:?}");
     assert!(matches!(ledger.check(), Err(LedgerError::Unshared { .. })));
-    // Neither another's bytes nor none at all are taken.
+    // Other bytes are refused, and so are none.
     for wrong in [Some(b"\0asm of another".to_vec()), None] {
         let refused = ledger.embed_modules(|_| wrong.clone());
         assert!(matches!(refused, Err(LedgerError::Unshared { .. })), "{refused:?}");
@@ -147,7 +147,7 @@ fn a_run_that_lost_its_class_says_what_helps_and_is_given_its_modules() {
     assert_eq!(ledger.embed_modules(|_| None).unwrap(), 0);
 }
 
-/// What is deleted with a student's data is told as that, also where it was never in the record.
+/// A module deleted with a student's data is reported as withheld, even if it was never in the record.
 #[test]
 fn a_shared_module_can_be_withheld() {
     let temp = tempfile::tempdir().unwrap();

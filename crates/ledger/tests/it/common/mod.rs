@@ -172,7 +172,7 @@ pub(crate) fn raw(folder: &RunFolder) -> Connection {
     Connection::open(folder.ledger()).unwrap()
 }
 
-/// What each of so many stages is played under.
+/// The terms of this number of stages.
 pub(crate) fn terms(stages: usize) -> Vec<StageTerms> {
     let limits = Limits::default().to_string();
     vec![StageTerms { rules: "board=standard".to_owned(), limits }; stages]

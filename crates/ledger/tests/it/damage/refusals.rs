@@ -1,4 +1,4 @@
-//! What is not a ledger is refused, and damage is reported once and in plain words.
+//! Files that are not ledgers are refused, and damage is reported once and in plain words.
 
 use super::*;
 
