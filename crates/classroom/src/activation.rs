@@ -1,4 +1,4 @@
-//! Which version of a student or a team plays.
+//! Choosing the version that a student or a team plays.
 
 use class::{Choice, Contender, Event, Facts, Moment, Standing, deadline};
 use explain::{Error, Kind};
@@ -8,24 +8,24 @@ use crate::contender_status::{ContenderStatus, EntryReport, must_be_accepted};
 use crate::open_class::{OpenClass, find_contender};
 use crate::warning::Warning;
 
-/// Which version of a student or a team plays, once that was chosen.
+/// The result of choosing the version that a student or a team plays.
 #[derive(Debug)]
 pub struct Activation {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
-    /// Which version is active, and why.
+    /// The active version, and why it is active.
     pub standing: Standing,
     /// The student or team as JSON.
     pub report: EntryReport,
-    /// What whoever chose should know.
+    /// Warnings for the caller.
     pub warnings: Vec<Warning>,
 }
 
-/// Chooses a version of a student, or `None`: the last one that was accepted in time, as if none were chosen. A choice
-/// stands until another: what is handed in after it does not become active by itself.
+/// Chooses a version for a student. `None` removes the choice: the last version that was accepted in time is active
+/// again. A choice stays in force until the next one; a later submission does not become active by itself.
 ///
 /// # Errors
-/// If there is no such student or submission, the deadline has passed, or the submission does not count; or if the class's
+/// If there is no such student or submission, the deadline has passed, the submission does not count, or the class's
 /// record cannot be written.
 pub fn activate(class: &OpenClass, student: &str, submission: Option<u32>) -> Result<Activation, Error> {
     let recorded = class.write(|facts, at| {
@@ -42,7 +42,7 @@ pub fn activate(class: &OpenClass, student: &str, submission: Option<u32>) -> Re
     })
 }
 
-/// Refuses a choice that would come to nothing.
+/// Refuses a choice that would have no effect.
 fn check(
     class: &OpenClass,
     facts: &Facts,

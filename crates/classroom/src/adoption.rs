@@ -1,4 +1,4 @@
-//! A changed text is the class's from now on, also where versions stop counting by it.
+//! Adopting a changed class text, even if versions stop counting under it.
 
 use class::{ClassPlan, Contender, Difference, Facts, Standing, differences, standing};
 use explain::Error;
@@ -10,22 +10,22 @@ use crate::open_class::OpenClass;
 use crate::text_change::{TextChange, why};
 use crate::warning::Warning;
 
-/// What adopting the text of a class changes.
+/// The effects of adopting a class's text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Adoption {
-    /// Whether nothing was adopted: this is what would change.
+    /// `true` if nothing was adopted and the report is a preview.
     pub dry_run: bool,
-    /// Whether the text is another than the one that was adopted last.
+    /// `true` if the text differs from the last adopted one.
     pub changed: bool,
-    /// What the text says otherwise than the one before.
+    /// Differences from the previous text.
     pub differences: Vec<TextDifference>,
-    /// How many students and teams have another last moment.
+    /// Number of students and teams whose last moment changes.
     pub deadlines_moved: usize,
     /// The versions that stop counting.
     pub stop_counting: Vec<DisplacedVersion>,
-    /// The versions that count from now on, and did not.
+    /// The versions that did not count before and do now.
     pub start_counting: Vec<CountingVersion>,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -33,29 +33,29 @@ pub struct Adoption {
 /// A version that stops counting.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DisplacedVersion {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
     /// The number of the submission.
     pub submission: u32,
-    /// Why it stops counting, in words.
+    /// The reason, in words.
     pub why: String,
 }
 
-/// Something that a text says otherwise than the one before.
+/// A difference from the previous text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TextDifference {
     /// The key or the table.
     pub key: String,
-    /// What the text before says, in words.
+    /// The previous value, in words.
     pub before: String,
-    /// What the text says, in words.
+    /// The new value, in words.
     pub after: String,
 }
 
-/// A version that begins to count.
+/// A version that starts to count.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CountingVersion {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
     /// The number of the submission.
     pub submission: u32,
@@ -66,7 +66,7 @@ impl Shape for Adoption {
     const VERSION: u32 = 1;
 }
 
-/// Adopts the text of a class.
+/// Adopts the class's text.
 ///
 /// # Errors
 /// If the class's record cannot be read or written.
@@ -80,7 +80,7 @@ pub fn adopt(class: &OpenClass) -> Result<Adoption, Error> {
     Ok(Adoption { warnings: Warning::of(&recorded), ..Adoption::of(class, &recorded.facts, &change, false) })
 }
 
-/// What [`adopt`] would change.
+/// Returns the effects that [`adopt`] would have.
 ///
 /// # Errors
 /// If the class's record cannot be read.

@@ -1,4 +1,4 @@
-//! An announcement to everybody in a class.
+//! Announcements to a class.
 
 use class::{Event, Moment};
 use explain::Error;
@@ -11,20 +11,20 @@ use crate::open_class::OpenClass;
 use crate::utc;
 use crate::warning::Warning;
 
-/// Bytes of an announcement.
+/// Maximum number of bytes of an announcement.
 const LONGEST: usize = 10_000;
 
-/// An announcement that was made.
+/// A recorded announcement.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Announcement {
-    /// Its number in the class, from 1.
+    /// The announcement's number in the class, from 1.
     #[serde(rename = "announcement")]
     pub number: usize,
-    /// When it was made, in UTC.
+    /// Time of the announcement, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub at: Moment,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -34,10 +34,10 @@ impl Shape for Announcement {
     const VERSION: u32 = 1;
 }
 
-/// Announces something to a class.
+/// Announces a text to a class.
 ///
 /// # Errors
-/// If the text has nothing to be seen or more than 10,000 bytes; or if the class's record cannot be written.
+/// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
 pub fn announce(class: &OpenClass, text: &str) -> Result<Announcement, Error> {
     let text = text.trim().to_owned();
     if is_blank(&text) {

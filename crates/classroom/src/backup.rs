@@ -1,4 +1,4 @@
-//! A class as one file, and a class from it.
+//! Backing up a class to a single file, and restoring it.
 
 mod restored_runs;
 
@@ -18,59 +18,59 @@ pub use self::restored_runs::RestoredRuns;
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
 
-/// How often a backup is tried.
+/// Maximum number of attempts to write a backup.
 const TRIES: usize = 5;
 
-/// A backup that was made, and what is not in it.
+/// A backup that was written, and what it lacks.
 #[derive(Debug)]
 pub struct BackupSummary {
-    /// What is in it, and what is not.
+    /// The contents of the backup, and the files that were left out.
     pub backup: Backup,
-    /// Why the class's text is not read. The text itself is in the backup, and the opponents' files are not.
+    /// Why the class's text could not be read. The backup then contains the text itself, but not the opponents' files.
     pub unread_text: Option<OpenError>,
-    /// Why the class does not know of it.
+    /// Why the class could not record the backup.
     pub unnoted: Option<ClassError>,
 }
 
-/// A class that was restored from a backup.
+/// A class restored from a backup.
 #[derive(Debug)]
 pub struct RestoredClass {
-    /// What was in the backup.
+    /// The contents of the backup.
     pub backup: Backup,
-    /// What its runs are.
+    /// The results of checking its runs.
     pub runs: RestoredRuns,
 }
 
-/// A backup of a class, or a class that was restored from one.
+/// A backup of a class, or a class restored from one.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BackupReport<'a> {
-    /// The path of what was written: the backup, or the class's folder.
+    /// The path written to: the backup, or the class's folder.
     path: String,
-    /// How many students are in the class.
+    /// Number of students in the class.
     students: usize,
-    /// How many submissions are in it.
+    /// Number of submissions in the class.
     submissions: usize,
-    /// How many files of submissions are in it.
+    /// Number of submitted files in the backup.
     files: usize,
-    /// The names of the opponents' files that are in it.
+    /// The names of the opponents' files in the backup.
     opponents: &'a [String],
-    /// Those of the opponents' files that are not.
+    /// The names of the opponents' files that were left out.
     opponents_left_out: Vec<&'a str>,
-    /// How many cycles of the ladder are in it.
+    /// Number of ladder cycles in the backup.
     ladder_cycles: usize,
-    /// How many further files of the class's folder are in it.
+    /// Number of other files of the class's folder in the backup.
     other_files: usize,
-    /// The names of what is in the class's folder and not in the backup.
+    /// The names of other files of the class's folder that were left out.
     other_files_left_out: Vec<&'a str>,
-    /// The folders of the class's runs that are not in it, as far as the class knows.
+    /// The folders of known runs of the class that are not in the backup.
     runs_elsewhere: &'a [String],
-    /// Of a class that was restored: how many runs have the root that the class's record has of them. Null of a backup.
+    /// For a restored class, the number of runs whose root matches the class's record; null for a backup.
     runs_proved: Option<usize>,
-    /// Of a class that was restored: how many more runs are whole by their own hashes. Null of a backup.
+    /// For a restored class, the number of further runs that are consistent by their own hashes; null for a backup.
     runs_whole: Option<usize>,
-    /// The folders of runs that are not what they were.
+    /// The folders of runs that differ from the class's record.
     runs_differing: Vec<&'a str>,
-    /// When something happened in the class last, in UTC.
+    /// Time of the class's last event, in UTC.
     last: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Shape for BackupReport<'_> {
 }
 
 impl<'a> BackupReport<'a> {
-    /// What is in a backup. `path` is what was written; `runs` are those of a class that was restored.
+    /// Reports a backup that was written to `path`, or a class that was restored into it together with its `runs`.
     pub fn of(path: &Path, backup: &'a Backup, runs: Option<&'a RestoredRuns>) -> BackupReport<'a> {
         let names = |left: &'a [(String, String)]| left.iter().map(|(name, _)| name.as_str()).collect();
         BackupReport {
@@ -103,7 +103,7 @@ impl<'a> BackupReport<'a> {
 }
 
 impl BackupSummary {
-    /// What the teacher should know: what is missing in the backup.
+    /// Warnings for the teacher about what the backup lacks.
     pub fn warnings(&self) -> Vec<Warning> {
         let text = self.unread_text.iter().map(|error| Warning::OpponentsLeftOut { why: error.to_string() });
         let opponents = self.backup.left.iter().cloned();
@@ -116,10 +116,10 @@ impl BackupSummary {
     }
 }
 
-/// Writes a class into one file. An older backup of the name is replaced when the new one is complete.
+/// Writes a class to a single file. An existing backup is replaced once the new one is complete.
 ///
 /// # Errors
-/// If there is no class, the file is something else than a backup, or something cannot be read or written.
+/// If there is no class, the file exists and is not a backup, or a file cannot be read or written.
 pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     let class = ClassFolder::at(folder);
     if !class.holds_class() {
@@ -128,7 +128,7 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     refuse_other(file)?;
     let plan = read_plan(&class);
     let opponents = plan.as_ref().map(ClassPlan::opponents).unwrap_or_default();
-    // First, so that `forget` lists every backup that there is.
+    // Recorded first, so that `forget` lists every backup that exists.
     let unnoted = class.note_backup(file).err();
     let write = || {
         let mut made = None;
@@ -136,14 +136,14 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
             let result = class.back_up(out, file, &opponents);
             let is_whole = result.is_ok();
             made = Some(result);
-            // What failed is in `made`; the file stays what it was.
+            // `made` holds the error; the existing file is kept.
             if is_whole { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
         });
         (written, made)
     };
     let mut attempt = write();
     for _ in 1..TRIES {
-        // A student who was forgotten meanwhile took files along: begin again.
+        // The class forgot a student meanwhile and deleted files: start over.
         if !matches!(attempt.1, Some(Err(ClassError::Busy { .. }))) {
             break;
         }
@@ -157,11 +157,10 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
     }
 }
 
-/// Restores a class from a backup into a folder that does not exist or is empty. The class knows of that backup from then
-/// on.
+/// Restores a class from a backup into a folder that does not exist or is empty, and records the backup in the class.
 ///
 /// # Errors
-/// If the file is not a backup or is damaged, there is something in the folder, or it cannot be written.
+/// If the file is not a backup or is damaged, the folder is not empty, or it cannot be written to.
 pub fn restore(file: &Path, folder: &Path) -> Result<RestoredClass, Error> {
     let shown = visible_path(file);
     let unread = |error| Error::input(format!("cannot read {shown}: {error}"));
@@ -180,7 +179,7 @@ pub fn restore(file: &Path, folder: &Path) -> Result<RestoredClass, Error> {
 fn refuse_other(path: &Path) -> Result<(), Error> {
     let file = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        // Opening a pipe would wait for whoever writes to it.
+        // Opening a pipe would block until another process writes to it.
         Ok(found) if !found.is_file() && !found.is_dir() => Ok(None),
         _ => File::open(path).map(Some),
     };

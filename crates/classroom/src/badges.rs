@@ -1,4 +1,4 @@
-//! What versions have shown of themselves, in words and as JSON.
+//! Results of versions in trials and requirements, in words and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -11,46 +11,47 @@ use serde::Serialize;
 /// The trial matches of a version.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TrialsOfVersion<'a> {
-    /// How many matches.
+    /// Number of matches.
     matches: u32,
-    /// How many of them it won.
+    /// Number of matches won.
     wins: u32,
-    /// How often it failed, by fault.
+    /// Number of failures, by fault.
     faults: &'a BTreeMap<String, u32>,
-    /// Its first failure in words, with what to do.
+    /// The first failure in words, with advice.
     words: Option<&'a str>,
     /// The fingerprint of the engine that played.
     engine: &'a str,
 }
 
-/// What a version has shown of a requirement.
+/// A version's result for a requirement.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct JudgementReport<'a> {
     /// The requirement's name.
     requirement: &'a str,
-    /// Whether it has what is required.
+    /// `true` if the version met the requirement.
     met: bool,
-    /// Whether it had used up its time before all games were played. Then it has not.
+    /// `true` if the version used up its time before all games were played. It then misses the requirement.
     out_of_time: bool,
-    /// The least share of the points, in percent.
+    /// Required share of the points, in percent.
     required_percent: u32,
-    /// Its share of the points, in percent; null if no game counts.
+    /// The version's share of the points, in percent; null if no game counts.
     percent: Option<f64>,
-    /// The share's 95 % interval, in percent.
+    /// The 95 % interval of the share, in percent.
     interval95: Option<[f64; 2]>,
-    /// How many games count.
+    /// Number of games that count.
     games: u64,
-    /// How many games were asked for.
+    /// Number of games requested.
     games_asked: u32,
-    /// Pairs of games in which it had 0, 1, 2, 3 and 4 half points of 4. Pairs that repeat an earlier one are left out.
+    /// Number of pairs of games in which the version scored 0, 1, 2, 3 and 4 half points of 4. Repeated pairs are left
+    /// out.
     pairs_by_half_points: [u64; 5],
-    /// How many pairs repeat an earlier one.
+    /// Number of pairs that repeat an earlier one.
     copied_pairs: u64,
-    /// The time that it took for all games.
+    /// The version's time for all games.
     seconds: f64,
-    /// How often it failed, by fault.
+    /// Number of failures, by fault.
     faults: &'a BTreeMap<String, u64>,
-    /// A hash of everything that the games depend on besides the version and the engine.
+    /// A hash of everything that the games depend on, except the version and the engine.
     #[schemars(with = "String")]
     key: Hash,
     /// The fingerprint of the engine that played.
@@ -90,7 +91,7 @@ impl<'a> From<&'a Judgement> for JudgementReport<'a> {
     }
 }
 
-/// `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
+/// Returns for example `8 trial matches, 5 won, failed in 1 (illegal-action 1)`.
 pub fn trial_words(tried: &TrialSummary) -> String {
     let TrialSummary { matches, wins, faults, words, .. } = tried;
     let failed: u32 = faults.values().sum();
@@ -102,19 +103,19 @@ pub fn trial_words(tried: &TrialSummary) -> String {
     format!("{matches} trial matches, {wins} won{failed}")
 }
 
-/// The name by which a bot's author knows a fault of its trial matches: what is kept of the first one in words says whether
-/// a trap is an exception of a script.
+/// Returns the name that a bot's author knows for a fault of its trial matches. A trap is a script's exception if the
+/// text of the first failure says so.
 fn failure_name(fault: &str, words: &str) -> String {
     let trap = fault.parse().ok().filter(|fault| matches!(fault, Fault::Trap(_)));
     trap.map_or_else(|| fault.to_owned(), |trap| Failure::new(trap, words).name())
 }
 
-/// `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
+/// Returns for example `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
 pub fn judged_words(judged: &Judgement) -> String {
     format!("{}, {}", verdict(judged), shown_words(judged))
 }
 
-/// The same without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3), 60 required`.
+/// Returns the result without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3), 60 required`.
 pub fn shown_words(judged: &Judgement) -> String {
     let Some((share, [low, high])) = share95(judged.pairs) else { return "no game counts".to_owned() };
     let faults: u64 = judged.faults.values().sum();
@@ -126,7 +127,7 @@ pub fn shown_words(judged: &Judgement) -> String {
     )
 }
 
-/// What a requirement asks for: `60 % of 200 games against walker.wasm (±6.8)`.
+/// Returns the demand of a requirement: `60 % of 200 games against walker.wasm (±6.8)`.
 pub fn requirement_words(requirement: &Requirement) -> String {
     format!(
         "{} % of {} games against {} (±{:.1})",
@@ -137,18 +138,18 @@ pub fn requirement_words(requirement: &Requirement) -> String {
     )
 }
 
-/// A badge in a table's cell: `met 68.5 %`, or that it waits to be judged.
+/// Returns a badge for a table's cell: `met 68.5 %`, or `waits` before it is judged.
 pub fn cell(badge: &Badge<'_>) -> String {
     badge.judged.map_or_else(|| "waits".to_owned(), judged_cell)
 }
 
-/// What was shown, in a table's cell: `met 68.5 %`.
+/// Returns a judgement for a table's cell: `met 68.5 %`.
 pub fn judged_cell(judged: &Judgement) -> String {
     let share = share95(judged.pairs).map_or_else(String::new, |(share, _)| format!(" {share:.1} %"));
     format!("{}{share}", verdict(judged))
 }
 
-/// Whether a badge is gained or lost.
+/// Returns the word for a gained, lost or unchanged badge.
 pub fn effect_word(effect: Effect) -> &'static str {
     match effect {
         Effect::Gained => "gained",
@@ -165,7 +166,8 @@ fn verdict(judged: &Judgement) -> &'static str {
     }
 }
 
-/// The share of the points in percent, with its 95 % interval, of pairs of games by half points; `None` if there are none.
+/// Returns the share of the points in percent and its 95 % interval, for pairs of games by half points; `None` if there
+/// are no pairs.
 pub(crate) fn share95(pairs: [u64; 5]) -> Option<(f64, [f64; 2])> {
     let [share, low, high] = Pentanomial(pairs).share95()?.map(|share| (1e6 * share).round() / 1e4);
     Some((share, [low, high]))

@@ -1,4 +1,4 @@
-//! Where a class stands, and everybody in it.
+//! Status of a class, and of the students and teams in it.
 
 mod report;
 
@@ -12,69 +12,69 @@ pub use self::report::{ClassOverviewReport, ClassReport, ClassSummaryReport, cla
 use crate::contender_status::{Condition, ContenderStatus};
 use crate::open_class::{OpenClass, now};
 
-/// Aliases that share a file of which a line names no more; JSON has all.
+/// Maximum number of aliases that a line about a shared file names; JSON has all of them.
 const NAMED: usize = 12;
 
-/// Where a class stands, and everybody in it.
+/// The status of a class, and of the students and teams in it.
 #[derive(Debug)]
 pub struct ClassStatus<'f> {
-    /// The moment. None is shown as later than what was written down last.
+    /// The moment of the status, never earlier than the last recorded event.
     pub at: Moment,
-    /// The sections, in the order of their names; those who are in none come last. One, without a name, in a class without
-    /// sections.
+    /// Sections, sorted by name; students and teams without a section come last. A class without sections has one
+    /// unnamed section.
     pub sections: Vec<SectionStatus<'f>>,
-    /// Files that several handed in, of everybody.
+    /// Files that several students or teams handed in, from the whole class.
     pub same_bytes: Vec<SharedFile<'f>>,
-    /// How many hand-ins of the sections that were asked for wait for a verdict.
+    /// Number of hand-ins of the requested sections that wait for a verdict.
     undecided: usize,
     facts: &'f Facts,
 }
 
-/// Where a section stands, and everybody in it.
+/// The status of a section, and of the students and teams in it.
 #[derive(Debug)]
 pub struct SectionStatus<'f> {
-    /// The section's name.
+    /// The section's name; `None` for students and teams without a section.
     pub name: Option<&'f str>,
-    /// How many students who hand in alone, and teams, it has.
+    /// Number of students who hand in alone, and of teams.
     pub of: usize,
-    /// How many of them have an active version.
+    /// Number of them that have an active version.
     pub active: usize,
-    /// How many of them may hand in now what counts.
+    /// Number of them whose hand-ins can count now.
     pub open: usize,
-    /// Of how many of them something is the matter, by what it is; without those of which there are none.
+    /// Number of them in each condition, without conditions that none of them has.
     pub conditions: Vec<(Condition, usize)>,
-    /// Those of them who were asked for.
+    /// The students and teams that match the filter.
     pub entries: Vec<ContenderStatus<'f>>,
 }
 
-/// A file that several handed in.
+/// A file that several students or teams handed in.
 #[derive(Debug)]
 pub struct SharedFile<'f> {
     /// Its hash.
     pub hash: Hash,
-    /// Who handed it in, each with the numbers of the submissions.
+    /// Holders of the file, each with the numbers of their submissions.
     pub holders: Vec<(Holder<'f>, Vec<u32>)>,
 }
 
-/// Who handed something in.
+/// A student or a team that handed a file in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holder<'f> {
     /// A student or team of the class.
     Contender(Contender<'f>),
-    /// A team in which nobody is any more, or a student who is in a team now, by the name or id.
+    /// A former team that has no students any more, by name, or a student who is in a team now, by id.
     Former(String),
 }
 
-/// Whom a teacher looks for.
+/// A filter on students and teams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatusFilter {
-    /// Those of this section.
+    /// Only those of this section; `None` for all sections.
     pub section: Option<String>,
-    /// Those with any of these conditions; everybody if there is none.
+    /// Only those with any of these conditions; all if empty.
     pub conditions: Vec<Condition>,
 }
 
-/// Where a class stands, and those in it who are asked for.
+/// Returns the status of a class, with the students and teams that match the filter.
 ///
 /// # Errors
 /// If there is no such section.
@@ -101,7 +101,7 @@ pub fn status<'f>(
         let submissions = by_section.values().flatten().flat_map(|entry| &entry.submissions);
         submissions.filter(|(_, submission)| submission.is_undecided()).count()
     };
-    // Those who are in none come last.
+    // Students and teams without a section come last.
     let mut sections: Vec<SectionStatus<'f>> =
         by_section.into_iter().map(|(name, entries)| SectionStatus::of(name, entries, filter)).collect();
     sections.sort_by_key(|section| section.name.is_none());
@@ -129,7 +129,7 @@ fn shared_files(facts: &Facts) -> Vec<SharedFile<'_>> {
         }
         let mut holders: Vec<_> =
             by_holder.into_iter().map(|(who, numbers)| (holder(who), numbers)).collect();
-        // Whoever was first comes first.
+        // Ordered by first submission.
         holders.sort_by_key(|(_, numbers)| numbers.first().copied());
         SharedFile { hash, holders }
     });
@@ -176,7 +176,7 @@ impl SharedFile<'_> {
         format!("the same bytes from several: {}{more}", holders.join("; "))
     }
 
-    /// The numbers of the submissions, in order.
+    /// Returns the numbers of the submissions, in order.
     pub fn submissions(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = self.holders.iter().flat_map(|(_, numbers)| numbers).copied().collect();
         numbers.sort_unstable();
@@ -185,7 +185,7 @@ impl SharedFile<'_> {
 }
 
 impl Holder<'_> {
-    /// What runs call the student or team.
+    /// Returns the alias of the student or team in runs.
     pub fn alias(&self) -> &str {
         match self {
             Holder::Contender(contender) => contender.alias,
@@ -193,7 +193,7 @@ impl Holder<'_> {
         }
     }
 
-    /// The names of the students, as far as they are in the class.
+    /// Returns the names of the students; empty for a former holder.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Holder::Contender(contender) => {
@@ -205,12 +205,12 @@ impl Holder<'_> {
 }
 
 impl<'f> ClassStatus<'f> {
-    /// Those who were asked for, section by section.
+    /// Returns the students and teams that match the filter, section by section.
     pub fn entries(&self) -> impl Iterator<Item = &ContenderStatus<'f>> {
         self.sections.iter().flat_map(|section| &section.entries)
     }
 
-    /// The same for somebody who acts in a section alone: without files that others handed in, too.
+    /// Limits the status to one section, for staff of that section: leaves out files that others handed in, too.
     #[must_use]
     pub fn within(self, section: &str) -> ClassStatus<'f> {
         let is_within = |holder: &Holder<'_>| match holder {
@@ -222,7 +222,7 @@ impl<'f> ClassStatus<'f> {
         ClassStatus { same_bytes, ..self }
     }
 
-    /// How many students and teams of the sections may hand in now what counts, and how many there are.
+    /// Returns the number of students and teams whose hand-ins can count now, and the number of all of them.
     pub fn open_deadlines(&self) -> (usize, usize) {
         let sections = self.sections.iter();
         sections.fold((0, 0), |(open, of), section| (open + section.open, of + section.of))

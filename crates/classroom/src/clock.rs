@@ -1,4 +1,4 @@
-//! The clock of this machine against a class's record.
+//! Comparing this machine's clock with a class's record.
 
 use class::{Event, Facts, Moment};
 use explain::Error;
@@ -12,47 +12,47 @@ use crate::pause::{days_between, is_long_ahead};
 use crate::utc;
 use crate::warning::Warning;
 
-/// The clock of this machine against a class's record.
+/// This machine's clock compared with a class's record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClockReport {
     /// The current time of the clock, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub now: Moment,
-    /// When the last event of the record happened, in UTC; null for an empty record.
+    /// Time of the record's last event, in UTC; null for an empty record.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     pub last: Option<Moment>,
     /// `true` if the clock is so far ahead of the record that the class records nothing until a teacher confirms it.
     pub must_be_confirmed: bool,
-    /// The events whose moments have not come, which a wrong clock wrote down; null if there are none.
+    /// The events dated in the future, recorded under a wrong clock; null if there are none.
     pub ahead: Option<EventsAhead>,
     /// The change that the command recorded.
     pub done: ClockChange,
 }
 
-/// Events whose moments have not come.
+/// Events dated in the future.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EventsAhead {
-    /// The number of the first of them.
+    /// The number of the first such event.
     pub since: i64,
-    /// How many there are.
+    /// Number of such events.
     pub events: i64,
-    /// When the event before them happened, in UTC; null if there is none.
+    /// Time of the event before them, in UTC; null if there is none.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     pub before: Option<Moment>,
 }
 
-/// A recorded change of the clock.
+/// A recorded statement about the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockChange {
-    /// Nothing.
+    /// Nothing was recorded.
     Nothing,
-    /// That it is right.
+    /// The clock is right.
     Confirmed,
-    /// That it was wrong before.
+    /// The clock was wrong before.
     Corrected,
 }
 
@@ -69,10 +69,10 @@ pub fn check_clock(class: &OpenClass) -> Result<ClockReport, Error> {
     report(class, Moment::now(), ClockChange::Nothing)
 }
 
-/// Confirms that the clock is right, though it is long ahead of the record.
+/// Confirms that the clock is right although it is far ahead of the record.
 ///
 /// # Errors
-/// If it is not, so that there is nothing to confirm; or if the class's record cannot be written.
+/// If the clock is not far ahead, or the class's record cannot be written.
 pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
     class.write_at_any_time(|facts, _| {
         if is_long_ahead(&class.plan, facts, Moment::now()) {
@@ -83,13 +83,13 @@ pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
     report(class, Moment::now(), ClockChange::Confirmed)
 }
 
-/// Corrects the record: the clock is right now, and was ahead when the events were written down whose moments have not come.
-/// They count as of `happened`, or of the event before them; a hand-in that came when the clock was right again counts as of
-/// its own moment.
+/// Corrects the record after the clock was ahead: the clock is right now, and events are dated in the future. They
+/// count as of `happened`, or of the event before them. A hand-in received after the clock was right again counts as of
+/// its own time.
 ///
 /// # Errors
-/// If no event is ahead of the clock, `happened` is not between the event before them and now, or the reason has more than 1000
-/// bytes; or if the class's record cannot be written.
+/// If no event is ahead of the clock, `happened` is not between the event before them and now, the reason has more than
+/// 1000 bytes, or the class's record cannot be written.
 pub fn correct_clock(
     class: &OpenClass,
     happened: Option<Moment>,
@@ -126,7 +126,7 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
     })
 }
 
-/// The warning about the clock that teachers see.
+/// Returns the warning about the clock that teachers see.
 pub fn clock_warning(class: &OpenClass, facts: &Facts) -> Option<Warning> {
     let (now, last) = (Moment::now(), facts.last()?);
     if is_long_ahead(&class.plan, facts, now) {

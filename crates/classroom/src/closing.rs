@@ -1,4 +1,4 @@
-//! Whether a class accepts anything, whatever its deadlines say.
+//! Closing a class to all submissions regardless of deadlines, and reopening it.
 
 use class::{Contender, Event, Moment, WriteSummary, deadline};
 use explain::Error;
@@ -10,20 +10,21 @@ use crate::open_class::OpenClass;
 use crate::utc;
 use crate::warning::Warning;
 
-/// Whether a class accepts anything, from now on.
+/// The state of a class after closing or reopening it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClosedState {
-    /// Whether it is closed: nothing is accepted, whatever the deadlines say.
+    /// `true` if the class is closed and accepts nothing, regardless of deadlines.
     pub closed: bool,
-    /// Since when, in UTC.
+    /// Time of the change, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub at: Moment,
-    /// How many students and teams may hand in something that counts once it is open, by their deadlines.
+    /// Number of active students and teams whose deadline has not passed. Their submissions count while the class is
+    /// open.
     pub before_deadline: usize,
-    /// How many students and teams there are.
+    /// Total number of students and teams.
     pub of: usize,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -33,10 +34,10 @@ impl Shape for ClosedState {
     const VERSION: u32 = 1;
 }
 
-/// Has a class accept nothing.
+/// Closes a class: it accepts nothing.
 ///
 /// # Errors
-/// If it is closed; or if its record cannot be written.
+/// If the class is already closed, or its record cannot be written.
 pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
     let recorded = class.write(|facts, _| match facts.closed() {
         Some(since) => Err(Error::input(format!("it is closed since {}", class.shown(since)))),
@@ -45,10 +46,10 @@ pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
     Ok(ClosedState::of(class, &recorded))
 }
 
-/// Has a class accept something again. Deadlines are as they were.
+/// Reopens a class. Deadlines are unchanged.
 ///
 /// # Errors
-/// If it is not closed; or if its record cannot be written.
+/// If the class is not closed, or its record cannot be written.
 pub fn reopen(class: &OpenClass) -> Result<ClosedState, Error> {
     let recorded = class.write(|facts, _| match facts.closed() {
         Some(_) => Ok(vec![Event::Reopened]),

@@ -1,4 +1,4 @@
-//! Where a student or a team stands, and what may be the matter, for a teacher who looks for those.
+//! Status of a student or a team, and the conditions that need the teacher's attention.
 
 use class::{
     Actor, Admission, Allowance, Channel, ClassPlan, Contender, Entrant, Facts, Hash, Moment, NoneActive,
@@ -13,49 +13,49 @@ use serde::Serialize;
 use crate::open_class::OpenClass;
 use crate::{utc, words};
 
-/// Where a student or a team stands, at a moment.
+/// The status of a student or a team at a moment.
 #[derive(Debug)]
 pub struct ContenderStatus<'f> {
-    /// Who it is.
+    /// The student or team.
     pub contender: Contender<'f>,
-    /// Until when versions count, and which one is active.
+    /// Deadline and active version.
     pub standing: Standing,
-    /// The version that a tournament enters now, or why none is entered.
+    /// The version that a tournament enters now, or the reason why it enters none.
     pub entrant: Result<Entrant, Without>,
-    /// What is left of the quota.
+    /// The remaining quota.
     pub allowance: Allowance,
-    /// What was handed in, each with its number, in the order of their numbers.
+    /// Submissions, each with its number, in the order of their numbers.
     pub submissions: Vec<(u32, &'f Submission)>,
-    /// What is the matter, if anything is.
+    /// Conditions that need attention.
     pub conditions: Vec<Condition>,
-    /// The moment.
+    /// The moment of the status.
     pub at: Moment,
     facts: &'f Facts,
 }
 
-/// A student or a team.
+/// The status of a student or a team.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EntryReport {
-    /// Where they stand.
+    /// The status without submissions.
     #[serde(flatten)]
     entry: EntryHead,
-    /// What was handed in, oldest first.
+    /// Submissions, oldest first.
     submissions: Vec<SubmissionReport>,
 }
 
-/// A student or a team in short.
+/// The status of a student or a team in brief.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EntryOverview {
-    /// Where they stand.
+    /// The status without submissions.
     #[serde(flatten)]
     entry: EntryHead,
-    /// How many submissions there are.
+    /// Number of submissions.
     handed_in: usize,
-    /// What was handed in last; null if nothing was.
+    /// The last submission; null if there is none.
     last: Option<SubmissionReport>,
 }
 
-/// Where a student or a team stands.
+/// The status of a student or a team, without submissions.
 #[derive(Debug, Serialize, JsonSchema)]
 struct EntryHead {
     /// The student's id; absent for a team.
@@ -66,46 +66,46 @@ struct EntryHead {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     team: Option<String>,
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     alias: String,
     /// The ids of the students, in the order in which they joined.
     students: Vec<String>,
     /// The names of the students, in the same order.
     names: Vec<String>,
-    /// The section.
+    /// The section; null if there is none.
     section: Option<String>,
     /// The deadline without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     deadline: Moment,
-    /// How many late days may be used after it.
+    /// Number of late days that may be used after it.
     late_days: u32,
     /// The last moment that counts, with all late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     last_moment: Moment,
-    /// Whether something may be handed in now that counts: that moment is to come, the class is not closed, and somebody takes
-    /// part.
+    /// `true` if a hand-in can count now: `last_moment` has not passed, the class is not closed, and at least one of
+    /// the students takes part.
     is_open: bool,
-    /// What is the matter, if anything is.
+    /// Conditions that need attention.
     conditions: Vec<Condition>,
-    /// Since when nobody takes part, in UTC; null while anybody does.
+    /// The moment since which none of the students takes part, in UTC; null while any of them does.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     inactive_since: Option<Moment>,
-    /// The version that is active.
+    /// The active version; null if there is none.
     active: Option<ActiveVersion>,
-    /// Why it is active, or why there is none, in words.
+    /// The reason why it is active, or why there is none, in words.
     why: String,
     /// `true` if the bot is paused: it has failed too often, and tournaments skip it.
     paused: bool,
-    /// Files in an archive of a course system that were not taken; null if all were, or something was handed in after them.
+    /// Files in an archive of a course system that were not taken; null if all were taken, or a later hand-in followed.
     not_taken: Option<NotTakenReport>,
-    /// How many may be handed in within the 24 hours up to now; null without a cap.
+    /// Number of hand-ins left within the 24 hours up to now; null without a cap.
     left_in_day: Option<u32>,
-    /// How many may be handed in within the 60 minutes up to now; null without a cap.
+    /// Number of hand-ins left within the 60 minutes up to now; null without a cap.
     left_in_hour: Option<u32>,
-    /// The first moment from now on at which one may be handed in, in UTC.
+    /// The first moment from now on at which the quota allows a hand-in, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     next_at: Moment,
@@ -116,14 +116,14 @@ impl Shape for EntryReport {
     const VERSION: u32 = 1;
 }
 
-/// The version that is active.
+/// The active version.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ActiveVersion {
     /// The number of the submission.
     submission: u32,
-    /// Whether it was chosen; else it is the last one that was accepted in time.
+    /// `true` if it was chosen; otherwise it is the last version that was accepted in time.
     chosen: bool,
-    /// How many late days it takes.
+    /// Number of late days that it uses.
     late_days: u32,
 }
 
@@ -132,13 +132,13 @@ struct ActiveVersion {
 struct NotTakenReport {
     /// The student's id.
     student: String,
-    /// When they were received there, in UTC; null if that is not known.
+    /// When the course system received them, in UTC; null if that is unknown.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     received: Option<Moment>,
     /// The names of the files.
     files: Vec<String>,
-    /// Why, and what to do, in words.
+    /// The reason and the remedy, in words.
     why: String,
 }
 
@@ -149,20 +149,20 @@ impl From<&TurnedAway> for NotTakenReport {
     }
 }
 
-/// Something that was handed in.
+/// A submission.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SubmissionReport {
-    /// Its number in the class, from 1.
+    /// Number of the submission in the class, from 1.
     submission: u32,
-    /// The id of the student who handed it in; empty if the student was forgotten.
+    /// The id of the student who handed it in; empty if the student was deleted.
     by: String,
-    /// Who acted; null in records of programs before 0.2.0, which did not write it down.
+    /// The actor; null in records of programs before 0.2.0, which did not record it.
     actor: Option<ActorReport>,
     /// When it was received, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     received: Moment,
-    /// Whether that moment was stated, and not read from the clock.
+    /// `true` if that moment was stated rather than read from the clock.
     stated: bool,
     /// The name of the file.
     file: String,
@@ -172,16 +172,16 @@ pub struct SubmissionReport {
     /// The hash of the module that plays; null if it was not accepted.
     #[schemars(with = "Option<String>")]
     module: Option<Hash>,
-    /// The hash of the archive of sources that came with it.
+    /// The hash of the archive of sources that came with it; null if there is none.
     #[schemars(with = "Option<String>")]
     archive: Option<Hash>,
-    /// Whether it was accepted.
+    /// `true` if it was accepted.
     accepted: bool,
-    /// Whether nothing is decided about it so far.
+    /// `true` if it has no verdict yet.
     undecided: bool,
-    /// Why it was refused or is undecided, in words.
+    /// Reasons why it was refused or is undecided, in words.
     reasons: Vec<String>,
-    /// How many late days it takes; null if it was received too late even for those.
+    /// Number of late days that it uses; null if it was received too late even for those.
     late_days: Option<u32>,
 }
 
@@ -190,16 +190,16 @@ impl Shape for SubmissionReport {
     const VERSION: u32 = 1;
 }
 
-/// Who acted.
+/// An actor.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ActorReport {
     /// The role in the class: `teacher`, `assistant`, `student` or `service`.
     #[schemars(with = "String")]
     role: Role,
-    /// How they reached it: `command-line` or `service`.
+    /// The channel: `command-line` or `service`.
     #[schemars(with = "String")]
     through: Channel,
-    /// The account, or the student's id, by which they were known there; null where nobody is told apart.
+    /// The account or the student's id; null if the channel does not tell users apart.
     name: Option<String>,
 }
 
@@ -210,7 +210,7 @@ impl From<&Actor> for ActorReport {
 }
 
 impl<'f> ContenderStatus<'f> {
-    /// Where a student or a team stands at a moment, as far as whoever acts on the class may see results.
+    /// Returns the status of a student or a team at a moment, by the results that the user of the class may see.
     pub fn of(
         class: &OpenClass,
         facts: &'f Facts,
@@ -220,7 +220,7 @@ impl<'f> ContenderStatus<'f> {
         ContenderStatus::seen_by(class.reader(), class, facts, contender, at)
     }
 
-    /// The same as far as a reader may see results; `None` for who sees all.
+    /// Like [`of`](ContenderStatus::of), by the results that a reader may see; `None` sees all results.
     pub fn seen_by(
         reader: Option<Reader>,
         class: &OpenClass,
@@ -242,15 +242,15 @@ impl<'f> ContenderStatus<'f> {
         }
     }
 
-    /// Whether something may be handed in now that counts.
+    /// Returns `true` if a hand-in can count now.
     pub fn is_open(&self) -> bool {
         self.facts.closed().is_none()
             && self.at <= self.standing.deadline.last
             && !self.conditions.contains(&Condition::Inactive)
     }
 
-    /// Why files that were handed in last were not taken or not accepted, each reason with what it is about; nothing if all
-    /// is well.
+    /// Returns the reasons why the last files were not taken or not accepted, each with its subject; empty if there are
+    /// none.
     pub fn refusal_lines(&self, class: &OpenClass) -> Vec<String> {
         let last = self.submissions.last();
         let refused =
@@ -258,7 +258,8 @@ impl<'f> ContenderStatus<'f> {
         refused.into_iter().chain(words::turned_away_lines(class, self.facts, &self.contender)).collect()
     }
 
-    /// Why no tournament enters the active version, if it is paused. How often it failed is told to those who may see it.
+    /// Returns the reason why tournaments skip the active version; `None` unless it is paused. The failures are
+    /// included only for a reader who may see them.
     pub fn pause_words(&self, class: &OpenClass) -> Option<String> {
         let Err(Without::Paused(failures)) = &self.entrant else { return None };
         Some(if self.conditions.contains(&Condition::Failing) {
@@ -268,7 +269,7 @@ impl<'f> ContenderStatus<'f> {
         })
     }
 
-    /// The same as JSON.
+    /// Returns the status as JSON.
     pub fn report(&self, class: &OpenClass) -> EntryReport {
         let submissions = self.submissions.iter();
         EntryReport {
@@ -277,7 +278,7 @@ impl<'f> ContenderStatus<'f> {
         }
     }
 
-    /// The same as JSON, without what was handed in but the last.
+    /// Returns the status as JSON, with only the last submission.
     pub fn overview(&self, class: &OpenClass) -> EntryOverview {
         EntryOverview {
             entry: self.head(class),
@@ -328,7 +329,7 @@ impl<'f> ContenderStatus<'f> {
 }
 
 impl SubmissionReport {
-    /// Something that was handed in, by somebody with this deadline.
+    /// Returns the report on a submission of a student or a team with this deadline.
     pub fn of(
         class: &OpenClass,
         facts: &Facts,
@@ -357,7 +358,7 @@ impl SubmissionReport {
 /// Refuses a version that is not accepted.
 ///
 /// # Errors
-/// If the submission was refused, or nothing is decided about it.
+/// If the submission was refused, or has no verdict.
 pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Error> {
     match submission.admission {
         Admission::Accepted { .. } => Ok(()),
@@ -369,7 +370,7 @@ pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Erro
     }
 }
 
-/// What may be the matter with a student or a team.
+/// A condition of a student or a team that needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
@@ -377,18 +378,18 @@ pub enum Condition {
     Missing,
     /// The last submission was refused, or files in an archive of a course system were not taken.
     Refused,
-    /// What was handed in last waits for a verdict.
+    /// The last submission waits for a verdict.
     Undecided,
-    /// What was handed in last was received after the deadline: it takes late days, or does not count.
+    /// The last submission was received after the deadline: it uses late days, or does not count.
     Late,
     /// The active version fails too often.
     Failing,
-    /// Nobody of them takes part. Nothing else is the matter then.
+    /// None of its students takes part. No other condition applies then.
     Inactive,
 }
 
 impl Condition {
-    /// All of them, in the order in which they are shown.
+    /// All conditions, in the order in which they are shown.
     pub const ALL: [Condition; 6] = [
         Condition::Missing,
         Condition::Refused,
@@ -398,7 +399,7 @@ impl Condition {
         Condition::Inactive,
     ];
 
-    /// The word by which a teacher asks for it.
+    /// Returns the word by which a teacher filters for it.
     pub fn word(self) -> &'static str {
         match self {
             Condition::Missing => "missing",
@@ -410,7 +411,7 @@ impl Condition {
         }
     }
 
-    /// What is said of a student or team that it is true of.
+    /// Returns the description of a student or a team in this condition.
     pub fn words(self) -> &'static str {
         match self {
             Condition::Missing => "nothing handed in",
@@ -419,8 +420,8 @@ impl Condition {
         }
     }
 
-    /// What is the matter with a student or a team, in the order of [`Condition::ALL`], by the results that a reader may see;
-    /// `None` for who sees all.
+    /// Returns the conditions of a student or a team, in the order of [`Condition::ALL`], by the results that a reader
+    /// may see; `None` sees all results.
     pub(crate) fn of(
         class: &OpenClass,
         facts: &Facts,
@@ -450,8 +451,8 @@ impl Condition {
     }
 }
 
-/// The version that a tournament enters, as far as a reader may know: that it is paused by results of a freeze is told once they
-/// are released.
+/// Returns the version that a tournament enters, as far as a reader may know. A pause due to frozen results is shown
+/// only once they are released.
 fn entrant_seen_by(
     reader: Option<Reader>,
     class: &OpenClass,
@@ -464,7 +465,7 @@ fn entrant_seen_by(
     let (Some(reader), Err(Without::Paused(_))) = (reader, &entered) else { return entered };
     match seen_by(plan, facts, reader) {
         Some(seen) => entrant(plan, &seen, contender, standing),
-        // Results are for the teacher alone, but for what follows from them.
+        // Only the teacher sees results, but all readers see what follows from them.
         None if facts.frozen(reader).is_none() => entered,
         None => entrant(&ClassPlan { failing: None, ..plan.clone() }, facts, contender, standing),
     }

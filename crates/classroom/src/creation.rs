@@ -1,4 +1,4 @@
-//! A class begins: a folder with a text to fill in, and an empty record.
+//! Creating a class: a folder with a text to fill in, and an empty record.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,27 +13,27 @@ use serde::Serialize;
 
 use crate::open_class::{OpenClass, OpenError};
 
-/// What the text of a new class says. Everything else stands in it, too, commented out.
+/// The values of a new class's text. All other settings are included as comments.
 #[derive(Clone, Copy)]
 pub struct FirstText<'a> {
     /// The class's name.
     pub name: &'a str,
     /// The game.
     pub game: &'static dyn Game,
-    /// The time zone of all deadlines, a name of the IANA database.
+    /// The time zone of all deadlines: a name of the IANA database.
     pub zone: &'a str,
-    /// The deadline, on the clocks of the zone.
+    /// The deadline, in local time of the zone.
     pub deadline: &'a str,
 }
 
-/// A class that has begun.
+/// A new class.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct NewClassReport {
     /// The path of its folder.
     folder: String,
     /// Its name.
     name: String,
-    /// Its deadline, on the clocks of its zone.
+    /// Its deadline, in local time of its zone.
     deadline: String,
 }
 
@@ -43,7 +43,7 @@ impl Shape for NewClassReport {
 }
 
 impl NewClassReport {
-    /// A class that has begun.
+    /// Reports a new class.
     pub fn of(class: &OpenClass) -> NewClassReport {
         NewClassReport {
             folder: class.folder.root().display().to_string(),
@@ -53,10 +53,10 @@ impl NewClassReport {
     }
 }
 
-/// Creates a class in a folder that has its text.
+/// Creates a class in a folder that already contains its text.
 ///
 /// # Errors
-/// If there is a class already; or if the text cannot be read or has problems, or the record cannot be written.
+/// If there already is a class, the text cannot be read or has problems, or the record cannot be written.
 pub fn create(path: &Path) -> Result<OpenClass, OpenError> {
     let class = OpenClass::of_text(ClassFolder::at(path))?;
     Record::create(&class.folder)?;
@@ -66,11 +66,11 @@ pub fn create(path: &Path) -> Result<OpenClass, OpenError> {
 }
 
 impl FirstText<'_> {
-    /// Writes the text into a class's folder, whole or not at all: the next one takes what is there for the teacher's. One
-    /// that is there stays.
+    /// Writes the text into a class's folder atomically, since the next command would take a partial text for the
+    /// teacher's. An existing text is kept.
     ///
     /// # Errors
-    /// If the text would have problems, or cannot be written.
+    /// If the text would have problems or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let text = self.text();
         check(&text)?;
@@ -85,7 +85,7 @@ impl FirstText<'_> {
     }
 
     fn text(&self) -> String {
-        // A basic string of TOML and one of JSON are written alike.
+        // JSON's string syntax is valid for TOML's basic strings.
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let [name, game, zone, deadline] =
             [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
@@ -105,7 +105,7 @@ impl FirstText<'_> {
     }
 }
 
-/// Refuses a text that has problems, each of which is of what it was made from.
+/// Refuses a text with problems. Each problem stems from an option that the text was made from.
 fn check(text: &str) -> Result<(), Error> {
     let Err(problems) = ClassPlan::parse("the options", text, GAMES) else { return Ok(()) };
     let error = problems.list().iter().fold(None, |error: Option<Error>, problem| {

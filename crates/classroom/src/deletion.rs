@@ -1,4 +1,4 @@
-//! A student's data is deleted.
+//! Deleting a student's data.
 
 mod backups;
 mod deletion_report;
@@ -24,51 +24,52 @@ use crate::open_class::OpenClass;
 use crate::warning::Warning;
 use crate::words;
 
-/// Whom a class is to forget.
+/// The student to forget.
 #[derive(Clone, Copy, Debug)]
 pub struct DeletionRequest<'a> {
     /// The student's id.
     pub student: &'a str,
-    /// Runs of the class that are where it does not know.
+    /// Further runs of the class, at paths that the class does not know.
     pub runs: &'a [PathBuf],
 }
 
-/// What of a student is deleted, or would be.
+/// The student's data that is deleted, or would be.
 #[derive(Debug)]
 pub struct Deletion {
-    /// Whether nothing was deleted: this is what would be.
+    /// `true` if nothing was deleted and the rest is a preview.
     pub dry_run: bool,
-    /// What goes from the class.
+    /// The data deleted from the class.
     pub data: StudentData,
-    /// The runs that are reached, each with what it has of the student.
+    /// The runs found, each with the student's data in it.
     pub runs: Vec<ReachedRun>,
-    /// The runs of the class that are not.
+    /// The runs of the class that were not found.
     pub missing: Vec<MissingRun>,
-    /// The backups that still have the student's data, or may.
+    /// The backups that contain the student's data, or may.
     pub backups: Vec<EarlierBackup>,
-    /// How many files of the class's folder were removed.
+    /// Number of files removed from the class's folder.
     pub removed: usize,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     pub warnings: Vec<Warning>,
 }
 
-/// What a class has of a student.
+/// A student's data in a class.
 #[derive(Debug, Default)]
 pub struct StudentData {
-    /// The student; `None` if the class has no such student, or no longer.
+    /// The student; `None` if the class has no such student, or has forgotten them.
     pub student: Option<Student>,
-    /// What is left of what goes.
+    /// The record that remains of the deleted data.
     pub forgotten: Option<Erasure>,
-    /// Modules of the student that nobody else has handed in.
+    /// The student's modules that no other student has handed in.
     pub modules: Vec<Hash>,
-    /// Of whom something else is active then, in words.
+    /// Changes of the active versions of teams, in words.
     pub moved: Vec<String>,
 }
 
-/// What [`delete_student`] would delete. Nothing is changed.
+/// Returns what [`delete_student`] would delete, and changes nothing.
 ///
 /// # Errors
-/// If nobody has the id, and nobody who was forgotten can have had it; or if a run or the list of backups cannot be read.
+/// If neither the class nor a run has data of the student and no student was ever forgotten, or a run or the list of
+/// backups cannot be read.
 pub fn preview_deletion(
     class: &OpenClass,
     facts: &Facts,
@@ -85,21 +86,21 @@ pub fn preview_deletion(
     Ok(deletion)
 }
 
-/// Deletes what was [previewed](preview_deletion). Can be repeated as it was, where it was interrupted.
+/// Deletes the [previewed](preview_deletion) data. An interrupted deletion can be repeated.
 ///
 /// # Errors
-/// If a run needs a module to go on, or is in use; or if the class or a run cannot be written.
+/// If a run still needs a module or is in use, or the class or a run cannot be written.
 pub fn delete_student(
     class: &OpenClass,
     request: &DeletionRequest<'_>,
     preview: Deletion,
 ) -> Result<Deletion, Error> {
     let mut record = Record::open(&class.folder)?;
-    // First, so that nobody who is being forgotten hands in meanwhile.
+    // Revoked first, so that the student cannot hand in anything during the deletion.
     if let Some(mut access) = Access::open_if_there(&class.folder)? {
         access.forget(&Person::Student { id: request.student.to_owned() })?;
     }
-    // Then, so that a deletion that is interrupted can be repeated as it was.
+    // Runs come before the record, so that an interrupted deletion can be repeated.
     reach::delete(&preview.runs, request.student)?;
     let (mut data, mut warnings) = (StudentData::default(), Vec::new());
     if preview.data.student.is_some() {
@@ -109,12 +110,12 @@ pub fn delete_student(
         })?;
         warnings = Warning::of(&recorded);
     }
-    // What a deletion that was interrupted has left goes, too.
+    // Also removes files that an interrupted deletion left behind.
     let removed = record.sweep(&class.folder)?;
     Ok(Deletion { dry_run: false, data, removed, warnings, ..preview })
 }
 
-/// The runs that are reached.
+/// Finds the runs that may contain the student's data.
 fn reach(
     class: &OpenClass,
     facts: &Facts,
@@ -122,7 +123,7 @@ fn reach(
     request: &DeletionRequest<'_>,
 ) -> Result<Reach, Error> {
     let after = data.forgotten.as_ref().map_or_else(|| facts.clone(), |forgotten| without(facts, forgotten));
-    // Those of everybody who was forgotten: an id that is gone names no modules.
+    // The modules of all forgotten students, since an id that is already gone names no modules.
     let kept = after.files();
     let stones = after.forgotten().iter().flat_map(|dated| &dated.what.submissions);
     let modules = stones.flat_map(|stone| &stone.files).filter(|hash| !kept.contains(hash)).copied();
@@ -130,7 +131,7 @@ fn reach(
     Reach::of(class, facts, &wanted)
 }
 
-/// What is known once somebody is forgotten.
+/// Returns the facts after the erasure.
 fn without(facts: &Facts, forgotten: &Erasure) -> Facts {
     let mut after = facts.clone();
     after.add(facts.last().unwrap_or_else(Moment::now), Event::Forgotten(forgotten.clone()));
@@ -138,19 +139,19 @@ fn without(facts: &Facts, forgotten: &Erasure) -> Facts {
 }
 
 impl Deletion {
-    /// Whether anything is deleted from the class or from a run.
+    /// Returns `true` if anything is deleted from the class or from a run.
     pub fn deletes_any(&self) -> bool {
         self.data.student.is_some() || self.runs.iter().any(ReachedRun::changes)
     }
 
-    /// The same as JSON.
+    /// Returns the deletion as JSON.
     pub fn report(&self) -> DeletionReport<'_> {
         DeletionReport::of(self)
     }
 }
 
 impl StudentData {
-    /// What goes when a student is forgotten; nothing if there is no such student.
+    /// Returns the data to delete for a student; empty if there is no such student.
     fn of(class: &OpenClass, facts: &Facts, id: &str) -> StudentData {
         let (Some(student), Some(forgotten)) = (facts.student(id), forget(facts, id)) else {
             return StudentData::default();
@@ -168,7 +169,8 @@ impl StudentData {
     }
 }
 
-/// Whose active version changes: a team's, if the student chose it or had its extension.
+/// Returns the contenders whose active version changes: teams for which the student chose the version or had the
+/// extension.
 fn moved(class: &OpenClass, before: &Facts, after: &Facts) -> Vec<String> {
     let number = |standing: &Standing| standing.active.as_ref().ok().map(|one| one.submission);
     let shown = |number: Option<u32>| number.map_or_else(|| "none".to_owned(), |number| number.to_string());

@@ -1,4 +1,4 @@
-//! A run's modules are put into its own record, so that it can be moved away from its class.
+//! Embedding a run's modules into its own record, so that the run can be moved away from its class.
 
 use std::path::Path;
 
@@ -10,15 +10,15 @@ use run::LockedRun;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The most bytes of a module.
+/// Maximum size of a module, in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// A run that has its modules itself.
+/// A run that contains all its modules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EmbeddedModules {
     /// The path of the run's folder.
     run: String,
-    /// How many modules were put into it; none if it had all of them.
+    /// Number of modules that were embedded; 0 if the run had all of them.
     pub modules: usize,
 }
 
@@ -27,12 +27,12 @@ impl Shape for EmbeddedModules {
     const VERSION: u32 = 1;
 }
 
-/// Puts the modules that a run takes from a class's folder into the run. Its results, root and seals stay what they are. The
-/// run may be elsewhere already.
+/// Embeds the modules that a run takes from a class's folder into the run. Its results, root and seals stay the same.
+/// The run may be outside the class's folder.
 ///
 /// # Errors
-/// If there is no class or no run, the run is in use, a module is not in the class, or the run cannot be written to. In
-/// that case nothing is changed.
+/// If there is no class or no run, the run is in use, a module is not in the class, or the run cannot be written to.
+/// The run is then unchanged.
 pub fn embed_modules(class: &Path, run: &Path) -> Result<EmbeddedModules, Error> {
     let class = ClassFolder::at(class);
     if !class.holds_class() {

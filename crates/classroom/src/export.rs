@@ -1,4 +1,4 @@
-//! A run's grades into a course system's own file, by student.
+//! Exporting a run's grades to a course system's file, by student.
 
 use std::collections::BTreeSet;
 
@@ -15,21 +15,21 @@ use crate::run_entrants::find_run_entrant;
 use crate::transfer::{GradeTransfer, In, KeyedEntries, SheetFile, TransferPlan, entry, transfer};
 use crate::warning::Warning;
 
-/// The grades of students in a course system's file.
+/// Students' grades in a course system's file.
 pub struct GradeExport<'a> {
-    /// What becomes of the file.
+    /// The changes to the file.
     pub transfer: GradeTransfer<'a>,
-    /// What the teacher should know: which entrants of the run are nobody in the class, and get no grade, and who of the
-    /// class is not in the run.
+    /// Warnings for the teacher: entrants of the run that are not in the class and get no grade, and members of the
+    /// class that are not in the run.
     pub warnings: Vec<Warning>,
 }
 
-/// Finds the rows of students in a file, and puts the grades there that they have in a run. `matched` is the column that
-/// tells who a student is, if it is not found by its heading. `no_show` is the grade of those who take part in the class
-/// and are not in the run; without it, they have none.
+/// Finds the rows of students in a file and fills in their grades from a run. `matched` names the column that
+/// identifies students; `None` finds it by its heading. `no_show` is the grade of students who take part in the class
+/// but are not in the run; `None` leaves them without a grade.
 ///
 /// # Errors
-/// If the file is not CSV, has no such column, or no row is a student's; or if the grades cannot go there.
+/// If the file is not CSV, has no such column, or no row matches a student, or the grades cannot be written there.
 pub fn export_grades<'a>(
     class: &OpenClass,
     facts: &Facts,
@@ -45,7 +45,7 @@ pub fn export_grades<'a>(
         let rows = find_rows(In(file.name), facts, sheet, matched)?;
         let mut keyed = |grade: &EntrantGrade| -> Entry {
             let keys = find_run_entrant(class, facts, run.entrant(grade.id)).map(|contender| {
-                // Who is not in the file is named by the id.
+                // A student who is not in the file is keyed by the id.
                 let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
                 contender.members.iter().map(|member| key(&member.id)).collect()
             });
@@ -75,7 +75,7 @@ pub fn export_grades<'a>(
     Ok(GradeExport { transfer, warnings })
 }
 
-/// Who takes part in the class, in a section whose versions play in the run, and is not an entrant of it.
+/// Returns the active students and teams of the run's sections that are not entrants of the run.
 fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<Vec<Contender<'f>>, Error> {
     let sections = run.run.plan(GAMES)?.class.map(|class| class.sections).unwrap_or_default();
     let entered: BTreeSet<Who> = run
@@ -96,12 +96,12 @@ fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<
     Ok(contenders)
 }
 
-/// The ids of those of a student or a team who take part.
+/// Returns the ids of the members who take part.
 fn active_members<'a>(facts: &'a Facts, contender: &'a Contender<'_>) -> impl Iterator<Item = &'a String> {
     contender.members.iter().map(|member| &member.id).filter(|id| facts.withdrawal(id).is_none())
 }
 
-/// The column that tells who a student is.
+/// Finds the column that identifies students.
 pub(crate) fn find_rows(
     problem: In<'_>,
     facts: &Facts,

@@ -10,28 +10,28 @@ use crate::open_class::{OpenClass, find_contender};
 use crate::utc;
 use crate::warning::Warning;
 
-/// Bytes of a reason.
+/// Maximum number of bytes of a reason.
 const LONGEST: usize = 1000;
 
-/// The time that a student or a team has, once it was given more.
+/// A deadline after an extension.
 #[derive(Debug)]
 pub struct ExtendedDeadline {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
-    /// Until when versions counted.
+    /// The deadline before.
     pub before: OwnDeadline,
-    /// Until when versions count.
+    /// The deadline now.
     pub deadline: OwnDeadline,
-    /// The version that was active and no longer is, because it was received too late for a deadline that is earlier now.
+    /// The version that is no longer active, because it was received after a deadline that is now earlier.
     pub displaced: Option<u32>,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     pub warnings: Vec<Warning>,
 }
 
-/// The time that a student or a team has, once it was given more.
+/// A deadline after an extension.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ExtensionReport {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     alias: String,
     /// The deadline before, without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
@@ -45,7 +45,7 @@ pub struct ExtensionReport {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     last_moment: Moment,
-    /// The number of the submission that was active and no longer is; null if there is none.
+    /// The number of the submission that is no longer active; null if there is none.
     displaced: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Shape for ExtensionReport {
 }
 
 impl ExtendedDeadline {
-    /// The same as JSON.
+    /// Returns the deadline as JSON.
     pub fn report(&self) -> ExtensionReport {
         ExtensionReport {
             alias: self.alias.clone(),
@@ -67,24 +67,24 @@ impl ExtendedDeadline {
     }
 }
 
-/// More time for a student.
+/// A request for more time for a student.
 #[derive(Clone, Copy, Debug)]
 pub struct ExtensionRequest<'a> {
     /// The student's id.
     pub student: &'a str,
     /// The new deadline.
     pub until: Moment,
-    /// Why, for the record: at most 1000 bytes.
+    /// The reason, for the record: at most 1000 bytes.
     pub reason: &'a str,
-    /// Whether it may be earlier than the deadline that an extension has given the student.
+    /// `true` if the new deadline may be earlier than the student's current extension.
     pub may_shorten: bool,
 }
 
-/// Moves the deadline of a student. A team has the extension that one of its students was given last.
+/// Moves the deadline of a student. For a team, the last extension given to one of its students applies.
 ///
 /// # Errors
-/// If there is no such student, the moment is earlier than the regular deadline or, where it may not be, than the present
-/// extension, or the reason is too long; or if the class's record cannot be written.
+/// If there is no such student, the new deadline is earlier than the regular one or than the current extension (unless
+/// `may_shorten`), the reason is too long, or the class's record cannot be written.
 pub fn extend(class: &OpenClass, request: &ExtensionRequest<'_>) -> Result<ExtendedDeadline, Error> {
     let &ExtensionRequest { student, until, reason, may_shorten } = request;
     check_reason(reason)?;

@@ -1,4 +1,4 @@
-//! What students are told: why something was refused, what their version has shown, how they came out of a run.
+//! Feedback for students: reasons of refusals, results of their version, and results of a run.
 
 mod comments;
 mod feedback_report;
@@ -24,12 +24,12 @@ use crate::tournaments::check_release_in;
 use crate::version_check::{ContenderCheck, check_contender};
 use crate::words;
 
-/// What the text of every student begins with, by which it is known again.
+/// The start of every student's text, which identifies it later.
 const BEGIN: &str = "Muster: ";
-/// Lines of one reason at most: a script prints as much as it likes.
+/// Maximum number of lines of one reason, since a script can print any amount.
 const LINES: usize = 12;
 
-/// What a student is told.
+/// Feedback for a student.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StudentFeedback {
     /// The student's id.
@@ -40,16 +40,16 @@ pub struct StudentFeedback {
     pub lines: Vec<String>,
 }
 
-/// What is told to students.
+/// The scope of feedback.
 #[derive(Clone, Copy)]
 pub struct FeedbackRequest<'a> {
-    /// A run whose results are told, too.
+    /// A run whose results are included.
     pub run: Option<&'a GradedRun>,
-    /// Whether it is told although results are frozen.
+    /// `true` to give feedback although results are frozen.
     pub include_frozen: bool,
 }
 
-/// What everybody in a class is told, in the order of joining. All students of a team are told the same.
+/// Returns the feedback for all students of a class, in the order of joining. All students of a team get the same.
 ///
 /// # Errors
 /// If results are frozen, or the run cannot be read.
@@ -78,12 +78,12 @@ pub fn feedback(
 }
 
 impl StudentFeedback {
-    /// The text with its lines.
+    /// Returns the lines as plain text.
     pub fn text(&self) -> String {
         self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
-    /// The text as a course system shows it that takes it for HTML, in one line.
+    /// Returns the text in one line of HTML, for course systems that render it.
     pub fn html(&self) -> String {
         let escaped = |line: &String| {
             line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -92,7 +92,7 @@ impl StudentFeedback {
     }
 }
 
-/// Refuses to tell what is frozen: what was judged, and what the run has.
+/// Refuses feedback while judgements or the run's results are frozen.
 fn refuse_frozen(class: &OpenClass, facts: &Facts, run: Option<&GradedRun>) -> Result<(), Error> {
     if let Some(run) = run {
         check_release_in(class, facts, &run.run)?;
@@ -103,7 +103,7 @@ fn refuse_frozen(class: &OpenClass, facts: &Facts, run: Option<&GradedRun>) -> R
         .hint(format!("`{release}` releases them; to tell them all the same, add --include-frozen")))
 }
 
-/// What came of a run.
+/// The results of a run.
 struct Results<'a> {
     run: &'a GradedRun,
     origins: GradeOrigins<'a>,
@@ -116,7 +116,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// What a student or a team is told.
+/// Composes the feedback for a student or a team.
 struct Telling<'a> {
     class: &'a OpenClass,
     facts: &'a Facts,
@@ -150,7 +150,7 @@ impl Telling<'_> {
         }]
     }
 
-    /// How it came out of a run.
+    /// Describes the results of the student or team in a run.
     fn in_run(&self, results: &Results<'_>) -> Vec<String> {
         let is_own = |one: &&GradeOrigin<'_>| {
             one.contender.as_ref().is_some_and(|contender| contender.who == self.contender.who)
@@ -183,7 +183,7 @@ fn worst_words(run: &GradedRun, loss: &WorstLoss) -> String {
     format!("Worst loss: match {} to {opponent}, who has place {}{why}.", loss.key, loss.place)
 }
 
-/// What the active version has shown.
+/// Describes the results of the active version in trials and requirements.
 fn shown(check: &ContenderCheck<'_>) -> Vec<String> {
     let Some(version) = check.versions.iter().find(|version| version.is_active) else { return Vec::new() };
     let mut lines = Vec::new();

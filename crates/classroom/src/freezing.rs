@@ -1,4 +1,4 @@
-//! Who is shown a class's new results.
+//! Hiding a class's new results, and releasing them.
 
 use class::{Event, Facts, Moment, Reader, seen_by};
 use explain::{Error, Kind};
@@ -10,14 +10,14 @@ use crate::open_class::OpenClass;
 use crate::utc;
 use crate::warning::Warning;
 
-/// New results are shown to nobody but the teacher, from now on.
+/// A freeze: only the teacher sees new results from now on.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Freezing {
-    /// Since when, in UTC.
+    /// Start of the freeze, in UTC.
     #[serde(rename = "frozen", serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub since: Moment,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -27,20 +27,20 @@ impl Shape for Freezing {
     const VERSION: u32 = 1;
 }
 
-/// What was frozen is shown again.
+/// A release of frozen results.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Release {
-    /// To whom: `participants` or `all`. What all may see, participants may see, too.
+    /// The readers: `participants` or `all`. Participants may see everything that all may see.
     #[schemars(with = "String")]
     pub released_to: Reader,
-    /// When, in UTC.
+    /// Time of the release, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub at: Moment,
-    /// Those of them who see nothing all the same, because the class's text has results for others.
+    /// The readers who still see nothing, because the class's text does not show results to them.
     #[schemars(with = "Vec<String>")]
     pub not_visible_to: Vec<Reader>,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -50,10 +50,10 @@ impl Shape for Release {
     const VERSION: u32 = 1;
 }
 
-/// Shows new results to nobody but the teacher.
+/// Hides new results from all readers but the teacher.
 ///
 /// # Errors
-/// If they are frozen; or if the class's record cannot be written.
+/// If results are already frozen, or the class's record cannot be written.
 pub fn freeze(class: &OpenClass) -> Result<Freezing, Error> {
     let recorded = class.write(|facts, _| match facts.frozen(Reader::Participants) {
         Some(freeze) => {
@@ -66,10 +66,10 @@ pub fn freeze(class: &OpenClass) -> Result<Freezing, Error> {
     Ok(Freezing { since: recorded.at, warnings: Warning::of(&recorded) })
 }
 
-/// Shows a reader what was frozen.
+/// Releases frozen results to a reader.
 ///
 /// # Errors
-/// If nothing is frozen for them; or if the class's record cannot be written.
+/// If nothing is frozen for the reader, or the class's record cannot be written.
 pub fn release(class: &OpenClass, to: Reader) -> Result<Release, Error> {
     let recorded = class.write(|facts, _| {
         if to.released().iter().all(|reader| facts.frozen(*reader).is_none()) {
@@ -86,10 +86,10 @@ pub fn release(class: &OpenClass, to: Reader) -> Result<Release, Error> {
     })
 }
 
-/// What has happened in a class, as a reader may see it; the teacher, who is no [`Reader`], sees everything.
+/// Returns the facts of a class that a reader may see. `None` is the teacher, who sees everything.
 ///
 /// # Errors
-/// If results are not for the reader.
+/// If results are not visible to the reader.
 pub fn seen(class: &OpenClass, reader: Option<Reader>, facts: Facts) -> Result<Facts, Error> {
     let Some(reader) = reader else { return Ok(facts) };
     seen_by(&class.plan, &facts, reader).ok_or_else(|| {

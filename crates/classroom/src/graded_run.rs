@@ -14,25 +14,25 @@ use crate::tournaments::open_tournament;
 pub struct GradedRun {
     /// The run.
     pub run: RecordedRun,
-    /// The formula of the grades, as the tournament's text has it.
+    /// The grading formula from the tournament's text.
     pub formula: String,
-    /// The grades of everybody but the guests, in the order of the tournament's file.
+    /// The grades of all entrants but guests, in the order of the tournament's file.
     pub grades: Vec<EntrantGrade>,
 }
 
 impl GradedRun {
-    /// Opens the run of a tournament in a folder with its grades.
+    /// Opens a tournament's run in a folder, with its grades.
     ///
     /// # Errors
-    /// If the folder contains no such run; or as [`GradedRun::of`].
+    /// If the folder contains no such run, or as [`GradedRun::of`].
     pub fn open(folder: &RunFolder) -> Result<GradedRun, Error> {
         GradedRun::of(folder, open_tournament(folder)?)
     }
 
-    /// The run of a tournament, which is in this folder, with its grades.
+    /// Computes the grades of a tournament's run in this folder.
     ///
     /// # Errors
-    /// If it is not complete or damaged, or the tournament has no formula for grades.
+    /// If the run is incomplete or damaged, or the tournament has no formula for grades.
     pub fn of(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
         let root = visible_path(folder.root());
         let grades = report::grades(&run, GAMES).map_err(|error| match error {
@@ -53,7 +53,7 @@ impl GradedRun {
         }
     }
 
-    /// The entrant of an id.
+    /// Returns the entrant with an id.
     pub(crate) fn entrant(&self, id: EntrantId) -> Option<&EntrantRow> {
         self.run.entrants.get(id.index())
     }

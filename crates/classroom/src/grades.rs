@@ -1,4 +1,4 @@
-//! How the grades of a run came about, by student.
+//! The origins of a run's grades, by student.
 
 mod grade_report;
 mod in_full;
@@ -16,21 +16,21 @@ use crate::open_class::{OpenClass, find_student};
 use crate::run_entrants::{entered_version, find_run_entrant};
 use crate::words;
 
-/// How the grades of a run came about.
+/// The origins of a run's grades.
 pub struct GradeOrigins<'a> {
-    /// The formula, as the tournament's text has it.
+    /// The grading formula from the tournament's text.
     pub formula: &'a str,
-    /// Everybody of the class in the order of joining, then the other entrants of the run.
+    /// All students and teams of the class in the order of joining, then the other entrants of the run.
     pub entries: Vec<GradeOrigin<'a>>,
 }
 
-/// How the grade of a student or a team came about; or of an entrant who is nobody in the class.
+/// The origin of the grade of a student or a team, or of an entrant that is not in the class.
 pub struct GradeOrigin<'a> {
-    /// What the run calls them.
+    /// Alias in the run.
     pub alias: &'a str,
-    /// Who it is in the class, if anybody.
+    /// The student or team; `None` if the entrant is not in the class.
     pub contender: Option<Contender<'a>>,
-    /// What the run says; `None` for whoever is not in it.
+    /// The grade in the run; `None` if there is none.
     pub grade: Option<&'a EntrantGrade>,
     /// The version that played, or why there is none.
     pub played: Result<PlayedVersion<'a>, String>,
@@ -38,22 +38,22 @@ pub struct GradeOrigin<'a> {
 
 /// The version that played.
 pub struct PlayedVersion<'a> {
-    /// The version, and what it took of the deadline.
+    /// The version, and its late days.
     pub entered: EntrantVersion<'a>,
     /// Its module.
     pub module: Hash,
-    /// What it has shown of the class's requirements.
+    /// The version's results for the class's requirements.
     pub badges: Vec<Badge<'a>>,
 }
 
 impl<'a> GradeOrigins<'a> {
-    /// How the grades of a run came about.
+    /// Explains the grades of a run.
     pub fn of(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> GradeOrigins<'a> {
         let of_class = facts.contenders().into_iter().map(|contender| {
             let mut entrants = (0..).map(EntrantId).zip(&run.run.entrants);
             let entrant = entrants.find(|(_, row)| row.name == contender.alias);
             let played = played(class, facts, &contender, entrant.map(|(_, row)| row));
-            // Whoever else has played under the alias has the grade.
+            // An entrant under the same alias that is not this contender keeps the grade.
             let id = entrant.map(|(id, _)| id).filter(|_| played.is_ok());
             let grade = run.grades.iter().find(|grade| Some(grade.id) == id);
             GradeOrigin { alias: contender.alias, contender: Some(contender), grade, played }
@@ -66,7 +66,7 @@ impl<'a> GradeOrigins<'a> {
         GradeOrigins { formula: &run.formula, entries: of_class.chain(others).collect() }
     }
 
-    /// The one of a student.
+    /// Returns the origin of a student's grade.
     ///
     /// # Errors
     /// If the class has no such student.
@@ -76,34 +76,34 @@ impl<'a> GradeOrigins<'a> {
         Ok(self.entries.iter().find(has))
     }
 
-    /// All of them as JSON.
+    /// Returns all origins as JSON.
     pub fn report(&self, class: &OpenClass) -> GradesReport<'_> {
         GradesReport::of(self, class)
     }
 
-    /// These of them as CSV, as spreadsheets expect it: a line for each student.
+    /// Returns these origins as CSV for spreadsheets, one line per student.
     ///
     /// # Errors
-    /// If the host fails.
+    /// If writing fails.
     pub fn csv(&self, class: &OpenClass, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
         spreadsheet::text(class, self.formula, entries)
     }
 }
 
 impl GradeOrigin<'_> {
-    /// What the numbers do not say.
+    /// Returns notes on what the numbers do not show.
     pub fn notes(&self) -> Vec<&str> {
         let of_run = self.grade.map_or(&[][..], |grade| &grade.notes);
         self.played.as_ref().err().into_iter().chain(of_run).map(String::as_str).collect()
     }
 
-    /// Late days that the version takes, in words; empty without a version.
+    /// Returns the late days that the version takes, in words; empty without a version.
     pub fn late_days(&self) -> String {
         let Ok(played) = &self.played else { return String::new() };
         played.entered.late_days.map_or_else(|| "too late".to_owned(), |days| days.to_string())
     }
 
-    /// At a glance: the alias, the grade, the submission that played, its late days, its badges, and notes.
+    /// Returns a summary: the alias, the grade, the submission that played, its late days, its badges, and notes.
     pub fn summary(&self) -> [String; 6] {
         let grade = self.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string());
         let [number, badges] = match &self.played {
@@ -119,7 +119,7 @@ impl GradeOrigin<'_> {
         [self.alias.to_owned(), grade.unwrap_or_default(), number, self.late_days(), badges, notes]
     }
 
-    /// The same as JSON.
+    /// Returns the origin as JSON.
     pub fn report<'a>(&'a self, class: &OpenClass, formula: &'a str) -> GradeReport<'a> {
         GradeReport::of(self, class, Some(formula))
     }

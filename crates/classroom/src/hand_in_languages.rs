@@ -1,4 +1,4 @@
-//! The languages that a class does not take, and submissions that were refused for theirs.
+//! The languages that a class does not take, and the submissions refused because of them.
 
 use class::{ClassPlan, HandInLanguage, Submission};
 
@@ -12,7 +12,7 @@ fn language_refusal(title: &str) -> String {
     format!("the class does not take {title} (hint: ")
 }
 
-/// Why a class does not take a script of this language, or a module.
+/// Returns the reason why a class does not take a script of this language, or a module; `None` if it does.
 pub(crate) fn not_taken(plan: &ClassPlan, language: Option<&str>) -> Option<String> {
     let handed_in = HandInLanguage::of(language);
     if handed_in.is_none_or(|language| plan.languages.contains(&language)) {

@@ -1,4 +1,4 @@
-//! What has happened in a class, event by event: when, who acted, what, in words.
+//! The history of a class, event by event: the time, the actor and the event, in words.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,43 +17,43 @@ use crate::requests::result_words;
 use crate::tournaments::{open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
 
-/// Digits of a hash that is a name for people.
+/// Number of digits of an abbreviated hash.
 const DIGITS: usize = 12;
 
-/// Which events are asked for.
+/// The selection of events.
 #[derive(Clone, Debug, Default)]
 pub struct HistoryFilter<'a> {
-    /// Those that are the data of a student of this id; those of everybody without it.
+    /// The id of a student, to select the events that are the student's data; `None` for all events.
     pub student: Option<&'a str>,
-    /// Those before the event of this number.
+    /// The number of an event, to select earlier events only.
     pub before: Option<i64>,
-    /// How many at most.
+    /// Maximum number of events.
     pub most: usize,
 }
 
-/// Events of a class, the latest first.
+/// Events of a class, latest first.
 #[derive(Debug)]
 pub struct History {
     /// The events.
     pub events: Vec<HistoryEvent>,
-    /// Whether there are earlier ones.
+    /// `true` if there are earlier events.
     pub has_earlier: bool,
 }
 
-/// Something that happened, in words. They are texts of strangers, too.
+/// An event in words. The words may contain untrusted text.
 #[derive(Debug)]
 pub struct HistoryEvent {
     /// The number of the event, from 1.
     pub number: i64,
-    /// When it was written down.
+    /// Time of recording.
     pub at: Moment,
-    /// Who acted: `Turing, teacher, service`.
+    /// The actor: `Turing, teacher, service`.
     pub who: String,
-    /// What happened.
+    /// The event.
     pub what: String,
 }
 
-/// Reads what has happened.
+/// Reads the history of a class.
 ///
 /// # Errors
 /// If there is no such student, or the class's record cannot be read.
@@ -68,11 +68,11 @@ pub fn history(class: &OpenClass, facts: &Facts, filter: &HistoryFilter<'_>) -> 
     Ok(History { events: entries.iter().map(|entry| words.event(entry)).collect(), has_earlier })
 }
 
-/// What events say, with the names of now.
+/// Describes events, using current names.
 struct Words<'a> {
     class: &'a OpenClass,
     facts: &'a Facts,
-    /// The rulings of runs that were read, in words; `None` for a run that cannot be read.
+    /// Rulings of runs in words, cached by run; `None` for a run that cannot be read.
     rulings: RefCell<BTreeMap<Hash, Option<Vec<String>>>>,
 }
 
@@ -185,13 +185,13 @@ impl Words<'_> {
         }
     }
 
-    /// The path of a run from the class's folder.
+    /// Returns the path of a run relative to the class's folder.
     fn place_of(&self, run: &Hash) -> Option<&str> {
         let mut places = self.facts.places();
         places.find(|(known, _)| *known == run).map(|(_, place)| place)
     }
 
-    /// A ruling in the words of its run, if that can be read.
+    /// Describes a ruling, in the words of its run if that can be read.
     fn ruled(&self, run: &Hash, number: usize) -> String {
         let place = self.place_of(run);
         let mut known = self.rulings.borrow_mut();
@@ -219,7 +219,7 @@ impl Words<'_> {
 
     fn submitted(&self, event: i64, one: &Submission) -> String {
         let number = self.facts.submission_of_event(event);
-        // Its moment may have been corrected.
+        // The time may have been corrected since.
         let received = number.and_then(|number| self.facts.submission(number)).unwrap_or(one).received;
         let number = number.map(|number| number.to_string());
         let (number, file) = (number.unwrap_or_default(), visible(&one.file));
@@ -229,7 +229,7 @@ impl Words<'_> {
         format!("{by} handed in submission {number} ({file}), received {received}{stated}: {verdict}")
     }
 
-    /// A student, by the name of now.
+    /// Returns a student by current name.
     fn student(&self, id: &str) -> String {
         match self.facts.student(id) {
             Some(student) => format!("{} ({})", visible(&student.name), visible(id)),
@@ -238,7 +238,7 @@ impl Words<'_> {
         }
     }
 
-    /// A module, by the submissions that it is of.
+    /// Returns a module by the submissions that contain it.
     fn module(&self, module: &Hash) -> String {
         let own = self.facts.submissions_with(*module);
         let numbers: Vec<String> = own.map(|(number, _)| number.to_string()).collect();
@@ -270,13 +270,13 @@ fn because(reason: &str) -> String {
     if reason.is_empty() { String::new() } else { format!(": {}", one_line(reason)) }
 }
 
-/// A text of several lines as one.
+/// Joins the lines of a text to a single line.
 fn one_line(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| visible(line.trim())).collect();
     lines.join(" ")
 }
 
-/// A run of the class, by its name in the class's part for runs.
+/// Describes a run of the class by its name in the class's folder of runs.
 fn run_at(place: Option<&str>) -> String {
     let name = place.and_then(run_name);
     name.map_or_else(

@@ -1,4 +1,4 @@
-//! What versions are judged by: trial matches, the games of requirements, friendly games.
+//! Judging of versions: trial matches, games of requirements, and friendly games.
 
 mod games_list;
 mod lost_games;
@@ -37,15 +37,15 @@ use crate::open_class::{OpenClass, engine_warning};
 use crate::validation::{Verdict, undecided, validate_again};
 use crate::warning::Warning;
 
-/// The right to play for a class, which one process has at a time.
+/// Takes the lock to play for a class, which one process holds at a time.
 ///
 /// # Errors
-/// If another process has it, or the lock cannot be taken.
+/// If another process holds it, or the lock cannot be taken.
 pub fn lock(class: &OpenClass) -> Result<RunLock, Error> {
     RunLock::take_file(class.folder.private().join("lock")).map_err(|error| Error::of(Kind::Input, &error))
 }
 
-/// What judges the versions of a class.
+/// Judges the versions of a class.
 pub struct Judge<'a> {
     class: &'a OpenClass,
     validator: &'a dyn Validator,
@@ -56,20 +56,20 @@ pub struct Judge<'a> {
     watch: &'a dyn Fn(TrialProgress),
 }
 
-/// How far the trial matches of a version are.
+/// Progress of the trial matches of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialProgress {
-    /// Its module.
+    /// The module of the version.
     pub module: Hash,
-    /// How many matches were played.
+    /// Number of matches played.
     pub played: usize,
-    /// How many there are.
+    /// Total number of matches.
     pub of: usize,
 }
 
 impl<'a> Judge<'a> {
-    /// A judge that plays on an executor which belongs to the validator. Holds the bots of the class's requirements, which
-    /// are kept with the class.
+    /// Creates a judge that plays on an executor which belongs to the validator. Stores the opponents of the class's
+    /// requirements with the class.
     ///
     /// # Errors
     /// If a bot of a requirement cannot be read, or the class cannot be written.
@@ -79,7 +79,7 @@ impl<'a> Judge<'a> {
         executor: &'a dyn Executor,
     ) -> Result<Judge<'a>, Error> {
         let opponents = Opponents::read(class)?;
-        // Their games can be played again for as long as the class is kept.
+        // Their games can be replayed for as long as the class is kept.
         for bytes in opponents.modules() {
             class.folder.keep(bytes)?;
         }
@@ -87,20 +87,19 @@ impl<'a> Judge<'a> {
         Ok(Judge { class, validator, executor, engine, opponents, is_taken: &|_| false, watch: &|_| {} })
     }
 
-    /// The same without the submissions that somebody else is checking at this moment.
+    /// Skips the submissions that another worker is checking at this moment.
     #[must_use]
     pub fn without(self, is_taken: &'a dyn Fn(u32) -> bool) -> Judge<'a> {
         Judge { is_taken, ..self }
     }
 
-    /// The same, which calls `watch` whenever a trial match was played.
+    /// Calls `watch` before the first trial match and after each one.
     #[must_use]
     pub fn watched(self, watch: &'a dyn Fn(TrialProgress)) -> Judge<'a> {
         Judge { watch, ..self }
     }
 
-    /// What is to be known before more is judged: that results are of another engine or an earlier text than the next ones
-    /// will be.
+    /// Returns a warning if results stem from another engine or an earlier text than new ones would.
     ///
     /// # Errors
     /// If the class's record cannot be read.
@@ -113,13 +112,13 @@ impl<'a> Judge<'a> {
         Ok((results > 0).then_some(Warning::Outdated { results }))
     }
 
-    /// What was judged by another engine or text than it would be now.
+    /// Returns the tasks whose results stem from another engine or an earlier text.
     fn outdated(&self, facts: &Facts) -> Vec<Task<'a>> {
         let plan = &self.class.plan;
         outdated(plan, facts, &|requirement| self.key(requirement), &self.engine)
     }
 
-    /// Validates something again that could not be decided about. Fails with [`Kind::Undecided`] if it still cannot.
+    /// Validates an undecided submission again. Fails with [`Kind::Undecided`] if there is still no verdict.
     fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
         match validate_again(self.class, self.validator, submission)? {
             Verdict::Undecided(why) => Err(undecided(&format!("submission {number}"), &why)),
@@ -127,12 +126,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the games of a requirement depend on.
+    /// Returns the hash of everything that the games of a requirement depend on, except the version and the engine.
     fn key(&self, requirement: &Requirement) -> Hash {
         self.opponents.key(&self.class.plan, requirement)
     }
 
-    /// Plays the trial matches of a module, those of `muster check`.
+    /// Plays the trial matches of a module, as `muster check` does.
     fn try_out(&self, module: &Hash) -> Result<TrialSummary, Error> {
         let mut settings = MatchSettings::defaults(self.class.plan.game);
         settings.limits.positions = self.class.plan.positions;
@@ -164,7 +163,7 @@ impl<'a> Judge<'a> {
         Ok(tried)
     }
 
-    /// Plays the games of a requirement; `None` if `stop` was set before their end.
+    /// Plays the games of a requirement; `None` if `stop` was set before the end, or the requirement is unknown.
     fn judge(
         &self,
         module: &Hash,
@@ -218,7 +217,7 @@ impl<'a> Judge<'a> {
         }))
     }
 
-    /// Plays all games of two, and lists them; `None` if `stop` was set before their end.
+    /// Plays and lists all games of two candidates; `None` if `stop` was set before the end.
     fn compare(
         &self,
         plan: &ComparisonPlan,
@@ -238,7 +237,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A module that was accepted, to be played.
+    /// Returns the candidate for an accepted module.
     fn version(&self, module: &Hash, settings: &str) -> Result<Candidate, Error> {
         let size = self.class.plan.size;
         let bytes = self.class.folder.read(module, size.caps().module)?;
@@ -262,14 +261,14 @@ fn candidate(
     Candidate { plan: EntrantPlan { name, bot, settings, guest: false, size }, module }
 }
 
-/// Aliases of those who handed a module in.
+/// Returns the aliases of the students and teams that handed a module in.
 fn entries_with(facts: &Facts, module: &Hash) -> Vec<String> {
     let who: BTreeSet<Who> = facts.submissions_with(*module).map(|(_, one)| Who::handed_in(one)).collect();
     let contenders = facts.contenders().into_iter().filter(|contender| who.contains(&contender.who));
     contenders.map(|contender| contender.alias.to_owned()).collect()
 }
 
-/// A module that was accepted when it was handed in, and is refused now.
+/// Returns the error for a module that was accepted when it was handed in, and is refused now.
 fn refused(admission: &Admission) -> Error {
     let reasons: Vec<String> = admission.rows.iter().flat_map(|row| row.refusal.clone()).collect();
     Error::new(Kind::Refused, format!("a version that was accepted is refused now: {}", reasons.join("; ")))

@@ -1,5 +1,4 @@
-//! Kits among the files that students hand in: recognised, supplied where they are missing, and told from those of other
-//! games.
+//! Kit files in submissions: recognised, added where they are missing, and told apart from those of other games.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,7 +7,7 @@ use game::Game;
 use games::GAMES;
 use memchr::memmem;
 
-/// The languages of scripts, as the kits call them.
+/// The languages of scripts, by their names in kits.
 const SCRIPTS: &[&str] = &["python", "javascript", "typescript"];
 /// The start of a view layout in a script's module, after its length. The name of the game precedes it.
 ///
@@ -16,12 +15,12 @@ const SCRIPTS: &[&str] = &["python", "javascript", "typescript"];
 /// `interpreters/README.md`, the bytes that an interpreter is handed.
 const LAYOUT: &[u8] = b"abi_version 0 u32 1\n";
 
-/// Returns `true` if a file is of a kit, by its text, whatever it is called.
+/// Returns `true` if a file is part of a kit. The file's name does not matter.
 pub(crate) fn is_kit(bytes: &[u8]) -> bool {
     kit::recognise(bytes).is_some()
 }
 
-/// The names of the files of all kits of scripts, without their endings.
+/// Returns the names of the files of all script kits, without extensions.
 pub(crate) fn kit_names() -> &'static [String] {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         let own = GAMES.iter().map(|game| game.name().replace('-', "_"));
@@ -30,8 +29,8 @@ pub(crate) fn kit_names() -> &'static [String] {
     &NAMES
 }
 
-/// The files of the kit of a game that scripts import, by their names. A student who hands in a script without them, or with
-/// them under other names, gets these.
+/// Returns a game's kit files for scripts, by name. They are added to a script that was handed in without them, or with
+/// them under other names.
 pub(crate) fn kit_of_scripts(game: &dyn Game) -> &'static BTreeMap<String, Vec<u8>> {
     static KITS: LazyLock<BTreeMap<&str, BTreeMap<String, Vec<u8>>>> =
         LazyLock::new(|| GAMES.iter().map(|game| (game.name(), files(*game))).collect());
@@ -47,7 +46,7 @@ fn files(game: &dyn Game) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The other game that a script was written for: it imports that game's kit, and not its own.
+/// Returns the other game that a script was written for, if it imports that game's kit and not its own.
 pub(crate) fn other_game_of_script(
     game: &dyn Game,
     sources: &BTreeMap<String, String>,
@@ -58,13 +57,13 @@ pub(crate) fn other_game_of_script(
     if imported(game) { None } else { GAMES.iter().copied().find(|other| imported(*other)) }
 }
 
-/// The other game for which `muster build` has made a module of a script.
+/// Returns the other game that `muster build` made a module for, if any.
 pub(crate) fn other_game_of_module(game: &dyn Game, module: &[u8]) -> Option<&'static dyn Game> {
     let made_for = memmem::find_iter(module, LAYOUT).find_map(|at| named_before(module.get(..at)?))?;
     (made_for.id() != game.id()).then_some(made_for)
 }
 
-/// The game whose name, with its length in front, stands before the length of a layout.
+/// Returns the game whose length-prefixed name precedes the length of a layout.
 fn named_before(bytes: &[u8]) -> Option<&'static dyn Game> {
     let (before, _) = bytes.split_last_chunk::<4>()?;
     let is_it = |game: &&&dyn Game| {

@@ -36,41 +36,41 @@ pub use cycle_tournament::CycleTournament;
 pub use shown::{ShownLadder, cycle_at, cycle_runs, shown_ladder};
 pub use table::{SeasonReport, SeasonTable};
 
-/// The ladder of a class: every cycle that is complete, each opened once, as a reader may see them.
+/// The ladder of a class: all complete cycles that a reader may see, each opened once.
 ///
-/// One process at a time may play cycles: whoever does has the right to play for the class.
+/// One process at a time may play cycles: the one that holds the lock to play for the class.
 pub struct Ladder<'a> {
     class: &'a OpenClass,
-    /// `None` is the teacher.
+    /// The reader; `None` for the teacher.
     reader: Option<Reader>,
-    /// Since when nothing new is shown.
+    /// The start of the freeze, after which nothing new is shown; `None` if results are not frozen.
     frozen: Option<Moment>,
     history: SeasonHistory,
-    /// The last cycle, and those before it that the class's record does not have.
+    /// The last cycle, and earlier ones that are missing in the class's record.
     unnoted: Vec<(Cycle, RecordedRun, Root)>,
 }
 
-/// How the next cycle is to be.
+/// Settings of the next cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleOrder {
-    /// Pairings of everybody, on average.
+    /// Average number of pairings of each entrant.
     pub pairings: u32,
-    /// Games of a pairing.
+    /// Number of games of a pairing.
     pub games: u16,
-    /// Where the openings and lots of all cycles come from; drawn if `None`.
+    /// Seed of the openings and lots of all cycles; drawn if `None`.
     pub seed: Option<u64>,
-    /// When it counts as played; now if `None`.
+    /// The moment at which it counts as played; now if `None`.
     pub at: Option<Moment>,
 }
 
-/// A cycle that is to be played, or played on.
+/// A cycle to be played or resumed.
 pub struct NextCycle {
     /// Its run.
     pub run: TournamentRun,
     cycle: Cycle,
 }
 
-/// Why a cycle cannot be played.
+/// The reason why a cycle cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum CycleError {
     /// The text of the cycle cannot be read, or a file that it names.
@@ -82,14 +82,14 @@ pub enum CycleError {
 }
 
 impl NextCycle {
-    /// The folder of its run.
+    /// Returns the folder of its run.
     pub(crate) fn folder(&self) -> &RunFolder {
         &self.cycle.run
     }
 }
 
 impl<'a> Ladder<'a> {
-    /// Opens the ladder of a class, as a reader may see it; the teacher, who is no [`Reader`], sees everything.
+    /// Opens the ladder of a class, as a reader may see it. The teacher is not a [`Reader`], and sees everything.
     ///
     /// # Errors
     /// If results are not for the reader; or if the class's record or a cycle cannot be read.
@@ -97,7 +97,7 @@ impl<'a> Ladder<'a> {
         Ladder::open_shown(class, reader, None)
     }
 
-    /// The same with no other cycles than these.
+    /// Like [`open`](Ladder::open), with only these cycles.
     ///
     /// # Errors
     /// As for [`open`](Ladder::open).
@@ -130,7 +130,7 @@ impl<'a> Ladder<'a> {
                 break;
             }
             let known = facts.track_record().run(&run_identity(&run)?);
-            // What was played since a freeze is not shown, whenever it was laid out.
+            // Cycles played since a freeze are not shown, regardless of when they were laid out.
             let is_of_before = known.is_some_and(|known| known.root == root.hash());
             if frozen.is_some_and(|since| at > since || !is_of_before) {
                 break;
@@ -145,13 +145,13 @@ impl<'a> Ladder<'a> {
         Ok(ladder)
     }
 
-    /// How many cycles are complete.
+    /// Returns the number of complete cycles.
     pub fn cycles(&self) -> u32 {
         self.history.cycles()
     }
 
-    /// Writes down in the class's record what came of the cycles that it does not have: whoever played one stopped before that, or
-    /// could not write. Their reports are written again, since a machine that lost its power may have left half of one.
+    /// Records the results of cycles that are missing in the class's record, because the process that played them
+    /// stopped early or could not write. Writes their reports again, since a power failure may have left half of one.
     ///
     /// # Errors
     /// If the class's record cannot be read, or the report cannot be written.
@@ -166,10 +166,10 @@ impl<'a> Ladder<'a> {
         Ok(warnings)
     }
 
-    /// Begins the next cycle, or resumes the last one. A run that can begin is handed to `find_openings` before that.
+    /// Begins the next cycle, or resumes the last one. A new run is passed to `find_openings` before it begins.
     ///
     /// # Errors
-    /// If fewer than two can play, or the run can neither begin nor be resumed; and what `find_openings` returns.
+    /// If fewer than two can play, or the run can neither begin nor be resumed; or any error of `find_openings`.
     pub fn next_cycle(
         &self,
         order: &CycleOrder,
@@ -180,7 +180,7 @@ impl<'a> Ladder<'a> {
         let run = if cycle.run.holds_run() {
             resume(&cycle, validator)?
         } else {
-            // One that was laid out, and whose run has not begun, is laid out anew: it may not be one that can be played.
+            // A cycle that was laid out but not begun is laid out again, since it may not be playable.
             let text = self.lay_out(cycle.number, order)?.to_string();
             cycle.write_text(&self.class.folder, &text)?;
             let entry = TournamentEntry::of(&cycle.text, text, Lineup::Active)?;
@@ -206,7 +206,8 @@ impl<'a> Ladder<'a> {
         self.history.add(&cycle, run.record(), at, &root, &self.class.facts()?)
     }
 
-    /// The season's table as of a moment; without one, of now. A reader from whom something is withheld sees it as of then.
+    /// Returns the season's table as of a moment; `None` stands for now. A reader from whom results are withheld sees
+    /// the table as of the start of the freeze.
     ///
     /// # Errors
     /// If the class's record cannot be read, or the cycles are not a season.
@@ -216,8 +217,8 @@ impl<'a> Ladder<'a> {
         SeasonTable::of(&self.history, &facts, at)
     }
 
-    /// Keeps the table as files beside the cycles, with pages that link to the cycles' reports. Returns the folder of the
-    /// pages.
+    /// Writes the table as files next to the cycles, with pages that link to the cycles' reports. Returns the folder of
+    /// the pages.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -229,12 +230,12 @@ impl<'a> Ladder<'a> {
         Ok(site)
     }
 
-    /// The pages with their files, by their paths, for where they lie beside the cycles.
+    /// Returns the pages with their files, by path, for a place next to the cycles.
     pub fn pages_beside(&self, table: &SeasonTable<'_>) -> BTreeMap<String, Vec<u8>> {
         self.pages(table).files(|cycle| CycleReport::At(cycle_address(cycle)))
     }
 
-    /// Writes pages to a folder that stands alone, with copies of the cycles' reports.
+    /// Writes the pages to a separate folder, with copies of the cycles' reports.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -246,10 +247,10 @@ impl<'a> Ladder<'a> {
         SeasonPages { class: self.class, table, frozen: self.frozen }
     }
 
-    /// Decides who meets whom. Whatever is handed in later plays in the cycle after it.
+    /// Lays out the pairings. Later hand-ins play in the next cycle.
     fn lay_out(&self, number: u32, order: &CycleOrder) -> Result<CycleTournament, Error> {
         let class = self.class;
-        // The clock first: whatever is written down after this is not part of the cycle.
+        // Reads the clock first: events recorded after this are not part of the cycle.
         let clock = Moment::now();
         let facts = class.facts()?;
         let at = self.moment(&facts, clock, order.at)?;
@@ -272,7 +273,7 @@ impl<'a> Ladder<'a> {
         })
     }
 
-    /// Who meets whom, by their places in the list of those who play.
+    /// Returns the pairings, as indices into `playing`.
     fn pair(
         &self,
         playing: &[Entrant],
@@ -298,7 +299,7 @@ impl<'a> Ladder<'a> {
         Ok(pairs.filter_map(|Pair { first, second }| Some([place(first)?, place(second)?])).collect())
     }
 
-    /// When the next cycle is played, as it is written down.
+    /// Returns the moment to record for the next cycle.
     fn moment(&self, facts: &Facts, clock: Moment, asked: Option<Moment>) -> Result<Moment, Error> {
         let now = facts.last().map_or(clock, |last| last.max(clock));
         let Some(at) = asked else { return Ok(now) };
@@ -320,12 +321,12 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// Where the report of a cycle is, seen from pages beside it.
+/// Returns the path of a cycle's report, relative to pages next to the cycles.
 fn cycle_address(cycle: &Cycle) -> String {
     format!("../{:04}/site", cycle.number)
 }
 
-/// Resumes the run of a cycle, whose text may not have been changed since.
+/// Resumes the run of a cycle, provided that its text is unchanged.
 fn resume(cycle: &Cycle, validator: &dyn Validator) -> Result<Run, CycleError> {
     let entry = read_tournament(&cycle.text, Lineup::Active)?;
     let explain = |error| explain_run(&cycle.run, &error);
@@ -336,7 +337,7 @@ fn resume(cycle: &Cycle, validator: &dyn Validator) -> Result<Run, CycleError> {
     Ok(reopened.resume().map_err(explain)?)
 }
 
-/// The cycle's part of a season's seed.
+/// Returns the cycle's part of a season's seed.
 fn seed_of(cycle: u32, season: u64) -> u64 {
     let hash = Hash::of(&[season.to_le_bytes(), u64::from(cycle).to_le_bytes()].concat());
     let [a, b, c, d, ..] = *hash.bytes();

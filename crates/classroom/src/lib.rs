@@ -1,18 +1,22 @@
-//! Everything that is done with a class, as functions from values to values.
+//! Use cases on a class, as functions from values to values.
 //!
-//! [`OpenClass`] is a class's folder, opened. Each use case is a function of it that returns what came of it; what whoever
-//! acts should know is part of that, as [`Warning`]s. What is shown as JSON is a `json::Shape` beside the function. Nothing
-//! here prints, reads arguments or asks whether there is a terminal.
+//! [`OpenClass`] is an opened class folder. Each use case is a function of it that returns its result, which includes
+//! [`Warning`]s for the user. JSON output is a `json::Shape` beside the function. Nothing here prints, reads arguments
+//! or checks for a terminal.
 //!
-//! What is handed in is validated, and played, through a `job::Validator` and a `job::Executor` that are handed to the
-//! function, so that a process without wasm can hold a class.
+//! Hand-ins are validated and played through a `job::Validator` and a `job::Executor` that the caller passes in, so a
+//! process without wasm can hold a class.
 //!
-//! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`]; [`announce`]; [`close`], [`reopen`];
-//! [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`], [`Condition`], [`ContenderStatus`], [`NextStep`], [`words`]; [`submit`],
-//! [`receive_files`], [`submit_archive`]; [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`], [`badges`]; [`preview_rejudgement`],
-//! [`apply_rejudgement`], [`outdated_results`]; [`request_scrimmage`], [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`]; [`GradedRun`],
-//! [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`]; [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
-//! [`TournamentRun`], [`find_run_entrant`], [`check_release`], [`make_class_ruling`]; [`Ladder`], [`CycleTournament`], [`SeasonTable`].
+//! In reading order: [`FirstText`], [`create`], [`OpenClass`], [`Warning`]; [`import_roster`], [`RosterReport`];
+//! [`announce`]; [`close`], [`reopen`]; [`freeze`], [`release`], [`seen`]; [`adopt`]; [`status`], [`StatusFilter`],
+//! [`Condition`], [`ContenderStatus`], [`NextStep`], [`words`]; [`submit`], [`receive_files`], [`submit_archive`];
+//! [`activate`], [`extend`], [`withdraw`], [`reinstate`]; [`Judge`], [`work`], [`check_class`], [`GamesList`],
+//! [`badges`]; [`preview_rejudgement`], [`apply_rejudgement`], [`outdated_results`]; [`request_scrimmage`],
+//! [`requests`]; [`engine_warning`]; [`near_copies`], [`copies_page`]; [`make_links`], [`links_sheet`]; [`history`];
+//! [`GradedRun`], [`GradeOrigins`], [`transfer_grades`], [`export_grades`]; [`back_up`], [`restore`];
+//! [`embed_modules`]; [`export_student`], [`preview_deletion`], [`delete_student`]; [`read_tournament`], [`Lineup`],
+//! [`TournamentRun`], [`find_run_entrant`], [`check_release`], [`make_class_ruling`]; [`Ladder`], [`CycleTournament`],
+//! [`SeasonTable`].
 
 mod activation;
 mod adoption;

@@ -1,4 +1,4 @@
-//! Personal links, by which people enter a class through the service.
+//! Personal links for entering a class through the service.
 
 mod sheet;
 
@@ -13,17 +13,17 @@ pub use self::sheet::links_sheet;
 use crate::open_class::{OpenClass, find_student};
 use crate::utc;
 
-/// Bytes of a name of a teacher or an assistant.
+/// Maximum number of bytes of the name of a teacher or an assistant.
 const LONGEST: usize = 100;
 
-/// Personal links that were made.
+/// New personal links.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MadeLinks {
-    /// The links, in the order of those whom they are for.
+    /// The links, in the order of the requested people.
     pub links: Vec<MadeLink>,
-    /// How many earlier links they replace.
+    /// Number of earlier links that were replaced.
     pub replaced: usize,
-    /// How many sessions have ended with the links that were replaced.
+    /// Number of sessions that ended with the replaced links.
     pub ended_sessions: usize,
 }
 
@@ -32,27 +32,27 @@ impl Shape for MadeLinks {
     const VERSION: u32 = 1;
 }
 
-/// A personal link that was made. Whoever has it can act for whom it is.
+/// A new personal link. Anyone who has the link can act as its owner.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MadeLink {
     /// The role: `teacher`, `assistant` or `student`.
     pub role: &'static str,
     /// The student's id, or the name of a teacher or an assistant.
     pub id: String,
-    /// The name, for people.
+    /// The display name.
     pub name: String,
-    /// The section, if it is known.
+    /// The section; `None` if it is not known.
     pub section: Option<String>,
-    /// The link's address.
+    /// The address.
     pub address: String,
 }
 
-/// Everybody who has a personal link.
+/// The owners of personal links.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LinksReport {
-    /// The links, in the order of roles and ids. Their secrets are kept nowhere.
+    /// The links, in the order of roles and ids. Their secrets are not stored.
     pub links: Vec<LinkReport>,
-    /// The ids of the students who have none.
+    /// The ids of the students without a link.
     pub without: Vec<String>,
 }
 
@@ -61,44 +61,44 @@ impl Shape for LinksReport {
     const VERSION: u32 = 1;
 }
 
-/// Somebody who has a personal link.
+/// The owner of a personal link.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LinkReport {
     /// The role: `teacher`, `assistant` or `student`.
     pub role: &'static str,
     /// The student's id, or the name of a teacher or an assistant.
     pub id: String,
-    /// When it was made, in UTC.
+    /// Time of creation, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub made: Moment,
-    /// When somebody entered by it last, in UTC; null if nobody has.
+    /// Time of the last entry through the link, in UTC; null if it was never used.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     pub used: Option<Moment>,
-    /// How many sessions are open.
+    /// Number of open sessions.
     pub sessions: usize,
 }
 
-/// Whom links are made for.
+/// The people to make links for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinksFor {
-    /// Students of these ids.
+    /// The students with these ids.
     Students(Vec<String>),
-    /// All students who take part.
+    /// All active students.
     AllStudents,
-    /// The students who take part and have none.
+    /// The active students without a link.
     StudentsWithout,
-    /// Somebody who teaches or assists.
+    /// A teacher or an assistant.
     Staff(Person),
 }
 
-/// Makes personal links, which lead to the class at `url`, the service's address followed by the class's name there. Whoever
-/// had one has a new one from now on, and the old one ends with its sessions.
+/// Makes personal links to the class at `url`, which is the service's address followed by the class's name. A new link
+/// replaces the owner's earlier link and ends its sessions.
 ///
 /// # Errors
-/// If there is no such student, or a name of somebody who teaches or assists is empty or too long; or if the class cannot be
-/// read or written.
+/// If there is no such student, the name of a teacher or an assistant is empty or too long, or the class cannot be read
+/// or written.
 pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLinks, Error> {
     let facts = class.facts()?;
     let mut access = Access::open(&class.folder)?;
@@ -117,7 +117,7 @@ pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLin
     Ok(MadeLinks { links, replaced, ended_sessions })
 }
 
-/// Everybody who has a personal link, and who has none.
+/// Lists the owners of personal links, and the students without one.
 ///
 /// # Errors
 /// If the class cannot be read.
@@ -135,10 +135,10 @@ pub fn list_links(class: &OpenClass) -> Result<LinksReport, Error> {
     Ok(LinksReport { links: links.into_iter().map(report).collect(), without })
 }
 
-/// Ends the personal link of somebody, with its sessions.
+/// Revokes a person's link and ends its sessions.
 ///
 /// # Errors
-/// If they have none; or if the class cannot be read or written.
+/// If the person has no link, or the class cannot be read or written.
 pub fn revoke_link(class: &OpenClass, person: &Person) -> Result<(), Error> {
     let revoked = match Access::open_if_there(&class.folder)? {
         Some(mut access) => access.revoke(person)?,
@@ -184,7 +184,7 @@ fn without<'f>(facts: &'f Facts, links: &[PersonalLink]) -> Vec<&'f Student> {
     taking_part(facts).into_iter().filter(|student| !has_one(student)).collect()
 }
 
-/// The role, the id, the name for people and the section of a person.
+/// Returns the role, the id, the display name and the section of a person.
 fn described(person: &Person, facts: &Facts) -> (&'static str, String, String, Option<String>) {
     match person {
         Person::Teacher { name } => ("teacher", name.clone(), name.clone(), None),

@@ -1,4 +1,4 @@
-//! Bots as a command line names them: by a file, or by the name of what is built in.
+//! Bots named on a command line: files or built-in bots.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use runner::Candidate;
 
 use crate::bot_file::{read_bot, unread_bot};
 
-/// What a command line may name, where it names nothing that plays.
+/// The hint for a name that is not a bot.
 pub const WHAT_PLAYS: &str = "give a .wasm file, or the name of a bot that `muster opponents` lists";
 
-/// A bot with the bytes of its module, unless it needs none.
+/// A bot and the bytes of its module; `None` for a bot without a module.
 pub type BotWithModule = (BotPlan, Option<Arc<[u8]>>);
 
-/// Finds a bot of this game by its name, with the bytes of its module unless it needs none.
+/// Finds a bot of this game by name, with the bytes of its module if it has one.
 ///
 /// # Errors
-/// When nothing is built in under the name, or the file cannot be read.
+/// If there is no built-in bot of the name, or the file cannot be read.
 pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<BotWithModule, Error> {
     match config::read_named(name, game.map(Game::name)) {
         Some(Ok(bot)) => {
@@ -45,10 +45,10 @@ pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<Bot
     }
 }
 
-/// Refuses a script that was not built: a bot is a module.
+/// Refuses an unbuilt script, since a bot is a module.
 ///
 /// # Errors
-/// When the file is a script.
+/// If the file is a script.
 pub fn refuse_script(name: &str, module: Option<&[u8]>) -> Result<(), Error> {
     let path = Path::new(name);
     if !job::is_script(path) || module.is_none_or(|bytes| bytes.starts_with(b"\0asm")) {
@@ -65,7 +65,7 @@ pub fn refuse_script(name: &str, module: Option<&[u8]>) -> Result<(), Error> {
 /// Finds the module of a bot of this game.
 ///
 /// # Errors
-/// As [`named_bot`], and when the bot needs no module.
+/// As [`named_bot`], or if the bot has no module.
 pub fn named_module(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<Arc<[u8]>, Error> {
     let (_, module) = named_bot(name, game, caps)?;
     module.ok_or_else(|| {
@@ -74,15 +74,15 @@ pub fn named_module(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<
     })
 }
 
-/// A bot as it was named, with its settings.
+/// A bot named on a command line, with its settings.
 pub struct BotArgument<'a> {
-    /// A .wasm file or builtin:NAME.
+    /// A `.wasm` file or `builtin:NAME`.
     pub bot: &'a str,
-    /// Its settings text.
+    /// The text of its settings.
     pub settings: &'a str,
 }
 
-/// Finds two bots that are to play each other many times. If they have one name, each is told apart by its mark.
+/// Finds two bots that play each other many times. If both have the same name, marks tell them apart.
 ///
 /// # Errors
 /// As [`named_bot`].
@@ -100,7 +100,7 @@ pub fn two_candidates(
     names.into_iter().zip(entered).map(|(name, entered)| candidate(name, entered, game)).collect()
 }
 
-/// A bot's name for people: the file's without its ending, or that of what is built in.
+/// Returns a bot's display name: its file name without the extension, or its built-in name.
 pub fn shown_name(bot: &str) -> String {
     if bot.starts_with(Builtin::PREFIX) {
         return bot.to_owned();

@@ -1,4 +1,4 @@
-//! Which versions of a class are so much alike that the teacher should look at them.
+//! Versions of a class that are similar enough for the teacher to look at.
 
 mod page;
 mod sources;
@@ -21,42 +21,43 @@ use self::sources::Sources;
 pub use self::sources::{Lines, SimilarPassage};
 use crate::open_class::OpenClass;
 
-/// Bytes of something that was handed in, or given to everybody.
+/// Maximum number of bytes of a submitted file, or of a file given to all students.
 pub const LARGEST_GIVEN: u64 = 64 << 20;
-/// Modules from this size on may hold an interpreter.
+/// Minimum size of a module that may contain an interpreter.
 const MAY_HOLD_INTERPRETER: usize = 300_000;
-/// How much is read of the files that a script came with.
+/// Limits on the files read from a submission's archive.
 const SOURCES: Limits = Limits { entries: 1000, file: 1 << 20, total: 16 << 20 };
-/// What files with nothing but types end in.
+/// The ending of files that contain only types.
 const DECLARATIONS: &str = ".d.ts";
 
-/// What scripts are written in: a process that compares them has their interpreters.
+/// The languages of scripts. A process that compares scripts has their interpreters.
 pub trait Languages {
-    /// What a script of this name is written in; `None` for what is not a script.
+    /// Returns the language of a script with this name; `None` if it is not a script.
     fn of(&self, name: &Path) -> Option<Kind>;
-    /// A script without its types, each line where it was; as it is if it has none. `None` if it has more than types.
+    /// Returns a script without its types, with unchanged line numbers, or unchanged if it has no types. `None` if it
+    /// has TypeScript syntax beyond types.
     fn without_types(&self, name: &str, text: String) -> Option<String>;
-    /// The modules of the interpreters, each unpacked as it is asked for.
+    /// Returns the interpreters' modules, each unpacked on demand.
     fn interpreters(&self) -> Box<dyn Iterator<Item = Vec<u8>>>;
 }
 
-/// A module or script that everybody in a class was given.
+/// A module or script that was given to all students of a class.
 #[derive(Clone, Debug)]
 pub struct GivenFile {
-    /// Its path, which says what it is written in.
+    /// The path, whose extension determines the language.
     pub path: PathBuf,
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// Which versions of a class are worth a teacher's look, and which could not be compared.
+/// Similar versions of a class, and versions that could not be compared.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CopiesReport {
-    /// The versions that were compared, one of each student or team.
+    /// The compared versions, one per student or team.
     pub compared: Vec<ComparedVersion>,
-    /// Those that were not.
+    /// The versions that were not compared.
     pub not_compared: Vec<UncomparedVersion>,
-    /// The pairs that are worth a look: those of two versions, then those of a version and a sample bot.
+    /// The similar pairs: pairs of two versions first, then pairs of a version and a sample bot.
     pub pairs: Vec<SimilarPair>,
 }
 
@@ -65,10 +66,10 @@ impl Shape for CopiesReport {
     const VERSION: u32 = 1;
 }
 
-/// A version that was compared.
+/// A compared version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComparedVersion {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
     /// The number of the submission.
     pub submission: u32,
@@ -77,72 +78,72 @@ pub struct ComparedVersion {
 /// A version that was not compared.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct UncomparedVersion {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
     /// The number of the submission.
     pub submission: u32,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
 }
 
-/// A version and what it is like.
+/// A version, and the version or sample bot that it is similar to.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SimilarPair {
     /// The version.
     pub one: ComparedVersion,
-    /// The version of somebody else. Null if it is a sample bot.
+    /// The version of another student or team; null for a sample bot.
     pub other: Option<ComparedVersion>,
-    /// The name of a sample bot. Null if it is a version.
+    /// The name of the sample bot; null for a version.
     pub baseline: Option<&'static str>,
-    /// How much of the smaller one is in the other, from 0 to 1.
+    /// Share of the smaller one that is contained in the other, from 0 to 1.
     pub share: f64,
-    /// How many fingerprints both have.
+    /// Number of common fingerprints.
     pub in_common: usize,
-    /// Whether the smaller one has so little of its own that the share is less certain.
+    /// `true` if the smaller one has so little code of its own that the share is less certain.
     pub is_small: bool,
-    /// What sizes are counted in: `operators` of modules, `tokens` of scripts and of sources.
+    /// The unit of sizes: `operators` for modules, `tokens` for scripts and sources.
     pub counted_in: &'static str,
-    /// The functions that have most in common.
+    /// The functions with the most in common.
     pub functions: Vec<SimilarFunctions>,
-    /// Lines of their sources that have the same tokens: of scripts, and of modules that came with their sources.
+    /// Passages of the sources with the same tokens, for scripts and for modules handed in with their sources.
     pub passages: Vec<SimilarPassage>,
-    /// The sources of both, where they were handed in.
+    /// The sources of both, if both were handed in.
     #[serde(skip)]
     pub sources: Option<[Sources; 2]>,
-    /// Fingerprints of the smaller one.
+    /// Number of fingerprints of the smaller one.
     #[serde(skip)]
     pub smaller: usize,
-    /// What both are written in.
+    /// The language of both.
     #[serde(skip)]
     pub kind: Kind,
 }
 
-/// A function of each that have much in common.
+/// Two functions with much in common, one of each version.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SimilarFunctions {
-    /// The function of the one.
+    /// The function of the first version.
     pub one: ComparedFunction,
-    /// That of the other.
+    /// The function of the other version.
     pub other: ComparedFunction,
-    /// How much of the smaller one is in the other, from 0 to 1.
+    /// Share of the smaller one that is contained in the other, from 0 to 1.
     pub share: f64,
 }
 
-/// A function of what was compared.
+/// A function of a compared version.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ComparedFunction {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The file that it is in. Null if the script or module is one file.
+    /// Its file; null if the script or module is a single file.
     pub file: Option<String>,
-    /// Where it is: the number of the function in a module, the line on which it begins in a script.
+    /// Its position: the function's number in a module, or its first line in a script.
     pub place: u32,
-    /// How large it is, in what sizes are counted in.
+    /// Its size, in the pair's unit.
     pub size: usize,
 }
 
 impl ComparedFunction {
-    /// Where people find it, in what is of this kind: `choose (bot.js, line 3)`. Harmless wherever it is shown.
+    /// Returns the position for people, in a work of this kind: `choose (bot.js, line 3)`. Safe to display anywhere.
     pub fn place_words(&self, kind: Kind) -> String {
         let at = if kind == Kind::Module { "function" } else { "line" };
         let file = self.file.as_ref().map(|file| format!("{}, ", visible(file))).unwrap_or_default();
@@ -153,19 +154,19 @@ impl ComparedFunction {
     }
 }
 
-/// Something that was handed in, taken apart.
+/// A submission prepared for comparison.
 struct Entry {
     version: ComparedVersion,
     work: Work,
-    /// What a script is, or what a module came with.
+    /// The sources of a script, or those handed in with a module.
     sources: Sources,
 }
 
-/// Compares the active version of each student or team, or the last one that was accepted. What starters and these files
-/// have is left out.
+/// Compares the active version of each student or team, or the last accepted one if none is active. Code from starters
+/// and from the given files is left out.
 ///
 /// # Errors
-/// If a file that everybody was given is neither a module nor a script.
+/// If a given file is neither a module nor a script.
 pub fn near_copies(
     class: &OpenClass,
     facts: &Facts,
@@ -183,7 +184,7 @@ pub fn near_copies(
         given.add(&work);
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);
-    // Where a module is too small, what it was built from is compared, if it came with it.
+    // If a module is too small, its source is compared, provided it was handed in.
     let by_source: Vec<Entry> = entries.iter().filter_map(Entry::by_source).collect();
     let kinds = entries.iter().chain(&by_source).map(|entry| entry.work.kind).collect();
     add_starters(&mut given, &kinds, facts, languages);
@@ -210,13 +211,13 @@ pub fn near_copies(
     })
 }
 
-/// The pairs that are worth a look.
+/// Returns the similar pairs.
 fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
     if entries.is_empty() {
         return Vec::new();
     }
     let baselines = baselines();
-    // Two who began with the same sample bot have it in common, and that says nothing of one another.
+    // Two students who started from the same sample bot have it in common, which says nothing about copying.
     let mut with_baselines = given.clone();
     for (_, work) in &baselines {
         with_baselines.add(work);
@@ -245,7 +246,7 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
     listed
 }
 
-/// The pairs of which at least one is compared by its source, because its module is too small.
+/// Returns the pairs in which at least one version is compared by its source because its module is too small.
 fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Given) -> Vec<SimilarPair> {
     let all: Vec<&Entry> = small.iter().chain(others).collect();
     let own: Vec<Own<'_>> = all.iter().map(|entry| Own::of(&entry.work, given)).collect();
@@ -254,13 +255,13 @@ fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Given) -> Vec<Simi
 }
 
 impl Entry {
-    /// The same version by the source that its module came with.
+    /// Returns the version with its module replaced by the source handed in with it.
     fn by_source(&self) -> Option<Entry> {
         let work = (self.work.kind == Kind::Module).then(|| self.sources.work())??;
         Some(Entry { version: self.version.clone(), work, sources: self.sources.clone() })
     }
 
-    /// A pair of this and another.
+    /// Returns a pair of this entry and another version.
     fn beside(&self, other: &Entry, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
         let passages = self.sources.passages(&other.sources);
         let are_there = !self.sources.is_empty() && !other.sources.is_empty();
@@ -272,7 +273,7 @@ impl Entry {
         }
     }
 
-    /// A pair that it is the one of.
+    /// Returns a pair with this entry as the first version.
     fn pair(&self, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
         let kind = self.work.kind;
         SimilarPair {
@@ -316,7 +317,7 @@ impl From<&Part> for ComparedFunction {
     }
 }
 
-/// Whether anybody handed in a script with types.
+/// Returns `true` if any submission is a script with types.
 fn has_types(facts: &Facts) -> bool {
     facts.submissions().any(|(_, submission)| {
         let file = Path::new(&submission.file);
@@ -325,8 +326,8 @@ fn has_types(facts: &Facts) -> bool {
     })
 }
 
-/// Adds what the starters of `muster new` have, as sources of compiled languages and as scripts of the others, without types
-/// where what was handed in is read so: what is of these kinds, since nothing else is compared with it.
+/// Adds the code of the starters from `muster new`: sources for compiled languages, scripts for the others. Only the
+/// kinds that are compared are added. Scripts lose their types if submissions with types do.
 fn add_starters(given: &mut Given, kinds: &BTreeSet<Kind>, facts: &Facts, languages: &dyn Languages) {
     if kinds.iter().all(|kind| *kind == Kind::Module) {
         return;
@@ -351,7 +352,7 @@ fn baselines() -> Vec<(&'static str, Work)> {
     copies::BASELINES.iter().filter_map(read).collect()
 }
 
-/// The version of each student or team that is compared, and those that cannot be.
+/// Reads the version to compare of each student or team. Returns the unreadable ones separately.
 fn read_all(
     class: &OpenClass,
     facts: &Facts,
@@ -386,14 +387,14 @@ fn read_file(class: &OpenClass, hash: &Hash) -> Result<Vec<u8>, String> {
     class.folder.read(hash, LARGEST_GIVEN).map_err(|error| error.to_string())
 }
 
-/// The files that a submission came with.
+/// Returns the files handed in with a submission.
 fn files_beside(class: &OpenClass, submission: &Submission) -> Vec<(String, Vec<u8>)> {
     let archive = submission.archive.and_then(|archive| read_file(class, &archive).ok());
     archive.and_then(|archive| handin::unpack(&archive, &SOURCES)).unwrap_or_default()
 }
 
-/// What was handed in taken apart, by the ending of its name, and its sources; a script with the files of its language beside
-/// it.
+/// Prepares a submission for comparison, with its sources. The extension of `name` determines the language. A script is
+/// read together with the files of its language from `beside`.
 fn read(
     bytes: &[u8],
     name: &Path,
@@ -404,7 +405,7 @@ fn read(
         let work = copies::module(bytes).map_err(|error| error.to_string())?;
         return Ok((work, Sources::of_module(beside)));
     };
-    // One that has more than types is read with them.
+    // A script with TypeScript syntax beyond types is read as it is.
     let text = |name: &str, bytes: &[u8]| {
         let text = plaintext::read_lossy(bytes);
         languages.without_types(name, text.clone()).unwrap_or(text)

@@ -1,29 +1,30 @@
-//! What a student or a team does next.
+//! The next step of a student or a team.
 
 use class::{Admission, Without};
 
 use crate::contender_status::ContenderStatus;
 use crate::version_check::VersionCheck;
 
-/// What a student or a team does next.
+/// The next step of a student or a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextStep<'a> {
-    /// Nothing that is handed in counts any more.
+    /// None: submissions no longer count.
     Nothing,
     /// Hand in for the first time.
     HandIn,
-    /// Hand in again what was refused.
+    /// Fix and hand in the refused submission again.
     Mend,
     /// Wait for a verdict.
     AwaitVerdict,
-    /// Meet these requirements, which the active version was judged by and does not meet.
+    /// Meet these requirements, which the active version was judged by and missed.
     Meet(Vec<&'a str>),
-    /// Improve what is in.
+    /// Improve the active version.
     Improve,
 }
 
 impl<'a> NextStep<'a> {
-    /// The next step of a student or team. `active` is what their active version has shown, as far as they may see it.
+    /// Returns the next step of a student or team. `active` is the check of their active version, as far as they may
+    /// see it.
     pub fn of(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
         if !status.is_open() {
             return NextStep::Nothing;

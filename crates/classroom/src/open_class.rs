@@ -1,4 +1,4 @@
-//! A class's folder, opened, and what is to be known of what was found in it.
+//! An opened class folder, and access to its record.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,27 +19,26 @@ use crate::pause::refuse_long_ahead;
 use crate::text_change::TextChange;
 use crate::warning::Warning;
 
-/// A class's folder with what the teacher decides.
+/// A class's folder with the teacher's plan.
 ///
-/// Whatever is read or written through this is by a text that takes no version out: one that does is refused until it is
-/// adopted.
+/// All reads and writes apply the class's text. A text that displaces versions is refused until it is adopted.
 ///
-/// The class's record is opened once, when it is read for the first time. From then on what others write is read as it
-/// comes, whenever somebody reads or writes.
+/// The class's record is opened once, on the first read. Later reads and writes pick up what other processes have
+/// written.
 pub struct OpenClass {
     /// The folder.
     pub folder: ClassFolder,
-    /// What the teacher decides.
+    /// The teacher's plan.
     pub plan: ClassPlan,
-    /// What `plan` is the meaning of.
+    /// The text that `plan` was parsed from.
     text: String,
-    /// Who acts.
+    /// The actor of writes.
     actor: Actor,
-    /// What happened, once it was read. Those who act on the class in one process share it.
+    /// The record, once it was read. Actors in the same process share it.
     record: Arc<Mutex<Option<Record>>>,
 }
 
-/// Why a class cannot be opened.
+/// The reason why a class cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// There is no class, or its record cannot be read.
@@ -53,10 +52,10 @@ pub enum OpenError {
         /// Why.
         error: std::io::Error,
     },
-    /// The class's text has problems, which [`Problems::render`] shows with their lines.
+    /// The class's text has problems. [`Problems::render`] shows them with their lines.
     #[error("{} in the class's text; nothing was done", .0.count())]
     Text(Problems),
-    /// What has happened cannot be read or written, or the text takes versions out.
+    /// The record cannot be read or written, or the text displaces versions.
     #[error(transparent)]
     Record(Error),
 }
@@ -80,10 +79,10 @@ impl Explain for OpenError {
 }
 
 impl OpenClass {
-    /// Opens the class in a folder, for whoever uses the command line.
+    /// Opens the class in a folder for the user of the command line.
     ///
     /// # Errors
-    /// If there is none, or its text cannot be read or has problems.
+    /// If there is no class, or its text cannot be read or has problems.
     pub fn at(path: &Path) -> Result<OpenClass, OpenError> {
         let folder = ClassFolder::at(path);
         if !folder.holds_class() {
@@ -92,18 +91,18 @@ impl OpenClass {
         OpenClass::of_text(folder)
     }
 
-    /// What the text in a folder says, whether there is a class or none yet.
+    /// Opens a folder by its text alone. The class may not exist yet.
     pub(crate) fn of_text(folder: ClassFolder) -> Result<OpenClass, OpenError> {
         let (text, plan) = read(&folder)?;
         Ok(OpenClass { folder, plan, text, actor: Actor::COMMAND_LINE, record: Arc::default() })
     }
 
-    /// As whom whoever acts reads results; `None` for who sees all.
+    /// Returns the reader whose view of results the actor has; `None` if the actor sees everything.
     pub(crate) fn reader(&self) -> Option<Reader> {
         (self.actor.role == Role::Student).then_some(Reader::Participants)
     }
 
-    /// The same class, for somebody else to act on. The record is opened once for both.
+    /// Returns the same class for another actor. Both share the opened record.
     #[must_use]
     pub fn acting(&self, actor: Actor) -> OpenClass {
         let OpenClass { folder, plan, text, record, .. } = self;
@@ -116,8 +115,8 @@ impl OpenClass {
         }
     }
 
-    /// The same class under the text of now, or that in force if the text of now takes versions out, as
-    /// [`OpenClass::in_force`] opens it; `None` if the text is what it was. The record stays open.
+    /// Returns the class under its current text, or under the text in force if the current one displaces versions, as
+    /// [`OpenClass::in_force`] does; `None` if the text has not changed. The record stays open.
     ///
     /// # Errors
     /// As [`OpenClass::in_force`].
@@ -133,11 +132,11 @@ impl OpenClass {
         class.under_text_in_force().map(Some)
     }
 
-    /// Opens the class under the text that was adopted last, with a warning, where that of today takes versions out. Nobody
-    /// else has to wait for the teacher.
+    /// Opens the class under the last adopted text, with a warning, if the current text displaces versions. This way
+    /// other users need not wait for the teacher.
     ///
     /// # Errors
-    /// As [`OpenClass::at`]; or if the class's record cannot be read.
+    /// As [`OpenClass::at`], or if the class's record cannot be read.
     pub fn in_force(path: &Path) -> Result<(OpenClass, Option<Warning>), OpenError> {
         OpenClass::at(path)?.under_text_in_force()
     }
@@ -154,21 +153,21 @@ impl OpenClass {
         Ok((OpenClass { plan, text, ..class }, warning))
     }
 
-    /// How the text differs from the one that was adopted last.
+    /// Compares the text with the last adopted one.
     pub(crate) fn change(&self, facts: &Facts) -> TextChange {
         TextChange::of(&self.text, &self.plan, facts)
     }
 
-    /// Everything that has happened.
+    /// Reads all facts.
     ///
     /// # Errors
-    /// If the class's record cannot be read, or the text takes versions out.
+    /// If the class's record cannot be read, or the text displaces versions.
     pub fn facts(&self) -> Result<Facts, Error> {
         let facts = self.unchecked_facts()?;
         let change = self.change(&facts);
         change.check(&self.plan, &self.folder)?;
         if change.is_to_be_recorded() {
-            // Later changes are compared with this one. Whoever may only read leaves that to others.
+            // Later changes are compared with this text. A process with read access only leaves that to others.
             if let Ok(recorded) = self.write(|_, _| Ok(Vec::new())) {
                 return Ok(recorded.facts);
             }
@@ -176,17 +175,17 @@ impl OpenClass {
         Ok(facts)
     }
 
-    /// What has happened as far as it was read; nothing is read for it.
+    /// Returns the facts read so far, without reading anything.
     pub fn facts_so_far(&self) -> Option<Facts> {
         self.record().as_ref().map(Record::facts)
     }
 
-    /// Everything that has happened, whatever the text says.
+    /// Reads all facts without checking the text.
     pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
         self.read_record(|record| Ok(record.facts()))
     }
 
-    /// Reads the record as it is now, whatever the text says.
+    /// Reads the current record without checking the text.
     pub(crate) fn read_record<T>(
         &self,
         read: impl FnOnce(&mut Record) -> Result<T, ClassError>,
@@ -200,21 +199,21 @@ impl OpenClass {
             None => Record::open_to_read(&self.folder)?,
         };
         let found = read(&mut record);
-        // Where that failed, it is opened anew next time, which finds out what is on the disk.
+        // After a failure the record is opened anew next time, to see what is on the disk.
         *held = found.is_ok().then_some(record);
         found
     }
 
-    /// The record, if it was opened. A panic leaves it as it was before.
+    /// Returns the record if it is open. A panic leaves it unchanged.
     fn record(&self) -> MutexGuard<'_, Option<Record>> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decides by everything that has happened what happens now, and writes that down. [`Warning::of`] says what is to be
-    /// known of it. `decide` goes by the facts that it is given; the class cannot be read meanwhile.
+    /// Lets `decide` choose events from the current facts, and records them. [`Warning::of`] returns the warnings about
+    /// the result. `decide` must use only the facts that it is given, since the class is locked meanwhile.
     ///
     /// # Errors
-    /// What `decide` returns; or if the class's record cannot be written, or the text takes versions out.
+    /// Errors of `decide`; or if the class's record cannot be written, or the text displaces versions.
     pub fn write(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
@@ -227,7 +226,7 @@ impl OpenClass {
         })
     }
 
-    /// The same, whatever the text says.
+    /// Does the same without checking the text.
     pub(crate) fn write_unchecked(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
@@ -241,7 +240,7 @@ impl OpenClass {
         })
     }
 
-    /// The same, however far the clock is ahead.
+    /// Does the same without checking the clock.
     pub(crate) fn write_at_any_time(
         &self,
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, Error>,
@@ -261,11 +260,11 @@ impl OpenClass {
         let mut held = self.record();
         let mut record = match held.take().filter(Record::is_writable) {
             Some(record) => record,
-            // What was opened to be read alone may be writable by now; if it is not, this says why.
+            // A record opened read-only may be writable by now; otherwise this returns the reason.
             None => Record::open(&self.folder)?,
         };
         match write(&mut record, &self.actor).map_err(Unwritten::from) {
-            // It is opened anew next time, which finds out what is on the disk.
+            // The record is opened anew next time, to see what is on the disk.
             Err(Unwritten::Record(error)) => Err(error.into()),
             Err(Unwritten::Decided(error)) => {
                 *held = Some(record);
@@ -278,14 +277,14 @@ impl OpenClass {
         }
     }
 
-    /// Removes files that were kept for something that was not written down, unless the class's record names them. What
-    /// cannot be removed is in nobody's way.
+    /// Removes files that were stored for an event that was not recorded, unless the class's record refers to them.
+    /// Files that cannot be removed do no harm.
     pub(crate) fn discard(&self, kept: &BTreeSet<Hash>) {
         drop(self.read_record(|record| record.discard(&self.folder, kept)));
     }
 
-    /// That this text is the class's from now on, and that submissions in a language that it has added wait for a verdict
-    /// again.
+    /// Returns the events that adopt this text, and that return submissions in newly allowed languages to the queue for
+    /// a verdict.
     pub(crate) fn adopted(&self, change: &TextChange, facts: &Facts) -> Vec<Event> {
         let adopted = Event::Adopted { text: self.text.clone(), whole_minutes: facts.has_whole_minutes() };
         let before = change.before().map(|before| &before.languages);
@@ -299,35 +298,35 @@ impl OpenClass {
         [adopted].into_iter().chain(reconsidered).collect()
     }
 
-    /// Reads a moment on the class's clocks.
+    /// Parses a moment in the class's time zone.
     ///
     /// # Errors
-    /// If the text is not a moment there.
+    /// If the text is not a valid moment there.
     pub fn moment(&self, text: &str) -> Result<Moment, Error> {
         self.plan.zone.read(text).map_err(|error| Error::input(error.why).hint(error.hint))
     }
 
-    /// Reads a deadline on the class's clocks. One without seconds includes all of its minute.
+    /// Parses a deadline in the class's time zone. A deadline without seconds includes its whole minute.
     ///
     /// # Errors
-    /// If the text is not a moment there.
+    /// If the text is not a valid moment there.
     pub fn deadline(&self, text: &str) -> Result<Moment, Error> {
         let deadline = self.plan.zone.read_deadline(text);
         deadline.map(Deadline::with_whole_minute).map_err(|error| Error::input(error.why).hint(error.hint))
     }
 
-    /// A moment as the class's clocks show it.
+    /// Formats a moment in the class's time zone.
     pub fn shown(&self, moment: Moment) -> String {
         self.plan.zone.show(moment)
     }
 }
 
-/// What the clock shows, or a moment that was written down already if that is later.
+/// Returns the clock's time, or the time of the last event if that is later.
 pub fn now(facts: &Facts) -> Moment {
     facts.last().map_or_else(Moment::now, |last| last.max(Moment::now()))
 }
 
-/// Why nothing was written.
+/// The reason why nothing was written.
 pub(crate) enum Unwritten {
     Decided(Error),
     Record(ClassError),
@@ -339,7 +338,7 @@ impl From<ClassError> for Unwritten {
     }
 }
 
-/// Reads what the teacher decides.
+/// Reads the teacher's plan.
 ///
 /// # Errors
 /// If the class's text cannot be read or has problems.
@@ -347,7 +346,7 @@ pub fn read_plan(folder: &ClassFolder) -> Result<ClassPlan, OpenError> {
     Ok(read(folder)?.1)
 }
 
-/// The class's text with its meaning.
+/// Reads the class's text and parses it.
 fn read(folder: &ClassFolder) -> Result<(String, ClassPlan), OpenError> {
     let text = read_text(folder)?;
     let plan = parse(folder, &text)?;
@@ -364,26 +363,26 @@ fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
     ClassPlan::parse(&folder.text().display().to_string(), text, GAMES).map_err(OpenError::Text)
 }
 
-/// What is to be known where results of a class are of another engine than the one of this fingerprint. How memory is kept
-/// in its bounds depends on the limits of each process, and is not another engine.
+/// Returns a warning if results of a class come from an engine other than the one with this fingerprint. Engines that
+/// differ only in how they bound memory are the same, since that depends on the limits of each process.
 pub fn engine_warning(class: &OpenClass, facts: &Facts, here: &str) -> Option<Warning> {
     let is_other = |engine: &str| engine != here && !differ_in_bounds_alone(engine, here);
     let OtherEngine { engine, results } = other_engine(&class.plan, facts, &is_other)?;
     Some(Warning::OtherEngine { results, then: engine.to_owned(), now: here.to_owned() })
 }
 
-/// The student of an id.
+/// Returns the student with an id.
 ///
 /// # Errors
-/// If there is none; the hint names who may be meant.
+/// If there is no such student. The hint suggests likely ids.
 pub fn find_student<'f>(facts: &'f Facts, id: &str) -> Result<&'f Student, Error> {
     facts.student(id).ok_or_else(|| unknown_student(facts, id))
 }
 
-/// The student or team that a student of an id hands in for.
+/// Returns the student or team that the student with an id hands in for.
 ///
 /// # Errors
-/// If there is no such student; the hint names who may be meant.
+/// If there is no such student. The hint suggests likely ids.
 pub fn find_contender<'f>(facts: &'f Facts, id: &str) -> Result<Contender<'f>, Error> {
     facts.contender_of(id).ok_or_else(|| unknown_student(facts, id))
 }
@@ -392,7 +391,7 @@ fn unknown_student(facts: &Facts, id: &str) -> Error {
     let failed = Error::input(format!("no student has the id \"{}\"", visible(id)));
     let students = facts.students();
     let ids: Vec<&str> = students.iter().map(|student| student.id.as_str()).collect();
-    // Names are not unique, so that nobody is found by one; but who has it can be named.
+    // Names are not unique, so they find no student, but the hint lists the ids of students with that name.
     let named: Vec<String> = students
         .iter()
         .filter(|student| student.name == id || student.alias == id)

@@ -1,6 +1,7 @@
-//! What the teacher has played for the whole class: tournaments, cycles of the ladder, what rulings ask for, judging again.
+//! Orders of the teacher for the whole class: tournaments, ladder cycles, matches required by rulings, and judging
+//! again.
 //!
-//! An order is a fact of the class's record, so that whoever plays resumes it, however it was interrupted.
+//! An order is recorded in the class, so that any worker can resume it after an interruption.
 
 mod carrying_out;
 mod ruling;
@@ -17,36 +18,36 @@ use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
 use crate::tournaments::run_name;
 
-/// The most pairings of everybody in a cycle.
+/// Maximum number of pairings per contender in a cycle.
 const MOST_PAIRINGS: u32 = 1000;
-/// The most games of a pairing.
+/// Maximum number of games of a pairing.
 const MOST_GAMES: u16 = 64;
-/// The ending of a tournament's text.
+/// The extension of a tournament's text.
 const ENDING: &str = ".toml";
 
-/// A tournament whose text is in the class's folder.
+/// A tournament with its text in the class's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassTournament {
-    /// The name of the text's file, without its ending, and of the run's folder.
+    /// The name of its text file without the extension, and of the run's folder.
     pub name: String,
-    /// How far it is.
+    /// Its progress.
     pub state: TournamentState,
     /// The last order to play it, with its number.
     pub order: Option<(u32, OrderState)>,
 }
 
-/// How far a tournament of the class is.
+/// Progress of a tournament of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentState {
-    /// Nothing of it was played.
+    /// No match was played.
     New,
-    /// It has a run, which is not complete.
+    /// It has an incomplete run.
     Begun,
     /// It is complete.
     Complete,
 }
 
-/// The tournaments whose texts are in the class's folder, in the order of their names.
+/// Returns the tournaments with texts in the class's folder, sorted by name.
 ///
 /// # Errors
 /// If the folder of texts cannot be read.
@@ -87,10 +88,10 @@ fn state_of(facts: &Facts, name: &str) -> TournamentState {
     })
 }
 
-/// Orders a tournament whose text is in the class's folder to be played. Returns the order's number.
+/// Orders a tournament with its text in the class's folder. Returns the order's number.
 ///
 /// # Errors
-/// If there is no such tournament, or it is ordered already; or if the class's record cannot be written.
+/// If there is no such tournament, it is already ordered, or the class's record cannot be written.
 pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
     let known = class_tournaments(class, &class.facts()?)?;
     if !known.iter().any(|tournament| tournament.name == name) {
@@ -101,10 +102,10 @@ pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
     order(class, &Order::Tournament { name: name.to_owned() })
 }
 
-/// Orders the next cycle of the ladder to be played. Returns the order's number.
+/// Orders the next cycle of the ladder. Returns the order's number.
 ///
 /// # Errors
-/// If a number is out of range, or a cycle is ordered already; or if the class's record cannot be written.
+/// If a number is out of range, a cycle is already ordered, or the class's record cannot be written.
 pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, Error> {
     if !(1..=MOST_PAIRINGS).contains(&pairings) {
         return Err(Error::input(format!("a cycle has 1 to {MOST_PAIRINGS} pairings of everybody")));
@@ -116,15 +117,15 @@ pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, 
     order(class, &Order::Cycle { cycle, pairings, games })
 }
 
-/// Orders a preview of what judging all active versions again would change. Returns the order's number.
+/// Orders a preview of judging all active versions again. Returns the order's number.
 ///
 /// # Errors
-/// If it is ordered already; or if the class's record cannot be written.
+/// If it is already ordered, or the class's record cannot be written.
 pub fn order_rejudgement(class: &OpenClass) -> Result<u32, Error> {
     order(class, &Order::Rejudgement)
 }
 
-/// Writes down an order, unless the same has not ended.
+/// Records an order, unless the same order is still open.
 fn order(class: &OpenClass, what: &Order) -> Result<u32, Error> {
     let is_same = |other: &Order| match (what, other) {
         (Order::Cycle { .. }, Order::Cycle { .. }) => true,
@@ -141,15 +142,15 @@ fn order(class: &OpenClass, what: &Order) -> Result<u32, Error> {
     Ok(recorded.facts.orders().next_back().map(|(number, _)| number).unwrap_or_default())
 }
 
-/// Stops what was ordered. What was played is kept, and resumed when it is ordered again.
+/// Stops an order. Played matches are kept, and a new order resumes from them.
 ///
 /// # Errors
-/// If there is no such order, or it has ended; or if the class's record cannot be written.
+/// If there is no such order, it has ended, or the class's record cannot be written.
 pub fn stop_order(class: &OpenClass, number: u32) -> Result<(), Error> {
     end(class, number, &OrderOutcome::Stopped)
 }
 
-/// Writes down that an order has ended.
+/// Records the end of an order.
 fn end(class: &OpenClass, number: u32, outcome: &OrderOutcome) -> Result<(), Error> {
     class.write(|facts, _| {
         if facts.open_orders().any(|(open, _)| open == number) {

@@ -1,4 +1,4 @@
-//! Whether a student takes part.
+//! Withdrawing a student from a class, and reinstating them.
 
 use class::{Event, Facts, Moment, Student, Withdrawal};
 use explain::{Error, Kind};
@@ -12,22 +12,22 @@ use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::utc;
 use crate::warning::Warning;
 
-/// Whether a student takes part, once that was changed.
+/// A student's participation after a change.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Participation {
     /// The student's id.
     pub student: String,
-    /// What runs call the student or the student's team.
+    /// Alias of the student or the student's team in runs.
     pub alias: String,
-    /// Whether the student takes part.
+    /// `true` if the student takes part.
     pub takes_part: bool,
-    /// How many others of the team take part; null for a student who hands in alone.
+    /// Number of other members of the team who take part; null for a student without a team.
     pub others_of_team: Option<usize>,
-    /// Since when, in UTC.
+    /// Time of the change, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub since: Moment,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -37,12 +37,12 @@ impl Shape for Participation {
     const VERSION: u32 = 1;
 }
 
-/// Withdraws a student: nothing is accepted from them, and what they handed in is kept and plays in nothing that begins
-/// from now on. A team plays as long as any of its students takes part.
+/// Withdraws a student: new submissions are refused, and earlier ones are kept but enter no new runs. A team plays as
+/// long as any of its students takes part.
 ///
 /// # Errors
-/// If there is no such student, the student is withdrawn already, or the reason has more than 1000 bytes; or if the
-/// class's record cannot be written.
+/// If there is no such student, the student is already withdrawn, the reason has more than 1000 bytes, or the class's
+/// record cannot be written.
 pub fn withdraw(class: &OpenClass, student: &str, reason: &str) -> Result<Participation, Error> {
     check_reason(reason)?;
     change(class, student, |facts, found| {
@@ -52,10 +52,10 @@ pub fn withdraw(class: &OpenClass, student: &str, reason: &str) -> Result<Partic
     })
 }
 
-/// Lets a student take part again who was withdrawn. What they handed in before counts as it did.
+/// Reinstates a withdrawn student. Earlier submissions count as before.
 ///
 /// # Errors
-/// If there is no such student, or the student takes part; or if the class's record cannot be written.
+/// If there is no such student, the student takes part, or the class's record cannot be written.
 pub fn reinstate(class: &OpenClass, student: &str) -> Result<Participation, Error> {
     change(class, student, |facts, found| match facts.withdrawal(&found.id) {
         Some(_) => Ok(Event::Reinstated { student: student.to_owned() }),
@@ -83,7 +83,7 @@ fn change(
     })
 }
 
-/// Refuses what a student wants who takes no part.
+/// Refuses requests of a withdrawn student.
 ///
 /// # Errors
 /// If the student is withdrawn.

@@ -1,11 +1,11 @@
-//! How long a class may go without events before the clock is doubted.
+//! The longest plausible gap between events, beyond which the clock is doubted.
 
 use class::{ClassPlan, Facts, Moment, deadline};
 use explain::{Error, Kind};
 
 /// A day in milliseconds.
 const DAY: i64 = 24 * 3_600_000;
-/// The longest time by which the clock may be ahead of the record without being confirmed.
+/// Maximum time that an unconfirmed clock may be ahead of the record, in milliseconds.
 const LONGEST: i64 = 60 * DAY;
 
 /// Returns `true` if the clock is so far ahead of the record that a teacher has to confirm it. Before the last deadline it
@@ -18,15 +18,15 @@ pub(crate) fn is_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) -> boo
         && facts.contenders().iter().all(|contender| has_passed(deadline(plan, facts, contender).last))
 }
 
-/// The whole days between two moments.
+/// Returns the number of whole days between two moments.
 pub(crate) fn days_between(from: Moment, to: Moment) -> i64 {
     (to.millis() - from.millis()) / DAY
 }
 
-/// Refuses to write anything down by a clock that is long ahead of the record: whatever was written down later would be late.
+/// Refuses to record anything while the clock is far ahead of the record, since all later events would be late.
 ///
 /// # Errors
-/// If it is long ahead.
+/// If the clock is far ahead.
 pub(crate) fn refuse_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) -> Result<(), Error> {
     let Some(last) = facts.last().filter(|_| is_long_ahead(plan, facts, now)) else { return Ok(()) };
     let (shown, days) = (plan.zone.show(now), days_between(last, now));

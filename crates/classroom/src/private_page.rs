@@ -1,9 +1,9 @@
-//! A page for the teacher alone, as one file: it loads nothing, and nothing in it runs.
+//! A self-contained page for the teacher only. It loads nothing and contains no scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use viewer::{ICON, STYLE};
 
-/// The page, with styles of its own besides those of all pages.
+/// Returns the page, with its own styles in addition to the common ones.
 pub(crate) fn private_page(title: &str, own_style: &str, content: &Markup) -> String {
     let style = format!("{STYLE}{own_style}");
     let policy = format!(

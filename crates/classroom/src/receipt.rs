@@ -1,4 +1,5 @@
-//! Receipts: what proves that something was handed in, when, and that nothing before it was changed since.
+//! Receipts, which prove that a file was handed in at a certain time and that the record before it has not changed
+//! since.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,8 +14,8 @@ use serde::Serialize;
 use crate::open_class::OpenClass;
 use crate::utc;
 
-/// The receipt of a submission: an event of the class's record, and the link of the record's chain at it, which covers all
-/// events up to it. Its text is `EVENT-LINK`.
+/// The receipt of a submission: an event of the class's record and the record's chain link at that event, which covers
+/// all events up to it. Its text is `EVENT-LINK`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubmissionReceipt {
     /// The number of the event.
@@ -38,27 +39,27 @@ impl Shape for IssuedReceiptReport {
 }
 
 impl IssuedReceiptReport {
-    /// That of a submission.
+    /// Reports the receipt of a submission.
     pub fn of(submission: u32, receipt: &SubmissionReceipt) -> IssuedReceiptReport {
         IssuedReceiptReport { submission, receipt: receipt.to_string() }
     }
 }
 
-/// A receipt that the class's record bears out.
+/// A receipt confirmed by the class's record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReceiptReport {
-    /// The number of the submission; null if it was deleted with the data of a student who was forgotten.
+    /// The number of the submission; null if it was deleted when its student was forgotten.
     pub submission: Option<u32>,
-    /// What runs call whoever handed it in; null if it was deleted.
+    /// Alias of the student or team in runs; null if the submission was deleted.
     pub alias: Option<String>,
-    /// When it was received, in UTC; null if it was deleted.
+    /// Time of receipt, in UTC; null if the submission was deleted.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     pub received: Option<Moment>,
-    /// The BLAKE3 of the file; null if it was deleted.
+    /// The BLAKE3 hash of the file; null if the submission was deleted.
     #[schemars(with = "Option<String>")]
     pub file: Option<Hash>,
-    /// When it was written down, in UTC.
+    /// Time of recording, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     pub written: Moment,
@@ -90,7 +91,7 @@ impl FromStr for SubmissionReceipt {
 }
 
 impl ReceiptReport {
-    /// What it is of, a line each.
+    /// Describes the submission, line by line.
     pub fn lines(&self, class: &OpenClass) -> Vec<String> {
         let written = class.shown(self.written);
         let (Some(submission), Some(received), Some(file)) = (self.submission, self.received, &self.file)
@@ -108,7 +109,7 @@ impl ReceiptReport {
     }
 }
 
-/// The receipt of a submission.
+/// Returns the receipt of a submission.
 ///
 /// # Errors
 /// If there is no such submission, or the class's record cannot be read.
@@ -126,11 +127,10 @@ pub fn submission_receipt(
     Ok(SubmissionReceipt { event, link: entry.link })
 }
 
-/// Checks that a receipt is of the class's record. That each link follows from the events up to it was checked when the
-/// record was opened.
+/// Checks a receipt against the class's record. The links of the chain were verified when the record was opened.
 ///
 /// # Errors
-/// If the record has no such event, or has another one in its place; or if the record cannot be read.
+/// If the record has no such event, has a different one in its place, or cannot be read.
 pub fn check_receipt(
     class: &OpenClass,
     facts: &Facts,

@@ -16,65 +16,65 @@ use crate::badges::share95;
 use crate::open_class::OpenClass;
 use crate::{utc, words};
 
-/// What everybody is to know of these games.
+/// The notice that friendly games count for nothing.
 pub const COUNT_FOR_NOTHING: &str = "these games count for nothing: no ladder, no badge, no grade";
 
-/// A request with what is known of it.
+/// A request with its status.
 #[derive(Debug)]
 pub struct RequestStatus<'f> {
-    /// Its number in the class, from 1.
+    /// Number of the request in the class, from 1.
     pub number: u32,
-    /// What was asked for, and when.
+    /// The request, and when it was made.
     pub entry: &'f Dated<Request>,
-    /// Whom the games are for, and whom they are against if that is somebody of the class.
+    /// The student or team that the games are for, and the opponent; `None` for an opponent outside the class.
     pub sides: [Option<Who>; 2],
-    /// What they are called; `None` of somebody who was forgotten.
+    /// Names of both sides; `None` for one that was deleted.
     pub names: [Option<String>; 2],
-    /// Where it stands.
+    /// State of the request.
     pub state: RequestState<'f>,
 }
 
-/// Where a request stands.
+/// The state of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum RequestState<'f> {
-    /// It waits, with this many before it as things stand.
+    /// It waits, with this number of requests before it as things stand.
     Waits(usize),
     /// It was played.
     Played(&'f Dated<ScrimmageOutcome>),
-    /// What was to play was deleted.
+    /// A bot of the request was deleted.
     Withdrawn,
 }
 
 /// A request for friendly games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RequestReport<'a> {
-    /// Its number in the class, from 1.
+    /// Number of the request in the class, from 1.
     request: u32,
     /// When it was made, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     at: Moment,
-    /// What runs call those whom the games are for; null if they were forgotten.
+    /// Alias of the student or team that the games are for; null if they were deleted.
     r#for: Option<&'a str>,
     /// The number of the submission that plays for them.
     submission: u32,
-    /// The opponent; null if it was forgotten.
+    /// The opponent; null if it was deleted.
     against: Option<&'a str>,
-    /// The number of the submission that is the opponent, if it is one.
+    /// The number of the opponent's submission; null if the opponent is not a submission.
     against_submission: Option<u32>,
-    /// How many games were asked for.
+    /// Number of games requested.
     games: u32,
-    /// Where it stands.
+    /// State of the request.
     state: RequestStateWord,
-    /// How many requests are before it as things stand; null unless it waits.
+    /// Number of requests before it as things stand; null unless it waits.
     before: Option<usize>,
-    /// What came of it; null unless it was played.
+    /// The result; null unless it was played.
     result: Option<ScrimmageResult<'a>>,
-    /// Whether its games count for a ladder, a badge or a grade: never.
+    /// Always `false`: the games count for no ladder, badge or grade.
     counts: bool,
 }
 
-/// Where a request stands.
+/// The state of a request.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum RequestStateWord {
@@ -82,35 +82,35 @@ enum RequestStateWord {
     Waits,
     /// It was played.
     Played,
-    /// What was to play was deleted.
+    /// A bot of the request was deleted.
     Withdrawn,
 }
 
-/// What came of friendly games.
+/// The result of friendly games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct ScrimmageResult<'a> {
-    /// The share of the points of whoever asked, in percent; null if no game counts.
+    /// The requesting side's share of the points, in percent; null if no game counts.
     percent: Option<f64>,
-    /// The share's 95 % interval, in percent.
+    /// The share's 95 % interval, in percent; null if no game counts.
     interval95: Option<[f64; 2]>,
-    /// How many games count.
+    /// Number of games that count.
     games: u64,
-    /// Pairs of games in which whoever asked had 0, 1, 2, 3 and 4 half points of 4. Pairs that repeat an earlier one are left
-    /// out.
+    /// Number of pairs of games in which the requesting side had 0, 1, 2, 3 and 4 half points of 4. Pairs that repeat
+    /// an earlier one are left out.
     pairs_by_half_points: [u64; 5],
-    /// How many pairs repeat an earlier one.
+    /// Number of pairs that repeat an earlier one.
     copied_pairs: u64,
-    /// The time that both bots took together.
+    /// The time that both bots used together, in seconds.
     seconds_of_both: f64,
-    /// Whether the bot of whoever asked had used up its time before all games were played.
+    /// `true` if the requesting side's bot had used up its time before all games were played.
     out_of_time: bool,
-    /// How often each failed, by fault: whoever asked, then the opponent.
+    /// Number of failures by fault: of the requesting side, then of the opponent.
     faults: &'a [BTreeMap<String, u64>; 2],
-    /// Why nothing could be played, if that is so.
+    /// The reason why nothing could be played; null if games were played.
     refused: Option<&'a str>,
     /// The fingerprint of the engine that played.
     engine: &'a str,
-    /// The hash of the list of games, if any were played.
+    /// The hash of the list of games; null if none were played.
     #[schemars(with = "Option<String>")]
     matches: Option<class::Hash>,
 }
@@ -120,22 +120,22 @@ impl Shape for RequestReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// All requests, in the order in which they were made.
+/// Returns all requests, in the order in which they were made.
 pub fn requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
     statuses(facts, now, facts.requests())
 }
 
-/// Those that are for somebody or against somebody.
+/// Returns the requests for or against a student or a team.
 pub fn requests_of<'f>(facts: &'f Facts, contender: &Contender<'_>, now: Moment) -> Vec<RequestStatus<'f>> {
     statuses(facts, now, facts.requests_with(&contender.who))
 }
 
-/// Those that wait, in the order in which they are played as things stand.
+/// Returns the waiting requests, in the order in which they are played as things stand.
 pub fn waiting_requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
     statuses(facts, now, waiting(facts, now).into_iter())
 }
 
-/// The request of a number, if there is one.
+/// Returns the request with a given number; `None` if there is none.
 pub fn find_request(facts: &Facts, number: u32, now: Moment) -> Option<RequestStatus<'_>> {
     statuses(facts, now, facts.request(number).map(|asked| (number, asked)).into_iter()).pop()
 }
@@ -193,12 +193,12 @@ impl RequestStatus<'_> {
         format!("request {}: {own} against {other}: {state}", self.number)
     }
 
-    /// The same with when it was made.
+    /// Returns the words with the time of the request.
     pub fn line(&self, class: &OpenClass) -> String {
         format!("{}, {}", class.shown(self.entry.at), self.words())
     }
 
-    /// The same as JSON. It does not say who asked: an id is for the teacher alone.
+    /// Returns the request as JSON. Leaves out the student who asked: an id is for the teacher alone.
     pub fn report(&self) -> RequestReport<'_> {
         let [own, other] = &self.names;
         let Request { submission, against, games, .. } = &self.entry.what;
@@ -244,7 +244,7 @@ impl<'a> From<&'a ScrimmageOutcome> for ScrimmageResult<'a> {
     }
 }
 
-/// What came of friendly games, for whoever asked.
+/// Returns the result of friendly games in words, for the requesting side.
 pub(crate) fn result_words(played: &ScrimmageOutcome) -> String {
     if let Some(refused) = &played.refused {
         return format!("not played: {}", visible(refused));
@@ -264,7 +264,8 @@ pub(crate) fn result_words(played: &ScrimmageOutcome) -> String {
     )
 }
 
-/// What becomes of friendly games while results are frozen for a reader; `None` while they are not, or for the teacher.
+/// Returns how a freeze of results for a reader affects friendly games; `None` without a freeze, without friendly
+/// games, or for the teacher.
 pub fn freeze_words(class: &OpenClass, facts: &Facts, reader: Option<Reader>) -> Option<String> {
     let freeze = facts.frozen(reader?)?;
     let plan = class.plan.scrimmage.as_ref()?;
@@ -282,7 +283,7 @@ pub fn freeze_words(class: &OpenClass, facts: &Facts, reader: Option<Reader>) ->
     })
 }
 
-/// What somebody may still ask for.
+/// Returns the remaining quota of requests in words.
 pub fn left_words(class: &OpenClass, contender: &Contender<'_>, facts: &Facts, now: Moment) -> String {
     let Some(plan) = &class.plan.scrimmage else { return "this class has no friendly games".to_owned() };
     let allowance = plan.quota().allowance(asked(facts, &contender.who), now);

@@ -1,4 +1,4 @@
-//! Who is in a class: imported from a file, listed.
+//! The roster of a class: importing it from a file, and listing it.
 
 use std::collections::BTreeMap;
 
@@ -14,45 +14,45 @@ use serde::Serialize;
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 
-/// Problems of a file that an error names.
+/// Maximum number of problems that an error lists.
 const NAMED: usize = 100;
 
-/// A file with the students of a class: CSV with headings.
+/// A CSV file of a class's students, with headings.
 #[derive(Clone, Copy, Debug)]
 pub struct RosterFile<'a> {
-    /// What messages call it.
+    /// The name used in messages.
     pub name: &'a str,
-    /// What is in it.
+    /// The contents.
     pub bytes: &'a [u8],
-    /// The columns that are not found by their names.
+    /// The columns that are not found by their default headings.
     pub columns: &'a Columns,
 }
 
-/// What importing a file changes.
+/// The changes of an import.
 #[derive(Debug)]
 pub struct RosterImport {
-    /// Whether nothing was changed: this is what would be.
+    /// `true` if nothing was changed and the rest is a preview.
     pub dry_run: bool,
     /// The changes.
     pub changes: Changes,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     pub warnings: Vec<Warning>,
 }
 
-/// What importing a file changes.
+/// The changes of an import.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RosterImportReport<'a> {
-    /// Whether nothing was changed: this is what would be.
+    /// `true` if nothing was changed and the report is a preview.
     dry_run: bool,
-    /// How many students are new.
+    /// Number of new students.
     new: usize,
-    /// How many students are described otherwise than before.
+    /// Number of students whose details change.
     changed: usize,
-    /// How many students stay as they are.
+    /// Number of students without changes.
     unchanged: usize,
-    /// The ids of those who are new or described otherwise, in the order of the file.
+    /// The ids of new and changed students, in the order of the file.
     enrolled: Vec<&'a str>,
-    /// The ids of those who are in the class and not in the file. They stay.
+    /// The ids of students who are in the class but not in the file. They stay.
     absent: &'a [String],
 }
 
@@ -61,7 +61,7 @@ impl Shape for RosterImportReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Who is in a class.
+/// The roster of a class.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RosterReport<'a> {
     /// The students.
@@ -76,13 +76,13 @@ impl Shape for RosterReport<'_> {
 /// A student.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ListedStudent<'a> {
-    /// Who it is, in the teacher's own lists. Nothing else distinguishes students.
+    /// The id in the teacher's own lists. Only the id identifies a student.
     id: &'a str,
-    /// The name, for people. Two students may have the same.
+    /// The display name. Names need not be unique.
     name: &'a str,
     /// The address, if it is known.
     email: Option<&'a str>,
-    /// What runs and reports call the student.
+    /// The alias in runs and reports.
     alias: &'a str,
     /// The section, if there are sections.
     section: Option<&'a str>,
@@ -90,18 +90,18 @@ pub(crate) struct ListedStudent<'a> {
     team: Option<&'a str>,
 }
 
-/// Imports students from a file. Those who are not in it stay.
+/// Imports students from a file. Students who are not in the file stay.
 ///
 /// # Errors
-/// If the file has problems; or if the class's record cannot be written.
+/// If the file has problems, or the class's record cannot be written.
 pub fn import_roster(class: &OpenClass, file: &RosterFile<'_>) -> Result<RosterImport, Error> {
     import(class, file, |_| Ok(()))
 }
 
-/// Imports students from a file, if that changes what a preview of this hash has shown.
+/// Imports students from a file, if the changes are those of the preview with this hash.
 ///
 /// # Errors
-/// If it changes anything else by now; or as [`import_roster`].
+/// If the changes now differ from the preview; or as [`import_roster`].
 pub fn import_previewed_roster(
     class: &OpenClass,
     file: &RosterFile<'_>,
@@ -132,14 +132,14 @@ fn import(
 }
 
 fn hash_of(Changes { enrolled, new, unchanged, absent }: &Changes) -> Hash {
-    // Texts and numbers always have their JSON.
+    // Texts and numbers always serialise to JSON.
     Hash::of(&serde_json::to_vec(&(enrolled, new, unchanged, absent)).unwrap_or_default())
 }
 
-/// What [`import_roster`] would change.
+/// Returns the changes that [`import_roster`] would make.
 ///
 /// # Errors
-/// If the file has problems; or if the class's record cannot be read.
+/// If the file has problems, or the class's record cannot be read.
 pub fn preview_roster(class: &OpenClass, file: &RosterFile<'_>) -> Result<RosterImport, Error> {
     let changes = file.changes(class, &class.facts()?, &file.sheet()?)?;
     Ok(RosterImport { dry_run: true, changes, warnings: Vec::new() })
@@ -155,7 +155,7 @@ impl RosterFile<'_> {
     }
 
     fn refuse(&self, problems: &[RosterProblem]) -> Error {
-        // The same problem in many lines is one.
+        // Groups equal problems of several lines.
         let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for RosterProblem { line, message } in problems {
             lines.entry(message).or_default().push(*line);
@@ -171,7 +171,7 @@ impl RosterFile<'_> {
     }
 }
 
-/// Lines in words: `lines 2, 3, 4 and 117 more`.
+/// Formats line numbers: `lines 2, 3, 4 and 117 more`.
 fn lines_words(lines: &[usize]) -> String {
     let named: Vec<String> = lines.iter().take(3).map(ToString::to_string).collect();
     match lines.len() {
@@ -182,23 +182,23 @@ fn lines_words(lines: &[usize]) -> String {
 }
 
 impl RosterImport {
-    /// How many students it is about: `3 new, 1 changed, 26 unchanged`.
+    /// Summarises the changes: `3 new, 1 changed, 26 unchanged`.
     pub fn words(&self) -> String {
         let Changes { new, unchanged, .. } = &self.changes;
         format!("{new} new, {} changed, {unchanged} unchanged", self.changed())
     }
 
-    /// A hash over what it changes, by which [`import_previewed_roster`] knows it again.
+    /// Returns a hash of the changes, for [`import_previewed_roster`].
     pub fn hash(&self) -> Hash {
         hash_of(&self.changes)
     }
 
-    /// How many students are described otherwise than before.
+    /// Returns the number of students whose details change.
     pub fn changed(&self) -> usize {
         self.changes.enrolled.len() - self.changes.new
     }
 
-    /// The same as JSON.
+    /// Returns the import as JSON.
     pub fn report(&self) -> RosterImportReport<'_> {
         let Changes { enrolled, new, unchanged, absent } = &self.changes;
         RosterImportReport {
@@ -213,7 +213,7 @@ impl RosterImport {
 }
 
 impl<'a> RosterReport<'a> {
-    /// Who is in a class.
+    /// Lists the students of a class.
     pub fn of(students: &[&'a Student]) -> RosterReport<'a> {
         RosterReport { students: students.iter().map(|&student| ListedStudent::from(student)).collect() }
     }

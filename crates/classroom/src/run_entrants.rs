@@ -1,14 +1,14 @@
-//! Who in a class an entrant of a run is.
+//! Matching entrants of a run with members of the class.
 
 use class::{Contender, EntrantVersion, Facts, Hash, entrant_version};
 use ledger::EntrantRow;
 
 use crate::open_class::OpenClass;
 
-/// Who in the class an entrant of a run is; or why it is nobody.
+/// Returns the student or team of the class that an entrant of a run belongs to.
 ///
 /// # Errors
-/// If it is nobody.
+/// The reason, if the entrant belongs to none.
 pub fn find_run_entrant<'f>(
     class: &OpenClass,
     facts: &'f Facts,
@@ -20,10 +20,10 @@ pub fn find_run_entrant<'f>(
     entered_version(class, facts, &contender, entrant).map(|_| contender)
 }
 
-/// The version that an entrant of a run who has this one's alias has played with.
+/// Returns the version that an entrant with this contender's alias played with.
 ///
 /// # Errors
-/// If it is not a version of this one.
+/// The reason, if it is not a version of this contender.
 pub fn entered_version<'f>(
     class: &OpenClass,
     facts: &'f Facts,

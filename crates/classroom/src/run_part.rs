@@ -1,6 +1,6 @@
-//! One's own part of a run: the matches that a student or a team has played in it.
+//! An entrant's part of a run: the matches that a student or a team has played in it.
 //!
-//! Which there are, the run's report lists; everything about one of them is read from the ledger when it is asked for.
+//! The list of matches comes from the run's report; the details of a match are read from the ledger on request.
 
 mod logged;
 mod match_part;
@@ -24,7 +24,7 @@ use crate::open_class::OpenClass;
 use crate::run_entrants::find_run_entrant;
 use crate::tournaments::{ShownRun, open_tournament};
 
-/// A run as one of its entrants may have it.
+/// A run as seen by one of its entrants.
 pub struct RunPart {
     name: String,
     site: PathBuf,
@@ -33,10 +33,10 @@ pub struct RunPart {
 }
 
 impl RunPart {
-    /// Opens a run, which may be shown, for a student or a team.
+    /// Opens a run that may be shown, for a student or a team.
     ///
     /// # Errors
-    /// If they did not play in it, it has changed since what may be shown of it, or it cannot be read.
+    /// If they did not play in it, it has changed since the report that may be shown, or it cannot be read.
     pub fn open(
         class: &OpenClass,
         facts: &Facts,
@@ -56,7 +56,7 @@ impl RunPart {
         Ok(RunPart { name: shown.name.clone(), site: shown.pages.clone(), run, entrant })
     }
 
-    /// The matches that they have played, as the run's report lists them.
+    /// Returns the matches that they have played, as listed in the run's report.
     ///
     /// # Errors
     /// If the report is missing, or has no such list.
@@ -68,7 +68,7 @@ impl RunPart {
         PlayedMatches::of(&self.run, self.entrant, list)
     }
 
-    /// A match that they have played.
+    /// Returns a match that they have played.
     ///
     /// # Errors
     /// If the run has no such match of theirs, or it cannot be read.
@@ -77,8 +77,8 @@ impl RunPart {
     }
 }
 
-/// In how many matches of a complete run a student or a team has played, and how many of them they lost by a fault; `None` if in
-/// none.
+/// Returns the number of matches that a student or a team has played in a complete run, and the number of those that
+/// they lost by a fault; `None` if they played none.
 pub fn count_matches(
     class: &OpenClass,
     facts: &Facts,
@@ -92,7 +92,7 @@ pub fn count_matches(
     if own.is_empty() {
         return None;
     }
-    // The record counts by module; who played with one that others have, too, the run alone knows.
+    // The record counts by module. If others have the same module, only the run knows who played.
     let is_anothers = |module| hand_ins(module).any(|one| !contender.who.has_handed_in(one));
     if own.iter().any(|result| is_anothers(result.module)) {
         let counts =

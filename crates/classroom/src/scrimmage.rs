@@ -24,67 +24,67 @@ use crate::utc;
 use crate::validation::{undecided, validator_failed};
 use crate::warning::Warning;
 
-/// What a student asks for.
+/// A student's request for friendly games.
 #[derive(Clone, Copy)]
 pub struct ScrimmageRequest<'a> {
     /// The student's id.
     pub student: &'a str,
-    /// Against whom.
+    /// The opponent.
     pub opponent: ScrimmageOpponent<'a>,
-    /// The number of the submission that plays; `None` for the active one.
+    /// The number of the submission that plays; `None` for the active version.
     pub version: Option<u32>,
-    /// How many games; `None` for as many as the class allows.
+    /// Number of games; `None` for the maximum that the class allows.
     pub games: Option<u32>,
 }
 
-/// Whom a student wants to play.
+/// The requested opponent.
 #[derive(Clone, Copy)]
 pub enum ScrimmageOpponent<'a> {
     /// The active version of the student or team of this alias.
     Alias(&'a str),
-    /// An opponent of the class's text, as it is now: a file's name, or a built-in player.
+    /// An opponent from the class's text in its current state: a file name or a built-in player.
     OfText(&'a str),
 }
 
-/// A request that was written down.
+/// A recorded request.
 #[derive(Debug)]
 pub struct ScrimmageReceipt {
-    /// What is left of the student's or the team's quota of requests.
+    /// The remaining quota of requests of the student or team.
     pub allowance: Allowance,
-    /// The same in words.
+    /// The remaining quota in words.
     pub left: String,
-    /// What whoever asks should know.
+    /// Warnings for the requester.
     pub warnings: Vec<Warning>,
     facts: Facts,
     at: Moment,
 }
 
-/// A request that was written down.
+/// A recorded request.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ScrimmageReceiptReport<'a> {
     /// The request.
     request: RequestReport<'a>,
-    /// How many requests may be made within the 24 hours up to now.
+    /// Number of requests left in the current window of 24 hours.
     left_in_day: Option<u32>,
-    /// The first moment from now on at which one may be made, in UTC.
+    /// The earliest time for the next request, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     next_at: Moment,
 }
 
-/// The requests that are for a student or a team, or against them.
+/// The requests for a student or a team, or against them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RequestsReport<'a> {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: &'a str,
     /// The requests, oldest first.
     pub requests: Vec<RequestReport<'a>>,
 }
 
-/// The requests that wait to be played.
+/// The requests waiting to be played.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WaitingReport<'a> {
-    /// The requests, in the order in which they are played as things stand.
+    /// The requests, in the order in which they would be played now.
     pub waiting: Vec<RequestReport<'a>>,
 }
 
@@ -103,11 +103,11 @@ impl Shape for WaitingReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Asks for friendly games. A bot that is an opponent of the class's text is validated and kept as it is now.
+/// Requests friendly games. If the opponent is a bot from the class's text, its current file is validated and stored.
 ///
 /// # Errors
-/// If the class has no friendly games, or fewer, or is closed; if there is no such student, version or opponent, or
-/// nothing is left of the quota; if the opponent's bot is not accepted; or if the class cannot be read or written.
+/// If the class allows no friendly games or fewer, or is closed; if there is no such student, version or opponent; if
+/// the quota is used up; if the opponent's bot is not accepted; or if the class cannot be read or written.
 pub fn request_scrimmage(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -165,23 +165,23 @@ pub fn request_scrimmage(
 }
 
 impl ScrimmageReceipt {
-    /// The request with what is known of it.
+    /// Returns the request with its status.
     pub fn request(&self) -> Option<RequestStatus<'_>> {
         let (number, _) = self.facts.requests().next_back()?;
         find_request(&self.facts, number, self.at)
     }
 
-    /// The same as JSON.
+    /// Returns the receipt as JSON.
     pub fn report<'a>(&self, request: &'a RequestStatus<'_>) -> ScrimmageReceiptReport<'a> {
         let Allowance { left_in_day, next, .. } = self.allowance;
         ScrimmageReceiptReport { request: request.report(), left_in_day, next_at: next }
     }
 }
 
-/// The list of games of a request that was played.
+/// Returns the list of games of a played request.
 ///
 /// # Errors
-/// If there is no such request among these, or no games of it were played; or if the list cannot be read.
+/// If there is no such request among `requests`, none of its games was played, or the list cannot be read.
 pub fn games_of_request(
     class: &OpenClass,
     requests: &[RequestStatus<'_>],
@@ -202,7 +202,7 @@ pub fn games_of_request(
     }
 }
 
-/// The student or team of an alias.
+/// Returns the student or team with an alias.
 fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error> {
     let contenders = facts.contenders();
     let aliases: Vec<&str> = contenders.iter().map(|contender| contender.alias).collect();
@@ -224,7 +224,7 @@ fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<
     })
 }
 
-/// The version that plays for whoever asks.
+/// Returns the version that plays for the requester.
 fn version(
     plan: &ClassPlan,
     facts: &Facts,
@@ -241,7 +241,7 @@ fn version(
     }
 }
 
-/// Refuses two that are the same bot.
+/// Refuses a match between two identical bots.
 fn refuse_oneself(facts: &Facts, request: &Request) -> Result<(), Error> {
     let own = facts.submission(request.submission).and_then(Submission::module);
     match request.modules(facts) {
@@ -252,7 +252,7 @@ fn refuse_oneself(facts: &Facts, request: &Request) -> Result<(), Error> {
     }
 }
 
-/// An opponent of the class's text, kept as it is now.
+/// Stores an opponent from the class's text in its current state.
 fn keep_opponent(
     class: &OpenClass,
     validator: &dyn Validator,

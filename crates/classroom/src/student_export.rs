@@ -1,4 +1,4 @@
-//! Everything about a student as one archive.
+//! All data about a student, as a single archive.
 
 use std::io::{self, Seek, Write};
 
@@ -22,37 +22,37 @@ use crate::utc;
 use crate::validation::LARGEST_SOURCE;
 use crate::version_check::{check_contender, judged_games};
 
-/// What a class knows of a student besides what was handed in.
+/// The data of a class about a student, except submissions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StudentReport<'a> {
     /// The student as in the roster.
     #[serde(flatten)]
     student: ListedStudent<'a>,
-    /// More time that was given to the student or the team; null if none was.
+    /// The extension of the student or the team; null if there is none.
     extension: Option<ExtensionOfStudent<'a>>,
-    /// Since when the student takes no part; null while they do.
+    /// The student's withdrawal; null while the student takes part.
     inactive: Option<InactivityOfStudent<'a>>,
 }
 
-/// More time that was given.
+/// An extension.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ExtensionOfStudent<'a> {
-    /// Until when, in UTC.
+    /// The new deadline, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     until: Moment,
-    /// Why.
+    /// The reason.
     reason: &'a str,
 }
 
-/// That a student takes no part.
+/// A withdrawal.
 #[derive(Debug, Serialize, JsonSchema)]
 struct InactivityOfStudent<'a> {
-    /// Since when, in UTC.
+    /// Time of the withdrawal, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     since: Moment,
-    /// Why.
+    /// The reason.
     reason: &'a str,
 }
 
@@ -61,11 +61,11 @@ impl Shape for StudentReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Writes a zip archive of everything that a class has about a student: who it is, what was handed in, by the student or their
-/// team, what became of it, and what it has shown, as far as participants may see results.
+/// Writes a zip archive of all data of a class about a student: personal data, submissions of the student or their
+/// team, the verdicts on them, and their results as far as participants may see them.
 ///
 /// # Errors
-/// If there is no such student, something that was handed in cannot be read, or the archive cannot be written.
+/// If there is no such student, a submitted file cannot be read, or the archive cannot be written.
 pub fn export_student<W: Write + Seek>(
     class: &OpenClass,
     facts: &Facts,
@@ -90,7 +90,8 @@ pub fn export_student<W: Write + Seek>(
     archive.0.finish().map_err(|error| unwritten(&error))
 }
 
-/// Every event of the record that is the student's data, oldest first, a line each. Results are none of these.
+/// Returns all events of the record that are the student's data, oldest first, one per line. Results are not among
+/// them.
 fn history_text(class: &OpenClass, facts: &Facts, student: &str) -> Result<String, Error> {
     let filter = HistoryFilter { student: Some(student), before: None, most: usize::MAX };
     let events = history(class, facts, &filter)?.events;
@@ -100,7 +101,7 @@ fn history_text(class: &OpenClass, facts: &Facts, student: &str) -> Result<Strin
     Ok(events.iter().rev().map(line).collect())
 }
 
-/// What participants may see of results; `None` if they are for the teacher alone.
+/// Returns the facts that participants may see; `None` if results are for the teacher only.
 fn results(class: &OpenClass, facts: &Facts) -> Result<Option<Facts>, Error> {
     match seen(class, Some(Reader::Participants), facts.clone()) {
         Ok(seen) => Ok(Some(seen)),
@@ -124,7 +125,7 @@ fn student_report<'f>(
     })
 }
 
-/// The page that explains the archive's files.
+/// Returns the README of the archive's files.
 fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Facts>) -> String {
     let held_back = match (results, facts.frozen(Reader::Participants)) {
         (None, _) => "Results of this class are for the teacher alone: check.json and what is in games/ are left out.\n".to_owned(),
@@ -156,7 +157,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
     )
 }
 
-/// An archive that is written.
+/// An archive being written.
 struct Archive<W: Write + Seek>(Packing<W>);
 
 impl<W: Write + Seek> Archive<W> {
@@ -169,7 +170,7 @@ impl<W: Write + Seek> Archive<W> {
         self.text(name, &(text + "\n"))
     }
 
-    /// A file of the class.
+    /// Adds a stored file of the class.
     fn file(&mut self, class: &OpenClass, name: &str, hash: &Hash, most: u64) -> Result<(), Error> {
         let bytes = class.folder.read(hash, most)?;
         self.0.add(name, &bytes).map_err(|error| unwritten(&error))
@@ -199,7 +200,7 @@ impl<W: Write + Seek> Archive<W> {
         }
     }
 
-    /// What was played, as far as it may be seen.
+    /// Adds results, as far as the student may see them.
     fn results(&mut self, class: &OpenClass, seen: &Facts, student: &str) -> Result<(), Error> {
         let contender = find_contender(seen, student)?;
         self.shape("check.json", &check_contender(class, seen, &contender).report())?;
@@ -209,7 +210,7 @@ impl<W: Write + Seek> Archive<W> {
         for (at, requirement) in class.plan.requirements.iter().enumerate() {
             match judged_games(class, seen, &contender, &requirement.name) {
                 Ok(judged) => self.shape(&format!("games/requirement-{}.json", at + 1), &judged.games)?,
-                // Nothing was judged by it yet.
+                // No version was judged by it yet.
                 Err(error) if error.kind == Kind::Refused => {}
                 Err(error) => return Err(error),
             }
@@ -225,7 +226,7 @@ impl<W: Write + Seek> Archive<W> {
     }
 }
 
-/// A file's name that is one wherever the archive is unpacked.
+/// Returns a portable file name.
 fn plain(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
     let name: String =

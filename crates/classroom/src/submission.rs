@@ -1,4 +1,4 @@
-//! What a student hands in, validated and kept.
+//! Hand-ins of students: validation and storage.
 
 mod answer;
 mod archive;
@@ -38,32 +38,32 @@ use crate::validation::{BotFile, Verdict, undecided, validate};
 use crate::warning::Warning;
 use crate::words;
 
-/// A bot's file that is handed in, read.
+/// A bot file to hand in, read into memory.
 pub struct SubmittedFile<'a> {
-    /// Its name without directories, with the ending that tells what it is.
+    /// File name without directories; the extension determines the kind of file.
     pub name: &'a str,
-    /// Its path, for messages.
+    /// Path, for messages.
     pub path: &'a Path,
-    /// What is in it.
+    /// Contents.
     pub bytes: &'a [u8],
     /// The files that a script may import.
     pub beside: &'a dyn Sources,
-    /// What it was made from, which is kept and never run. Without it, what a script imports is kept.
+    /// Source of the bot, which is kept and never run. If there is none, the files that a script imports are kept.
     pub source: Option<SubmittedSource<'a>>,
 }
 
-/// What a bot was made from: a file, or an archive of several.
+/// The source of a bot: a file, or an archive of several.
 #[derive(Clone, Copy, Debug)]
 pub struct SubmittedSource<'a> {
-    /// Its name without directories.
+    /// File name without directories.
     pub name: &'a str,
-    /// What is in it.
+    /// Contents.
     pub bytes: &'a [u8],
 }
 
 impl SubmittedSource<'_> {
-    /// A file that can be compared, as an archive: that keeps its name, which tells the language. `None` for everything
-    /// else, and for an archive.
+    /// Packs a file that can be compared into an archive, which preserves its name and so its language. `None` for any
+    /// other file, including an archive.
     fn packed(&self, validator: &dyn Validator) -> Option<Vec<u8>> {
         let is_compared =
             SourceLanguage::of(Path::new(self.name)).is_some() || validator.language(self.name).is_some();
@@ -71,64 +71,65 @@ impl SubmittedSource<'_> {
     }
 }
 
-/// Milliseconds within which the clocks of programs that write at once may differ.
+/// Maximum difference, in milliseconds, between the clocks of programs that write at the same time.
 const AT_ONCE: i64 = 10_000;
 
-/// When something is received.
+/// The moment at which a hand-in is received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receipt {
-    /// Now, by the clock. Quotas count it, and a closed class refuses it.
+    /// Now, by the clock. The hand-in counts against quotas, and a closed class refuses it.
     Clock(Moment),
-    /// When its request arrived, by the clock, however long sending it took. Otherwise as [`Receipt::Clock`].
+    /// The arrival of the request, by the clock, regardless of the upload time. Otherwise like [`Receipt::Clock`].
     Arrived {
         /// When the request arrived.
         at: Moment,
-        /// When all of it was there.
+        /// When the upload was complete.
         now: Moment,
     },
-    /// It was handed in elsewhere, at this moment. That is a fact, whether or not the class takes more.
+    /// The stated moment of a hand-in made elsewhere. It is accepted even if the class is closed or the quota is used
+    /// up.
     Stated(Moment),
 }
 
-/// Something that was handed in.
+/// The result of a hand-in.
 #[derive(Debug)]
 pub struct SubmitSummary {
-    /// Its number in the class, from 1.
+    /// Number of the submission in the class, from 1.
     pub number: u32,
-    /// What it is.
+    /// The submission.
     pub submission: Submission,
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: String,
-    /// Which version of theirs is active now, and why.
+    /// The active version of the student or team, and the reason why it is active.
     pub standing: Standing,
-    /// What is left of their quota.
+    /// The remaining quota.
     pub allowance: Allowance,
-    /// The numbers of submissions of others that have the same bytes.
+    /// Numbers of submissions with the same bytes by other students or teams.
     pub identical_to: Vec<u32>,
     /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     pub is_repeated: bool,
-    /// When it was written down.
+    /// When it was recorded.
     pub at: Moment,
-    /// The same as JSON.
+    /// The result as JSON.
     pub report: SubmitReport,
-    /// What whoever hands in should know.
+    /// Warnings for the user who hands in.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that was handed in.
+/// The result of a hand-in.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SubmitReport {
-    /// What was handed in.
+    /// The submission.
     submitted: SubmissionReport,
-    /// The numbers of submissions of others that have the same bytes.
+    /// Numbers of submissions with the same bytes by other students or teams.
     same_bytes_as: Vec<u32>,
     /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     repeated: bool,
-    /// The student or team after that.
+    /// Status of the student or team after the hand-in.
     standing: EntryReport,
     /// The receipt, which `muster class check --receipt` proves.
     receipt: String,
-    /// The same in words, a line each.
+    /// The result in words, one string per line.
     words: Vec<String>,
 }
 
@@ -137,11 +138,11 @@ impl Shape for SubmitReport {
     const VERSION: u32 = 1;
 }
 
-/// Hands in a file for a student. It is kept whether or not it is accepted.
+/// Hands in a file for a student. The file is kept even if it is refused.
 ///
 /// # Errors
-/// If there is no such student, or the class takes nothing from the student at this moment; if nothing is decided about a
-/// script on this machine; or if a file that a script imports cannot be read, or the class cannot be written.
+/// If there is no such student, or the class takes nothing from the student at this moment; if this machine reaches no
+/// verdict on a script; if a file that a script imports cannot be read; or if the class cannot be written.
 pub fn submit(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -153,12 +154,12 @@ pub fn submit(
     let SubmittedFile { name, path, bytes, beside, source } = *file;
     let validation = validate(&class.plan, validator, &BotFile { name, path, bytes, beside })?;
     if let (Verdict::Undecided(why), true) = (&validation.verdict, validator.language(name).is_some()) {
-        // Which files the script is made of is not known before it is built.
+        // The script's imports are unknown until it is built.
         return Err(undecided(&visible_path(path), why));
     }
     let packed = match &source {
         Some(source) => source.packed(validator),
-        // What a script imports is a part of it.
+        // A script's imports are part of it.
         None => validation.packed_sources(),
     };
     let cover = Cover::new(student, name, receipt, received);
@@ -169,8 +170,8 @@ pub fn submit(
     SubmitSummary::of(class, &received, &recorded)
 }
 
-/// Puts what was kept on the disk and writes it down, if the class takes it and does not have it; otherwise nothing of it is
-/// left.
+/// Flushes the kept files to disk and records the submission. Discards the files if the class refuses the hand-in or
+/// already has it.
 fn write_down(
     class: &OpenClass,
     keeping: Keeping<'_>,
@@ -189,7 +190,7 @@ fn write_down(
         check_quota(class, facts, student, receipt, received)?;
         Ok(vec![Event::Submitted(kept.submission(class, facts)?)])
     });
-    // A student who was forgotten meanwhile leaves nothing behind.
+    // A student who was deleted meanwhile leaves no files behind.
     let recorded = recorded.inspect_err(|_| class.discard(&new))?;
     let is_repeated = known.is_some();
     if is_repeated {
@@ -200,16 +201,16 @@ fn write_down(
     Ok((Received { number, student: student.to_owned(), is_repeated, language: None }, recorded))
 }
 
-/// The error if the record lacks what was just handed in.
+/// Returns the error for a record that lacks the submission just handed in.
 fn lost() -> Error {
     Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
 }
 
 impl Receipt {
-    /// When a bot of a student is received, if the class takes it. The quota is not asked where the student has handed in
-    /// the same bytes before: what came with them may be the same, too.
+    /// Returns the moment at which a student's bot is received, if the class takes it. Skips the quota check if the
+    /// student's last hand-in has the same bytes, since the files that came with it may be the same, too.
     fn let_in(self, class: &OpenClass, student: &str, bot: &[u8]) -> Result<Moment, Error> {
-        // Let go before anything is written, so that what is written need not be added to a copy.
+        // Dropped before anything is written, so that the write need not copy it.
         let before = class.facts()?;
         let received = self.moment(&before);
         check_open(class, &before, student, self)?;
@@ -220,7 +221,7 @@ impl Receipt {
         Ok(received)
     }
 
-    /// The moment by the clock; `None` if the teacher states it.
+    /// Returns the moment by the clock; `None` if the teacher states it.
     fn clock(self) -> Option<Moment> {
         match self {
             Receipt::Stated(_) => None,
@@ -243,7 +244,7 @@ impl Receipt {
     }
 }
 
-/// Refuses a hand-in of a student who takes no part, or to a class that is closed.
+/// Refuses a hand-in by a withdrawn student, or to a closed class.
 fn check_open(class: &OpenClass, facts: &Facts, student: &str, receipt: Receipt) -> Result<(), Error> {
     let student = find_student(facts, student)?;
     refuse_withdrawn(class, facts, student)?;
@@ -312,15 +313,15 @@ impl SubmitSummary {
         Ok(summary)
     }
 
-    /// What is said of it, a line each.
+    /// Returns the result in words, one string per line.
     pub fn words(&self) -> &[String] {
         &self.report.words
     }
 
-    /// Whether it was accepted.
+    /// Checks that the submission was accepted.
     ///
     /// # Errors
-    /// If it was refused, or waits for a verdict.
+    /// If the submission was refused, or waits for a verdict.
     pub fn verdict(&self) -> Result<(), Error> {
         match &self.submission.admission {
             Admission::Accepted { .. } => Ok(()),
@@ -330,7 +331,7 @@ impl SubmitSummary {
     }
 }
 
-/// Submissions of others with the same bytes.
+/// Returns the numbers of submissions with the same bytes by other students or teams.
 fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
     let others = facts.same_bytes_as(number).into_iter().flat_map(|(_, numbers)| numbers).filter(|other| {
         facts.submission(*other).is_some_and(|submission| Who::handed_in(submission) != contender.who)
@@ -344,7 +345,7 @@ fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u3
 /// The answer to a student who hands in the same files again.
 const REPEATED: &str = "the same files were handed in before: this is that submission, and it costs no quota";
 
-/// What whoever hands in is told, a line each, of which all but the first are indented.
+/// Returns the answer to a hand-in, one string per line. All lines but the first are indented.
 fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<String> {
     let SubmitSummary { submission, standing, .. } = submitted;
     let deadline = &standing.deadline;
@@ -383,14 +384,14 @@ fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<Str
     lines
 }
 
-/// That a submission was refused.
+/// Returns the error for a refused submission.
 fn refused(reasons: usize) -> Error {
     let plural = if reasons == 1 { "" } else { "s" };
     let message = format!("refused for {reasons} reason{plural}; it is kept, and does not count");
     Error::new(Kind::Refused, message)
 }
 
-/// That submissions are in, and wait for a verdict.
+/// Returns the error for submissions that wait for a verdict.
 fn undecided_submissions(count: usize) -> Error {
     let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
     Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))

@@ -1,39 +1,39 @@
-//! A changed `class.toml`: whether versions stop counting by it.
+//! Changes of `class.toml`, and the versions that stop counting because of them.
 
 use class::{ClassFolder, ClassPlan, Displacement, Facts, Failures, WhyDisplaced, displaced};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use games::GAMES;
 
-/// Versions that an error names.
+/// Maximum number of versions that an error lists.
 const NAMED: usize = 20;
 
-/// How the text of a class differs from the one that was adopted last.
+/// The difference between a class's text and the last adopted one.
 pub(crate) enum TextChange {
-    /// It is the same.
+    /// There is no difference.
     None,
-    /// Every version that counted still does, or nothing was adopted yet.
+    /// All versions that counted still do, or no text was adopted yet.
     Harmless {
-        /// The meaning of the text before; `None` if there is none that this program understands.
+        /// The plan of the previous text; `None` if there is none that this program understands.
         before: Option<Box<ClassPlan>>,
     },
     /// Versions stop counting.
     Displaces {
-        /// The meaning of the text before.
+        /// The plan of the previous text.
         before: Box<ClassPlan>,
-        /// The versions.
+        /// The versions that stop counting.
         versions: Vec<Displacement>,
     },
 }
 
 impl TextChange {
-    /// That of a text, with its meaning.
+    /// Compares a text and its plan with the last adopted text.
     pub(crate) fn of(text: &str, plan: &ClassPlan, facts: &Facts) -> TextChange {
         let Some(adopted) = facts.adopted() else { return TextChange::Harmless { before: None } };
         if adopted == text {
             return TextChange::None;
         }
-        // A text that another version of this program adopted may mean nothing to this one.
+        // The text may have been adopted by another version of this program that this one cannot parse.
         let Ok(before) = ClassPlan::parse("the text before", adopted, GAMES) else {
             return TextChange::Harmless { before: None };
         };
@@ -44,12 +44,12 @@ impl TextChange {
         }
     }
 
-    /// Whether it is adopted without a question.
+    /// Returns `true` if the change is adopted without confirmation.
     pub(crate) fn is_to_be_recorded(&self) -> bool {
         matches!(self, TextChange::Harmless { .. })
     }
 
-    /// Refuses a change by which versions stop counting. `plan` is what the text of the folder means now.
+    /// Refuses a change that displaces versions. `plan` is the plan of the current text.
     pub(crate) fn check(&self, plan: &ClassPlan, folder: &ClassFolder) -> Result<(), Error> {
         let TextChange::Displaces { before, versions } = self else { return Ok(()) };
         let text = visible_path(&folder.text());
@@ -71,7 +71,7 @@ impl TextChange {
         Err(failed.hint(format!("the deadline was {was}, and is now {is}")))
     }
 
-    /// The meaning of the text before, where it is another.
+    /// Returns the plan of the previous text, if it differs.
     pub(crate) fn before(&self) -> Option<&ClassPlan> {
         match self {
             TextChange::Harmless { before } => before.as_deref(),
@@ -80,7 +80,7 @@ impl TextChange {
         }
     }
 
-    /// The versions that stop counting.
+    /// Returns the versions that stop counting.
     pub(crate) fn displaced(&self) -> &[Displacement] {
         match self {
             TextChange::Displaces { versions, .. } => versions,
@@ -89,12 +89,12 @@ impl TextChange {
     }
 }
 
-/// `Ada: submission 3, received on …`
+/// Returns for example `Ada: submission 3, received on …`.
 pub(crate) fn words(plan: &ClassPlan, Displacement { alias, submission, why }: &Displacement) -> String {
     format!("{}: submission {submission}, {}", visible(alias), self::why(plan, why))
 }
 
-/// Why a version stops counting.
+/// Returns the reason why a version stops counting.
 pub(crate) fn why(plan: &ClassPlan, why: &WhyDisplaced) -> String {
     match why {
         WhyDisplaced::OtherGame => {

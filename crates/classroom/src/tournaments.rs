@@ -1,7 +1,7 @@
-//! Tournaments of a class: who of the class plays, the run from its text to its report, and what run and class keep of one
-//! another.
+//! Tournaments of a class: the entrants, the run from its text to its report, and the cross-references between run and
+//! class.
 //!
-//! A tournament that names no class is entered and played in the same way.
+//! A tournament without a class is entered and played in the same way.
 
 mod continuation;
 mod entry;

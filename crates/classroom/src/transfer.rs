@@ -1,4 +1,4 @@
-//! A run's grades into a course system's own file: which cells change, as a value. Whoever asks writes it.
+//! Computing how a run's grades change a course system's file. The caller writes the file.
 
 mod keys;
 mod problem;
@@ -14,61 +14,61 @@ pub use self::keys::RowsBy;
 pub(crate) use self::problem::In;
 pub use self::transfer_report::{TransferReport, cautions_words, cell_words};
 
-/// A CSV file as it was read.
+/// The contents of a CSV file.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetFile<'a> {
-    /// What messages call it.
+    /// The name used in messages.
     pub name: &'a str,
-    /// What is in it.
+    /// The contents.
     pub bytes: &'a [u8],
 }
 
-/// What is to be done with a course system's file. What is `None` is as the file has it.
+/// The settings of a transfer. For `None`, the setting is taken from the file.
 #[derive(Clone, Debug, Default)]
 pub struct TransferPlan {
-    /// The column to fill with grades, by its heading; an assignment of Canvas also by its title.
+    /// The heading of the column to fill with grades. For an assignment of Canvas, the title works too.
     pub column: String,
-    /// The points of a new assignment of this name, which Canvas makes of a new column.
+    /// The maximum points of a new assignment of this name, which Canvas creates from a new column.
     pub new_assignment: Option<Decimal>,
-    /// The column with the most that a grade may be.
+    /// The column with the maximum grade.
     pub maximum: Option<String>,
-    /// The column that says whether a row is locked, and what it says then.
+    /// The column that marks locked rows, and the value that marks them.
     pub locked: Option<(String, String)>,
     /// The decimal mark.
     pub mark: Option<Mark>,
-    /// Digits behind the decimal mark at most; `None` for all that a grade has.
+    /// Maximum number of decimals; `None` for no limit.
     pub decimals: Option<usize>,
 }
 
-/// Whose row is whose.
+/// Entrants and the columns that identify their rows.
 pub(crate) struct KeyedEntries {
-    /// The columns that tell.
+    /// The identifying columns.
     pub(crate) columns: Vec<Column>,
-    /// What stands in them for each entrant.
+    /// The entrants, each with its keys in those columns.
     pub(crate) entries: Vec<Entry>,
 }
 
-/// An entrant with its keys. A formula gives finite numbers alone.
+/// Returns an entrant with its keys. Formulas always produce finite numbers.
 pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Entry {
     Entry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::of) }
 }
 
 /// Grades in a course system's file.
 pub struct GradeTransfer<'a> {
-    /// The file as it is.
+    /// The original file.
     pub sheet: Sheet<'a>,
-    /// What was done with it.
+    /// The transfer order.
     pub order: Order,
-    /// Which cells change, and what is left as it is.
+    /// The cells that change, and those that do not.
     pub transfer: Transfer,
-    /// The column that gets the grades.
+    /// The column to fill with grades.
     column: String,
 }
 
-/// Finds the rows of entrants in a file, and puts their grades there.
+/// Finds the rows of entrants in a file and fills in their grades.
 ///
 /// # Errors
-/// If a file is not CSV, has no such column, or no row is an entrant's; or if the grades cannot go there.
+/// If a file is not CSV, has no such column, or no row matches an entrant, or the grades cannot be written there.
 pub fn transfer_grades<'a>(
     file: SheetFile<'a>,
     plan: &TransferPlan,
@@ -78,7 +78,7 @@ pub fn transfer_grades<'a>(
     transfer(file, plan, grades, |sheet| by.keyed(In(file.name), sheet, grades))
 }
 
-/// The same for those whom `keyed` finds in the file.
+/// Does the same for the entrants that `keyed` finds in the file.
 pub(crate) fn transfer<'a>(
     file: SheetFile<'a>,
     plan: &TransferPlan,
@@ -87,7 +87,7 @@ pub(crate) fn transfer<'a>(
 ) -> Result<GradeTransfer<'a>, Error> {
     let problem = In(file.name);
     let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
-    // Before anything is said of rows: a column that is not there is the first thing to know.
+    // The target comes first: a missing column is the most important problem to report.
     let target = plan.target(problem, &sheet)?;
     let KeyedEntries { columns, entries } = keyed(&sheet)?;
     let order = plan.order(problem, &sheet, target, columns)?;
@@ -130,12 +130,12 @@ impl TransferPlan {
 }
 
 impl GradeTransfer<'_> {
-    /// The file with the grades.
+    /// Returns the file with the grades.
     pub fn bytes(&self) -> Vec<u8> {
         self.transfer.write(&self.sheet)
     }
 
-    /// What becomes of the file, as JSON. `written` is the file with the grades, if it was written.
+    /// Returns the changes as JSON. `written` is the path of the file with the grades, if it was written.
     pub fn report(&self, file: &Path, written: Option<&Path>) -> TransferReport<'_> {
         TransferReport::of(self, file, written)
     }

@@ -1,15 +1,15 @@
-//! Moments as JSON.
+//! Serialising moments to JSON.
 
 use class::Moment;
 use serde::Serializer;
 
-/// A moment in UTC, as RFC 3339 has it: `2026-12-01T22:59:00Z`.
+/// Serialises a moment as RFC 3339 in UTC: `2026-12-01T22:59:00Z`.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls it with")]
 pub(crate) fn text<S: Serializer>(moment: &Moment, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(moment)
 }
 
-/// The same, or null.
+/// Serialises a moment in UTC, or null.
 #[expect(clippy::ref_option, reason = "what serde calls it with")]
 pub(crate) fn optional_text<S: Serializer>(
     moment: &Option<Moment>,

@@ -1,4 +1,4 @@
-//! Whether something that was handed in may play.
+//! Validating submissions.
 
 mod bundle;
 mod recording;
@@ -19,42 +19,43 @@ use crate::hand_in_languages::not_taken;
 use crate::kits::{kit_of_scripts, other_game_of_module, other_game_of_script};
 use crate::open_class::OpenClass;
 
-/// The most bytes that the source of a submission may have.
+/// Maximum number of bytes of a submission's source.
 pub const LARGEST_SOURCE: u64 = 64 << 20;
 
-/// What is decided about a file that was handed in.
+/// The verdict on a submitted file.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// It may play: the module.
+    /// The file may play: its module.
     Accepted(Vec<u8>),
-    /// It may not: the reasons, each with what to do about it.
+    /// The file may not play: the reasons, each with advice.
     Refused(Vec<String>),
-    /// This machine cannot tell.
+    /// This machine cannot decide.
     Undecided(Undecided),
-    /// It is not checked yet.
+    /// The file has not been checked yet.
     Pending,
 }
 
-/// What was decided about a file, and what it was made of.
+/// The verdict on a file, and the sources that it was built from.
 pub(crate) struct Validation {
     pub(crate) verdict: Verdict,
-    /// The files that a script is made of, itself among them, by their paths from its folder; empty for a module.
+    /// The files that make up a script, including the script itself, by their paths relative to its folder; empty for a
+    /// module.
     sources: BTreeMap<String, String>,
 }
 
-/// A bot's file, read.
+/// The contents of a bot's file.
 pub(crate) struct BotFile<'a> {
-    /// Its name among the files beside it, with the ending that tells what it is.
+    /// The file name among its neighbours, with the extension that determines its language.
     pub(crate) name: &'a str,
-    /// Its path, for messages.
+    /// The path for messages.
     pub(crate) path: &'a Path,
     pub(crate) bytes: &'a [u8],
-    /// The files that a script may import. Where one of them has the name of the bot, the bot's bytes count.
+    /// The files that a script may import. If one of them has the bot's name, `bytes` take precedence.
     pub(crate) beside: &'a dyn Sources,
 }
 
 impl Verdict {
-    /// What is written down of it. The module is kept.
+    /// Stores the module and returns the admission to record.
     pub(crate) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Admission, Error> {
         Ok(match self {
             Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
@@ -65,13 +66,13 @@ impl Verdict {
     }
 }
 
-/// Why a machine cannot decide, with what to do about it, as it is written down.
+/// Describes why a machine cannot decide, with advice, as recorded in the class.
 pub(crate) fn undecided_words(why: &Undecided) -> String {
     with_advice(&why.to_string(), Some(why.advice()))
 }
 
 impl Validation {
-    /// The files that a script is made of as one archive, if it imports any.
+    /// Returns the files of a script as an archive; `None` if it imports none.
     pub(crate) fn packed_sources(&self) -> Option<Vec<u8>> {
         let files: Vec<(&str, &[u8])> =
             self.sources.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
@@ -101,7 +102,7 @@ pub(crate) fn validate(
             None => (admit(plan, validator, built.module)?, built.sources),
         },
         Err(NotBuilt::Undecided(why)) => (Verdict::Undecided(why), BTreeMap::new()),
-        // A failure of the host is none of the script's.
+        // A host failure is not the script's mistake.
         Err(NotBuilt::Unreadable { file: name, why }) => {
             let path = file.path.with_file_name(name);
             return Err(Error::input(format!("cannot read {}: {why}", path.display())));
@@ -113,7 +114,7 @@ pub(crate) fn validate(
     Ok(Validation { verdict, sources })
 }
 
-/// Validates something again that was handed in, from the files that were kept.
+/// Validates a submission again from its stored files.
 pub(crate) fn validate_again(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -124,7 +125,7 @@ pub(crate) fn validate_again(
     if validator.language(&submission.file).is_none() {
         return admit(&class.plan, validator, bytes);
     }
-    // What a script came with is kept as its source.
+    // The files handed in with a script are stored as its source.
     let archive = submission.archive.as_ref().map(|archive| read(archive, LARGEST_SOURCE)).transpose()?;
     let beside = archive.and_then(|archive| handin::unpack(&archive, &Limits::default())).unwrap_or_default();
     let beside: Vec<(&str, &[u8])> = beside.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
@@ -132,7 +133,7 @@ pub(crate) fn validate_again(
     Ok(validate(&class.plan, validator, &bundle.bot(&bytes, &submission.file))?.verdict)
 }
 
-/// What will be said of a file of a script that is not text, as far as that is known without building anything.
+/// Returns the refusal of a script's file that is not text, as far as it is known without a build.
 pub(crate) fn foreseen(validator: &dyn Validator, name: &str, bytes: &[u8]) -> Option<String> {
     match validator.check_text(name, bytes).err()? {
         NotBuilt::Wrong { what, advice } => Some(with_advice(&what, advice.as_deref())),
@@ -140,12 +141,12 @@ pub(crate) fn foreseen(validator: &dyn Validator, name: &str, bytes: &[u8]) -> O
     }
 }
 
-/// That something about a single bot is not decided on this machine.
+/// Returns the error for a bot that this machine cannot decide on.
 pub(crate) fn undecided(what: &str, why: &Undecided) -> Error {
     Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
 }
 
-/// That the validator could do nothing at all.
+/// Returns the error for a validator that failed entirely.
 pub(crate) fn validator_failed(error: &ValidatorError) -> Error {
     Error::of(Kind::Host, error)
 }
@@ -176,7 +177,7 @@ fn with_advice(why: &str, advice: Option<&str>) -> String {
     advice.map_or_else(|| why.to_owned(), |advice| format!("{} (hint: {advice})", why.trim_end()))
 }
 
-/// A script with the kit's files, which count where the script came without files of their names.
+/// A script with the kit's files added. Files of the same names handed in with the script take precedence.
 struct WithKit<'a> {
     file: &'a BotFile<'a>,
     kit: &'a BTreeMap<String, Vec<u8>>,
@@ -199,7 +200,7 @@ impl Sources for WithKit<'_> {
     }
 }
 
-/// The bot among the files beside it.
+/// The bot and the files beside it.
 impl Sources for BotFile<'_> {
     fn has(&self, name: &str) -> bool {
         name == self.name || self.beside.has(name)

@@ -1,4 +1,4 @@
-//! What versions have shown: trial matches, requirements, how often they failed.
+//! Results of versions: trial matches, requirements and failures.
 
 mod check_report;
 
@@ -15,59 +15,60 @@ use crate::judging::{GamesList, Opponents};
 use crate::open_class::{OpenClass, now};
 use crate::requests::{RequestStatus, requests_of};
 
-/// What all versions of a class have shown.
+/// The results of all versions of a class.
 pub struct ClassCheck<'a> {
-    /// Every student who hands in alone, and every team.
+    /// All students without a team, and all teams.
     pub entries: Vec<ContenderCheck<'a>>,
-    /// How many trial matches and requirements of a version wait to be played.
+    /// Number of trials and requirements of versions that wait to be played.
     pub waiting: usize,
-    /// How many requests for friendly games do.
+    /// Number of requests for friendly games that wait to be played.
     pub requests_waiting: usize,
     class: &'a OpenClass,
 }
 
-/// What the versions of a student or a team have shown: the active one and the last one that was accepted.
+/// The results of a student's or a team's versions: the active one and the last accepted one.
 pub struct ContenderCheck<'a> {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: &'a str,
-    /// What is left of the quota.
+    /// The remaining quota.
     pub allowance: Allowance,
     /// The versions, in the order of their numbers.
     pub versions: Vec<VersionCheck<'a>>,
-    /// The last hand-in, if it was refused or nothing is decided about it; only for the teacher and its own students.
+    /// The last submission, if it was refused or is undecided. Only the teacher and the submission's own students see
+    /// it.
     pub refused: Option<(u32, &'a Submission)>,
-    /// The requests for friendly games that it is in.
+    /// The requests for friendly games that involve the student or team.
     pub requests: Vec<RequestStatus<'a>>,
-    /// The moment.
+    /// The current time.
     pub at: Moment,
 }
 
-/// What a version has shown.
+/// The results of a version.
 pub struct VersionCheck<'a> {
     /// The number of the submission.
     pub submission: u32,
-    /// Whether it is active.
+    /// `true` if the version is active.
     pub is_active: bool,
     /// Its module.
     pub module: Hash,
-    /// Its trial matches; `None` until they were played.
+    /// The trial matches; `None` before they are played.
     pub trial: Option<&'a TrialSummary>,
-    /// What it has shown of each requirement.
+    /// The results for each requirement.
     pub badges: Vec<BadgeCheck<'a>>,
-    /// How often it failed when it was judged.
+    /// Failures in judging.
     pub failures: Failures,
-    /// How often it failed in runs.
+    /// Failures in runs.
     pub failures_in_runs: Failures,
-    /// How often it failed, if that is too often, and whether it is paused for that.
+    /// The failures if there are too many, and `true` if the version is paused because of them.
     pub failing: Option<(Failures, bool)>,
 }
 
-/// What a version has shown of a requirement.
+/// The result of a version for a requirement.
 pub struct BadgeCheck<'a> {
-    /// The requirement, and what was shown.
+    /// The requirement and the result.
     pub badge: Badge<'a>,
-    /// Whether it was judged by another requirement than the text has now; `None` until it was judged, and if the
-    /// opponent's file cannot be read.
+    /// `true` if the version was judged by a requirement that differs from the current text; `None` before it is
+    /// judged, or if the opponent's file cannot be read.
     pub is_stale: Option<bool>,
 }
 
@@ -75,13 +76,13 @@ pub struct BadgeCheck<'a> {
 pub struct JudgedGames<'a> {
     /// The number of the submission.
     pub submission: u32,
-    /// What it has shown.
+    /// The result.
     pub judged: &'a Judgement,
     /// The games.
     pub games: GamesList,
 }
 
-/// What all versions of a class have shown.
+/// Checks all versions of a class.
 pub fn check_class<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassCheck<'a> {
     let opponents = Opponents::read(class).ok();
     let contenders = facts.contenders().into_iter();
@@ -95,7 +96,7 @@ pub fn check_class<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassCheck<'a>
     }
 }
 
-/// What the versions of a student or a team have shown.
+/// Checks the versions of a student or a team.
 pub fn check_contender<'a>(
     class: &'a OpenClass,
     facts: &'a Facts,
@@ -104,10 +105,10 @@ pub fn check_contender<'a>(
     ContenderCheck::of(class, facts, contender, Opponents::read(class).ok().as_ref())
 }
 
-/// The games that show whether a student's or a team's latest version that was judged meets a requirement.
+/// Returns the games that decided if the latest judged version of a student or a team meets a requirement.
 ///
 /// # Errors
-/// If there is no such requirement, nothing was judged by it yet, or the list of games cannot be read.
+/// If there is no such requirement, no version was judged by it yet, or the list of games cannot be read.
 pub fn judged_games<'a>(
     class: &'a OpenClass,
     facts: &'a Facts,
@@ -134,14 +135,14 @@ pub fn judged_games<'a>(
 }
 
 impl<'a> ClassCheck<'a> {
-    /// The same for readers who may see results, and no more.
+    /// Reduces the check to what readers of results may see.
     #[must_use]
     pub fn for_readers(self) -> ClassCheck<'a> {
         let entries = self.entries.into_iter().map(ContenderCheck::for_readers).collect();
         ClassCheck { entries, ..self }
     }
 
-    /// The same as JSON.
+    /// Returns the check as JSON.
     pub fn report(&self) -> ClassCheckReport<'_> {
         ClassCheckReport::of(self, &self.class.plan)
     }
@@ -170,13 +171,13 @@ impl<'a> ContenderCheck<'a> {
         }
     }
 
-    /// The same for readers who may see results, and no more.
+    /// Reduces the check to what readers of results may see.
     #[must_use]
     pub fn for_readers(self) -> ContenderCheck<'a> {
         ContenderCheck { refused: None, ..self }
     }
 
-    /// The same as JSON.
+    /// Returns the check as JSON.
     pub fn report(&self) -> ContenderCheckReport<'_> {
         ContenderCheckReport::from(self)
     }

@@ -1,4 +1,4 @@
-//! What the first hand-in would otherwise wait for.
+//! Compiling interpreters ahead of the first submission.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use job::{NotAdmitted, NotBuilt, Script, Validator};
 use crate::open_class::OpenClass;
 use crate::validation::undecided;
 
-/// The languages of scripts that a class takes. The interpreter of each is compiled when it is first needed.
+/// Returns the script languages that a class takes. The interpreter of each is compiled on first use.
 pub fn script_languages(class: &OpenClass) -> Vec<HandInLanguage> {
     class.plan.languages.iter().copied().filter(|language| smallest(*language).is_some()).collect()
 }
 
-/// Builds and admits a small script of a language, so that the first one that is handed in does not wait for the
-/// interpreter to be compiled. Where that has been done before, it takes a moment.
+/// Builds and admits a small script of a language, so that the first submission does not wait for the interpreter to
+/// compile. Takes only a moment if the interpreter is already compiled.
 ///
 /// # Errors
-/// If the validator fails, or does not admit it.
+/// If the validator fails or does not admit the script.
 pub fn warm_up(class: &OpenClass, validator: &dyn Validator, language: HandInLanguage) -> Result<(), Error> {
     let Some((entry, text)) = smallest(language) else { return Ok(()) };
     let failed = |why: &dyn std::fmt::Display| {
@@ -38,11 +38,11 @@ pub fn warm_up(class: &OpenClass, validator: &dyn Validator, language: HandInLan
     })
 }
 
-/// A script that does nothing but what every script needs, with its name.
+/// Returns a minimal script with its name.
 fn smallest(language: HandInLanguage) -> Option<(&'static str, &'static str)> {
     match language {
         HandInLanguage::Wasm => None,
-        // Its types are removed first, by a module of their own.
+        // Its types are removed first, by a separate module.
         HandInLanguage::JavaScript => {
             Some(("bot.ts", "export function choose(_view: unknown): number { return 0; }\n"))
         }

@@ -1,4 +1,4 @@
-//! What whoever acts on a class should know, and what stops nobody.
+//! Warnings about a class, which stop no command.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,164 +6,164 @@ use std::path::PathBuf;
 use class::WriteSummary;
 use game::{visible, visible_name, visible_path};
 
-/// Milliseconds that a clock may be behind without a word.
+/// Maximum lag of a clock that goes unreported, in milliseconds.
 const UNNOTICED: i64 = 1000;
 
-/// What whoever acts on a class should know. It stops nobody.
+/// A warning about a class. It stops no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// The clock of this machine is behind the last event of the record.
     ClockBehind {
-        /// By how much, in whole seconds.
+        /// The lag, in whole seconds.
         seconds: i64,
     },
-    /// The clock of this machine is so far ahead of the record that nothing is written down.
+    /// The clock of this machine is so far ahead of the record that nothing is recorded.
     ClockAhead {
-        /// By how much, in whole days.
+        /// The lead, in whole days.
         days: i64,
     },
-    /// The class's text takes versions out and is not adopted.
+    /// The class's text displaces versions and has not been adopted.
     EarlierText {
-        /// What the text would change.
+        /// The effects of the text.
         why: String,
     },
-    /// Results of the class are of another engine than the one that plays here.
+    /// The class has results from an engine other than the one here.
     OtherEngine {
-        /// How many of them are of active versions.
+        /// Number of such results of active versions.
         results: usize,
         /// The fingerprint of that engine.
         then: String,
         /// The fingerprint of the engine here.
         now: String,
     },
-    /// Active versions were judged by an earlier text than the next ones will be, or by another engine.
+    /// Active versions were judged by an earlier text or another engine than new ones will be.
     Outdated {
-        /// How many results that are.
+        /// Number of such results.
         results: usize,
     },
-    /// Nothing is decided on this machine about a hand-in or a bot. It waits.
+    /// A submission or a bot waits because this machine cannot decide on it.
     Undecided {
-        /// What it is about, and why.
+        /// The subject and the reason.
         what: String,
     },
-    /// No opponent's file is in the backup.
+    /// The backup contains no opponents' files.
     OpponentsLeftOut {
-        /// Why the class's text, which names them, is not read.
+        /// The reason why the class's text, which names them, could not be read.
         why: String,
     },
-    /// An opponent's file is not in the backup.
+    /// The backup lacks an opponent's file.
     OpponentLeftOut {
-        /// Its name in the class's text.
+        /// The name in the class's text.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// An entrant of a run is nobody in the class.
+    /// An entrant of a run is not in the class.
     UnknownEntrant {
         /// The entrant's name.
         name: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// Some who take part in the class are not in a run.
+    /// Active members of the class are not in a run.
     NotInRun {
         /// Their aliases.
         aliases: Vec<String>,
-        /// The grade that they get all the same.
+        /// The grade that they get anyway; `None` for no grade.
         grade: Option<String>,
     },
-    /// The class does not know of its backup, so that `forget` will not list it.
+    /// The class could not record its backup, so `forget` will not list it.
     BackupNotNoted {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A file of the class's folder is not in the backup.
+    /// The backup lacks a file of the class's folder.
     FileLeftOut {
-        /// Its name.
+        /// The file's name.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Some of a class have no active version, and so are not entered.
+    /// Students or teams have no active version and are not entered.
     WithoutVersion {
         /// Their aliases.
         aliases: Vec<String>,
     },
-    /// Some of a class failed too often, and so are paused and not entered.
+    /// Students or teams failed too often, so they are paused and not entered.
     Paused {
         /// Their aliases.
         aliases: Vec<String>,
     },
-    /// Some of a class are entered, and failed too often.
+    /// Students or teams are entered although they failed too often.
     EnteredAlthoughFailing {
         /// Their aliases.
         aliases: Vec<String>,
     },
-    /// Some of a class may still hand in another version.
+    /// Students or teams may still hand in another version.
     DeadlineOpen {
-        /// How many.
+        /// Number of students and teams with an open deadline.
         open: usize,
-        /// Of how many.
+        /// Total number of students and teams.
         of: usize,
     },
-    /// The formula of the grades reads `place`, which a lot may give.
+    /// The grading formula reads `place`, which may be decided by lot.
     GradesByPlace,
-    /// Somebody has another alias by now than in the run.
+    /// A student or team has another alias now than in the run.
     OtherAliasInRun {
-        /// The alias now.
+        /// The current alias.
         alias: String,
-        /// The one in the run.
+        /// The alias in the run.
         in_run: String,
     },
-    /// Other versions are active than those with which some play in the run.
+    /// Versions other than those playing in the run are active now.
     OtherVersionInRun {
         /// Their aliases.
         aliases: Vec<String>,
     },
-    /// Which students play in a run could not be written down in it.
+    /// The run could not record its students.
     StudentsNotNoted {
         /// The run's folder.
         run: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Where a run is could not be written down in the class's record.
+    /// The class's record could not store the place of a run.
     PlaceNotNoted {
         /// The class's folder.
         class: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A ruling could not be written down in the class's record.
+    /// The class's record could not store a ruling.
     RulingNotNoted {
         /// The class's folder.
         class: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// What came of a run could not be written down in the class's record.
+    /// The class's record could not store the results of a run.
     CompletionNotNoted {
         /// The class's folder.
         class: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// An entrant of a run has failed too often for the class.
     FailsTooOften {
         /// The name in the run.
         alias: String,
-        /// How often, in words.
+        /// The failures, in words.
         failures: String,
     },
 }
 
 impl Warning {
-    /// What there is to know of something that was written down.
+    /// Returns the warnings about a write.
     pub fn of(recorded: &WriteSummary) -> Vec<Warning> {
         Warning::of_behind(recorded.behind).into_iter().collect()
     }
 
-    /// The warning about a clock this many milliseconds behind the record.
+    /// Returns the warning about a clock that is this many milliseconds behind the record.
     pub(crate) fn of_behind(behind: i64) -> Option<Warning> {
         (behind > UNNOTICED).then_some(Warning::ClockBehind { seconds: behind / 1000 })
     }
@@ -267,7 +267,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Aliases in a row, harmless for a terminal.
+/// Lists aliases, safe for a terminal.
 fn listed(aliases: &[String]) -> String {
     aliases.iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Where students stand, in words.
+//! The standing of students, in words.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use game::visible;
 
 use crate::open_class::OpenClass;
 
-/// That something was received late, if it was: `late: it takes 1 of 2 late days`.
+/// Describes the lateness of a submission, for example `late: it takes 1 of 2 late days`; `None` if it is in time.
 pub fn lateness_words(class: &OpenClass, deadline: &OwnDeadline, received: Moment) -> Option<String> {
     match late_days(&class.plan, deadline, received) {
         Some(0) => None,
@@ -22,12 +22,12 @@ pub fn lateness_words(class: &OpenClass, deadline: &OwnDeadline, received: Momen
     }
 }
 
-/// What validation says of something that was handed in.
+/// Returns the verdict on a submission.
 pub fn verdict_word(one: &Submission) -> &'static str {
     admission_word(&one.admission)
 }
 
-/// What validation says.
+/// Returns the verdict in a word.
 pub(crate) fn admission_word(admission: &Admission) -> &'static str {
     match admission {
         Admission::Accepted { .. } => "accepted",
@@ -37,7 +37,7 @@ pub(crate) fn admission_word(admission: &Admission) -> &'static str {
     }
 }
 
-/// The names of the students, each with the id.
+/// Returns the names of the students, each with the id.
 pub fn members(contender: &Contender<'_>) -> String {
     let members = contender.members.iter();
     let members: Vec<String> =
@@ -45,11 +45,11 @@ pub fn members(contender: &Contender<'_>) -> String {
     members.join(", ")
 }
 
-/// Lines of one reason at most: a script prints as much as it likes.
+/// Maximum number of lines of one reason, since a script can print any amount.
 const REASON_LINES: usize = 12;
 
-/// Why something that was handed in is not accepted: what it is, then its reasons with what to do, each in one line or more;
-/// nothing if it is accepted.
+/// Describes why a submission is not accepted: a heading, then the reasons with advice, each in one line or more. Empty
+/// if it is accepted.
 pub fn refusal_lines(class: &OpenClass, number: u32, one: &Submission) -> Vec<String> {
     let reasons = one.reasons();
     if reasons.is_empty() {
@@ -61,8 +61,8 @@ pub fn refusal_lines(class: &OpenClass, number: u32, one: &Submission) -> Vec<St
     [head].into_iter().chain(lines.map(|line| format!("  {line}"))).collect()
 }
 
-/// Why files that a student handed in to a course system were not taken: which, then the reason; nothing if all were taken,
-/// or something was handed in after them.
+/// Describes why files handed in to a course system were not taken: the files, then the reason. Empty if all were taken
+/// or the student has handed in anything since.
 pub fn turned_away_lines(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<String> {
     let Some(Dated { at, what: TurnedAway { received, files, why, .. } }) = facts.turned_away(contender)
     else {
@@ -89,10 +89,10 @@ pub fn turned_away_lines(class: &OpenClass, facts: &Facts, contender: &Contender
         .collect()
 }
 
-/// Files that are named of those that were not taken.
+/// Maximum number of file names to list.
 const FILES: usize = 8;
 
-/// Why the active version is active, or why there is none.
+/// Describes why the active version is active, or why there is none.
 pub fn why(class: &OpenClass, standing: &Standing) -> String {
     let last = class.shown(standing.deadline.last);
     match &standing.active {
@@ -121,7 +121,8 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
     }
 }
 
-/// What readers see of the results now: `participants see all results; others see none (visible in class.toml)`.
+/// Describes the results that readers see now, for example `participants see all results; others see none (visible in
+/// class.toml)`.
 pub fn visibility_words(class: &OpenClass, facts: &Facts) -> String {
     let sees = |reader: Reader| match facts.frozen(reader) {
         _ if !class.plan.visible.includes(reader) => "see none (`visible` in class.toml)".to_owned(),
@@ -131,7 +132,7 @@ pub fn visibility_words(class: &OpenClass, facts: &Facts) -> String {
     format!("results: participants {}; others {}", sees(Reader::Participants), sees(Reader::All))
 }
 
-/// Where the deadline comes from.
+/// Describes the deadline and its origin.
 pub fn deadline_words(class: &OpenClass, deadline: &OwnDeadline) -> String {
     let from = match (&deadline.section, deadline.extended) {
         (_, Some(_)) => " (extended)".to_owned(),
@@ -146,7 +147,7 @@ pub fn deadline_words(class: &OpenClass, deadline: &OwnDeadline) -> String {
     format!("{}{from}{late}", class.shown(deadline.due()))
 }
 
-/// What is left of the quota, if there is one.
+/// Describes the remaining quota; `None` without a quota.
 pub fn allowance_words(
     class: &OpenClass,
     quota: &Quota,
@@ -164,7 +165,7 @@ pub fn allowance_words(
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The caps of a quota, if it has any: `10 in 24 hours, 3 in 60 minutes, 300 s apart`.
+/// Describes the caps of a quota: `10 in 24 hours, 3 in 60 minutes, 300 s apart`; `None` without caps.
 pub fn quota_words(quota: &Quota) -> Option<String> {
     let parts = [
         quota.per_day.map(|cap| format!("{cap} in 24 hours")),
@@ -175,13 +176,13 @@ pub fn quota_words(quota: &Quota) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// How many may be handed in before a cap is reached; empty without one.
+/// Returns the number of submissions left before a cap is reached; empty without a cap.
 pub fn left_word(allowance: &Allowance) -> String {
     let left = allowance.left_in_day.into_iter().chain(allowance.left_in_hour).min();
     left.map(|left| left.to_string()).unwrap_or_default()
 }
 
-/// `failed in 8 of 10 matches of runs, which is too often: more than 10 %; paused …`
+/// Returns for example `failed in 8 of 10 matches of runs, which is too often: more than 10 %; paused …`.
 pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> String {
     let percent = class.plan.failing.map_or(0, |failing| failing.percent);
     let of = match failures.occasion {
@@ -193,7 +194,7 @@ pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> Str
     format!("failed in {failed} of {matches} matches{of}, which is too often: more than {percent} %{paused}")
 }
 
-/// A length of time, roughly: `a minute`, `20 minutes`, `3 hours`, `5 days`.
+/// Formats a duration roughly: `a minute`, `20 minutes`, `3 hours`, `5 days`.
 pub fn about(time: Duration) -> String {
     let minutes = time.as_secs().div_ceil(60);
     match minutes {

@@ -1,9 +1,9 @@
-//! Text of a file as a message may quote it: not too long.
+//! Shortening text of a file for messages.
 
-/// Characters that are quoted at most.
+/// Maximum number of quoted characters.
 const LONGEST: usize = 60;
 
-/// The text, cut where it is too long for a message.
+/// Returns the text, truncated if it is too long for a message.
 pub(crate) fn brief(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         None => text.to_owned(),

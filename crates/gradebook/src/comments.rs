@@ -1,4 +1,4 @@
-//! Comments into the rows of students: which go where, and what is left as it is.
+//! Writing comments into the rows of students.
 
 use std::collections::BTreeMap;
 
@@ -7,52 +7,53 @@ use crate::key::key;
 use crate::sheet::{Column, Row, Sheet};
 use crate::transfer::{Edit, Other, quoted, write};
 
-/// What somebody is to be told.
+/// A comment for a student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Who it is, for messages.
+    /// The student's name in messages.
     pub who: String,
     /// The text.
     pub text: String,
 }
 
-/// What becomes of a file.
+/// The changes to a file.
 #[derive(Clone, Debug)]
 pub struct Comments {
-    /// The rows of those who are told something, in the order of the file.
+    /// The rows of students with comments, in the order of the file.
     pub rows: Vec<CommentedRow>,
     /// The rows of other students.
     pub others: Vec<Other>,
     edits: Vec<Edit>,
 }
 
-/// The row of somebody who is told something.
+/// The row of a student with a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentedRow {
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     pub line: usize,
-    /// Who it is.
+    /// The student's name in messages.
     pub who: String,
-    /// What becomes of the cell.
+    /// The change of the cell.
     pub change: CommentChange,
 }
 
-/// What becomes of a cell.
+/// The change of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentChange {
-    /// It has the comment from now on.
+    /// The comment is written.
     Written,
-    /// It has the same already.
+    /// The cell already contains the comment.
     Same,
-    /// It is left as it is: somebody else has written there.
+    /// The cell is unchanged, because it contains another author's text.
     Left,
 }
 
-/// Puts comments into the cells of a column, by what stands in another one. Nothing is written yet. A cell that is not
-/// empty is left as it is, unless what it has begins with `own`, as every earlier comment does.
+/// Computes the cells of a column that get comments, matching rows by another column. Writes nothing yet. A cell with
+/// text is left unchanged unless the text starts with `own`, as all earlier comments do.
 ///
 /// # Errors
-/// When the column says who a student is, two rows are of the same student, or a row of one has too few or too many cells.
+/// If the column identifies the students, two rows match the same student, or a matching row has too few or too many
+/// cells.
 pub fn comment(
     sheet: &Sheet<'_>,
     column: Column,
@@ -93,13 +94,13 @@ pub fn comment(
 }
 
 impl Comments {
-    /// The file with the cells that change.
+    /// Returns the file with the changed cells.
     pub fn write(&self, sheet: &Sheet<'_>) -> Vec<u8> {
         write(sheet, &self.edits)
     }
 }
 
-/// In a row of another length, nobody knows which cell is of which column.
+/// Refuses a row with another number of cells than there are headings, since its cells cannot be assigned to columns.
 fn refuse_ragged(sheet: &Sheet<'_>, row: &Row<'_>) -> Result<(), TransferError> {
     let (cells, headings) = (row.cells.len(), sheet.headings().len());
     if cells == headings {

@@ -1,11 +1,11 @@
-//! Decimal numbers, digit by digit, and their decimal mark.
+//! Exact decimal numbers and their decimal mark.
 
 use std::cmp::Ordering;
 
-/// Characters of a number at most: as many as the largest number of a computer has.
+/// Maximum number of characters of a number, enough for the largest `f64`.
 const LONGEST: usize = 400;
 
-/// A decimal number: a grade, or the most that a grade may be. It is kept as digits, so that none changes.
+/// A decimal number: a grade or a maximum grade. It is stored as digits, so that none is lost.
 #[derive(Clone, Debug)]
 pub struct Decimal {
     is_negative: bool,
@@ -14,17 +14,17 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// A number as programs write it: digits, perhaps a minus before them, perhaps a point and digits after them.
+    /// Parses a number in programming notation: an optional minus, digits, and an optional point with digits.
     pub fn parse(text: &str) -> Option<Decimal> {
         Decimal::read(text, Mark::Point)
     }
 
-    /// A number of a computer with the fewest digits that tell it from all others; `None` if it is infinite or none.
+    /// Returns an `f64` as the shortest decimal that identifies it; `None` if it is infinite or NaN.
     pub fn of(number: f64) -> Option<Decimal> {
         Decimal::parse(&number.to_string())
     }
 
-    /// A number of a file, perhaps with blanks around it.
+    /// Parses a number from a file. Surrounding whitespace is ignored.
     pub(crate) fn read(text: &str, mark: Mark) -> Option<Decimal> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -43,7 +43,7 @@ impl Decimal {
         })
     }
 
-    /// The number with at most this many digits behind the point, halves away from zero.
+    /// Rounds the number to at most this many decimals, halves away from zero.
     #[must_use]
     pub fn rounded(&self, decimals: usize) -> Decimal {
         let Some((kept, dropped)) = self.fraction.split_at_checked(decimals) else { return self.clone() };
@@ -55,7 +55,7 @@ impl Decimal {
         Decimal { is_negative: self.is_negative, whole: whole.to_owned(), fraction: fraction.to_owned() }
     }
 
-    /// The number as it is written with a mark.
+    /// Formats the number with a decimal mark.
     pub fn written(&self, mark: Mark) -> String {
         let sign = if self.is_negative() { "-" } else { "" };
         if self.fraction.is_empty() {
@@ -64,12 +64,12 @@ impl Decimal {
         format!("{sign}{}{}{}", self.whole, mark.character(), self.fraction)
     }
 
-    /// Whether it is below zero.
+    /// Returns `true` if the number is below zero.
     pub fn is_negative(&self) -> bool {
         self.is_negative && self.magnitude() != ("", "")
     }
 
-    /// The digits that count: zeros before and after them do not.
+    /// Returns the significant digits, without leading and trailing zeros.
     fn magnitude(&self) -> (&str, &str) {
         (self.whole.trim_start_matches('0'), self.fraction.trim_end_matches('0'))
     }
@@ -106,7 +106,7 @@ impl Ord for Decimal {
     }
 }
 
-/// A whole number one larger.
+/// Adds one to a whole number.
 fn increased(digits: &str) -> String {
     let kept = digits.trim_end_matches('9');
     let nines = "0".repeat(digits.len() - kept.len());
@@ -116,7 +116,7 @@ fn increased(digits: &str) -> String {
     }
 }
 
-/// What stands between the whole and the fraction of a number.
+/// A decimal mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// `9.5`
@@ -133,7 +133,7 @@ impl Mark {
         }
     }
 
-    /// What it is called: `point` or `comma`.
+    /// Returns the name: `point` or `comma`.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Point => "point",
@@ -141,7 +141,7 @@ impl Mark {
         }
     }
 
-    /// The mark of a number that has one.
+    /// Returns the decimal mark of a number; `None` if it has none.
     pub(crate) fn seen(text: &str) -> Option<Mark> {
         let text = text.trim();
         let digits = text.strip_prefix('-').unwrap_or(text);

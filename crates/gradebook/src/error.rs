@@ -1,4 +1,4 @@
-//! Why a file cannot be read, a column is not found, or grades do not go into it.
+//! Errors of reading a file, finding a column, and writing grades.
 
 use plaintext::{CsvError, NotText};
 use thiserror::Error;
@@ -6,61 +6,61 @@ use thiserror::Error;
 use crate::LONGEST;
 use crate::brief::brief;
 
-/// A file that cannot be read as CSV without doubt.
+/// A file that cannot be read as unambiguous CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SheetError {
-    /// It is too long.
+    /// The file is too long.
     #[error("it has more than {} MiB", LONGEST >> 20)]
     TooLong,
-    /// It is no text.
+    /// The file is not text.
     #[error(transparent)]
     NotText(#[from] NotText),
-    /// It is not CSV.
+    /// The file is not CSV.
     #[error(transparent)]
     Csv(#[from] CsvError),
-    /// It has a NUL byte.
+    /// The file contains a NUL byte.
     #[error("line {line}, column {column}: a NUL byte")]
     Nul {
         /// The line, from 1.
         line: usize,
-        /// The byte in the line, from 1.
+        /// The byte's position in the line, from 1.
         column: usize,
     },
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("it is empty")]
     Empty,
 }
 
-/// A column that is not there, or not once.
+/// A column that is missing or not unique.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ColumnError {
     /// No column has this heading.
     #[error("no column is named \"{}\"", brief(.name))]
     Missing {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
     },
     /// Several columns have this heading.
     #[error("columns {first} and {second} are both named \"{}\"", brief(.name))]
     Twice {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
-        /// The number of one, from 1.
+        /// The number of one such column, from 1.
         first: usize,
-        /// The number of another.
+        /// The number of another such column.
         second: usize,
     },
 }
 
-/// Grades that do not go into a file.
+/// Grades that cannot be written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TransferError {
     /// Two entries have the same key.
     #[error("\"{}\" and \"{}\" are both matched by \"{}\"", brief(.one), brief(.other), brief(.key))]
     SameKey {
-        /// An entry.
+        /// The first entry.
         one: String,
-        /// Another.
+        /// The other entry.
         other: String,
         /// Their key.
         key: String,
@@ -72,9 +72,9 @@ pub enum TransferError {
         who: String,
         /// Its key.
         key: String,
-        /// The line of one row, from 1.
+        /// The line of the first row, from 1.
         first: usize,
-        /// The line of another.
+        /// The line of the second row.
         second: usize,
     },
     /// A row has more or fewer cells than there are headings.
@@ -82,12 +82,12 @@ pub enum TransferError {
     Ragged {
         /// The line, from 1.
         line: usize,
-        /// Its cells.
+        /// Number of cells.
         cells: usize,
-        /// The headings.
+        /// Number of headings.
         headings: usize,
     },
-    /// Numbers are written in two ways.
+    /// Numbers use two different decimal marks.
     #[error("line {point} has a number with a decimal point, and line {comma} one with a decimal comma")]
     MixedMarks {
         /// A line with a point, from 1.
@@ -95,25 +95,25 @@ pub enum TransferError {
         /// A line with a comma.
         comma: usize,
     },
-    /// The column says who a student is, or what is known of a submission.
+    /// The column identifies students, or describes submissions.
     #[error("the column \"{}\" has no grades", brief(.heading))]
     NotGrades {
-        /// Its heading.
+        /// The heading.
         heading: String,
     },
-    /// The column says who a student is, or has grades.
+    /// The column identifies students, or has grades.
     #[error("the column \"{}\" has no comments", brief(.heading))]
     NotComments {
-        /// Its heading.
+        /// The heading.
         heading: String,
     },
-    /// A new column in a file of another system than Canvas.
+    /// A new column in a file of a system other than Canvas.
     #[error("a new column makes an assignment in Canvas alone, and this is {kind}")]
     NewElsewhere {
-        /// What the file is.
+        /// The kind of file, in words.
         kind: &'static str,
     },
-    /// A new column of a name that a column has.
+    /// A new column with the name of an existing one.
     #[error("there is a column named \"{}\" already", brief(.title))]
     NewExists {
         /// The name.

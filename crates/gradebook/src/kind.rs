@@ -1,6 +1,6 @@
-//! Whose file it is, by the English names of its columns.
+//! Detecting the course system of a file by the English names of its columns.
 
-/// Whose file it is.
+/// The origin of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Moodle's grading worksheet of one assignment.
@@ -9,23 +9,23 @@ pub enum Kind {
     MoodleGradebook,
     /// An export of Canvas's gradebook.
     Canvas,
-    /// None of them, or one with headings in another language.
+    /// Another source, or headings in another language.
     Other,
 }
 
-/// What Moodle's import of a worksheet needs.
+/// A column that Moodle's import of a worksheet requires.
 pub(crate) const IDENTIFIER: &str = "Identifier";
 /// The only column that Moodle's import of a worksheet takes grades from.
 pub(crate) const GRADE: &str = "Grade";
-/// What Moodle's import of a worksheet needs.
+/// A column that Moodle's import of a worksheet requires.
 pub(crate) const MODIFIED: &str = "Last modified (grade)";
-/// What Moodle's import of a worksheet takes comments from.
+/// The column that Moodle's import of a worksheet takes comments from.
 const COMMENTS: &str = "Feedback comments";
-/// The headings under which Moodle says how much a grade may be.
+/// Moodle's headings of the maximum grade.
 pub(crate) const MAXIMUM: [&str; 2] = ["Maximum grade", "Maximum Grade"];
-/// Whether a grade is locked, in Moodle's worksheet.
+/// The column of Moodle's worksheet that marks locked grades.
 pub(crate) const CHANGEABLE: &str = "Grade can be changed";
-/// What Moodle's worksheet has instead of a maximum, if grades are words.
+/// The column of Moodle's worksheet that replaces the maximum if grades are words.
 pub(crate) const SCALE: &str = "Scale";
 
 const MOODLE: &[&str] = &[
@@ -65,7 +65,7 @@ const CANVAS: &[&str] = &[
     "Section",
 ];
 
-/// Words of a heading for which Canvas's import passes a column over.
+/// Words in a heading that make Canvas's import skip a column.
 const CANVAS_TOTALS: &[&str] = &[
     "Current Score",
     "Current Points",
@@ -94,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// What it is, in words.
+    /// Returns the kind of file, in words.
     pub fn name(self) -> &'static str {
         match self {
             Kind::MoodleWorksheet => "a grading worksheet of Moodle",
@@ -104,7 +104,7 @@ impl Kind {
         }
     }
 
-    /// A name for programs.
+    /// Returns the identifier for programs.
     pub fn id(self) -> &'static str {
         match self {
             Kind::MoodleWorksheet => "moodle-worksheet",
@@ -114,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// Whether a column of this heading is known to have something else than grades.
+    /// Returns `true` if a column with this heading is known to contain something other than grades.
     pub(crate) fn has_no_grades(self, heading: &str) -> bool {
         match self {
             Kind::MoodleWorksheet | Kind::MoodleGradebook => MOODLE.contains(&heading),
@@ -125,13 +125,13 @@ impl Kind {
 }
 
 impl Kind {
-    /// Whether a column of this heading is known to say something else than what a teacher writes to a student.
+    /// Returns `true` if a column with this heading is known to contain something other than comments.
     pub(crate) fn has_no_comments(self, heading: &str) -> bool {
         heading == GRADE || (heading != COMMENTS && self.has_no_grades(heading))
     }
 }
 
-/// Whether Canvas takes a column of this heading for a total, which it computes itself.
+/// Returns `true` if Canvas treats a column with this heading as a total, which it computes itself.
 pub(crate) fn is_canvas_total(heading: &str) -> bool {
     CANVAS_TOTALS.iter().any(|words| heading.contains(words))
 }

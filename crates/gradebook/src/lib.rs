@@ -1,4 +1,4 @@
-//! Grades into a course system's own CSV file: the cells of one column change, and no other byte.
+//! Writes grades into a course system's own CSV file. The cells of one column change, and no other byte.
 //!
 //! ```
 //! use gradebook::{Decimal, Entry, Order, Sheet, Target};
@@ -15,14 +15,14 @@
 //!
 //! In reading order:
 //!
-//! - [`Sheet`]: the file with its headings, found by name; its [`Kind`]; its rows of students.
+//! - [`Sheet`]: the file, with headings found by name, its [`Kind`], and its rows of students.
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
-//! - [`Order`], [`transfer()`], [`Transfer`]: which grades go where, what is left as it is and why, what the course
-//!   system would silently skip ([`Caution`], [`Remark`]).
-//! - [`comment()`], [`Comments`]: texts for students, which go where, and what is left as it is.
+//! - [`Order`], [`transfer()`], [`Transfer`]: the grades that are written, the cells left unchanged and the reasons,
+//!   and everything that the course system would silently skip ([`Caution`], [`Remark`]).
+//! - [`comment()`], [`Comments`]: the comments that are written for students, and the cells left unchanged.
 //!
-//! Files are hostile: every error names line and column, and nothing here grows beyond the size of the file. Nothing is
-//! guessed: a row belongs to an entry if its cells are equal to the entry's key.
+//! Files are untrusted: every error names line and column, and memory use is bounded by the size of the file. Rows are
+//! never guessed: a row belongs to an entry if its cells equal the entry's key.
 
 mod brief;
 mod comments;
@@ -46,5 +46,5 @@ pub use remark::Remark;
 pub use sheet::{Column, Row, Sheet};
 pub use transfer::{Caution, Change, Entry, Matched, Other, Transfer, Unmatched, Why, transfer};
 
-/// Bytes of a file at most.
+/// Maximum number of bytes of a file.
 pub const LONGEST: usize = 64 << 20;

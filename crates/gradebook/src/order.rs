@@ -1,52 +1,52 @@
-//! What is to be done with a file.
+//! The settings for writing grades into a file.
 
 use crate::decimal::{Decimal, Mark};
 use crate::error::TransferError;
 use crate::kind::{CHANGEABLE, Kind, MAXIMUM};
 use crate::sheet::{About, Column, Sheet, title};
 
-/// Where grades go.
+/// The target column of grades.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// Into a column of the file.
+    /// A column of the file.
     Column(Column),
-    /// Into a new column at the end of Canvas's gradebook, of which Canvas makes a new assignment.
+    /// A new column at the end of Canvas's gradebook, which Canvas turns into a new assignment.
     New {
         /// The assignment's title.
         title: String,
-        /// The points that are possible.
+        /// The possible points.
         points: Decimal,
     },
 }
 
-/// Which rows are locked.
+/// The marking of locked rows.
 #[derive(Clone, Debug)]
 pub struct Locked {
-    /// The column that tells.
+    /// The column.
     pub column: Column,
-    /// What it says of a row that is locked.
+    /// The value of a locked row.
     pub value: String,
 }
 
-/// What is to be done with a file.
+/// The settings for writing grades into a file.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// Where grades go.
+    /// The target column.
     pub target: Target,
-    /// The columns whose cells are, one after another with a space between them, an entry's key.
+    /// The columns whose cells, joined with spaces, form an entry's key.
     pub matched: Vec<Column>,
-    /// The column with the most that a grade may be.
+    /// The column with the maximum grade.
     pub maximum: Option<Column>,
-    /// Which rows are locked.
+    /// The marking of locked rows.
     pub locked: Option<Locked>,
-    /// The decimal mark; `None` for the file's own.
+    /// The decimal mark; `None` for that of the file.
     pub mark: Option<Mark>,
-    /// Digits behind the decimal mark at most; `None` for all that a grade has.
+    /// Maximum number of decimals; `None` for no limit.
     pub decimals: Option<usize>,
 }
 
 impl Order {
-    /// Grades into a column. The columns of maxima and locks are those of the names that Moodle has for them in English.
+    /// Returns an order with Moodle's English columns for the maximum and for locks, if the file has them.
     pub fn new(sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Order {
         let maximum = MAXIMUM.iter().find_map(|name| sheet.column(name).ok());
         let changeable = sheet.column(CHANGEABLE).ok();
@@ -54,10 +54,10 @@ impl Order {
         Order { target, matched, maximum, locked, mark: None, decimals: None }
     }
 
-    /// Refuses a target that has no grades, or cannot be made.
+    /// Refuses a target that has no grades or cannot be created.
     ///
     /// # Errors
-    /// So.
+    /// If the target has no grades or cannot be created.
     pub(crate) fn check(&self, sheet: &Sheet<'_>) -> Result<(), TransferError> {
         match &self.target {
             Target::Column(column) => {
@@ -83,12 +83,12 @@ impl Order {
         Ok(())
     }
 
-    /// The decimal mark: the given one, or that of the file, which is the one in the column of grades, in the column of
-    /// maxima and in Canvas's points. If there is none, a comma if other cells have commas and no points. If nothing tells,
-    /// a point, which Moodle and Canvas read in every language.
+    /// Returns the given decimal mark, or that of the file. The column of grades, the column of maxima and Canvas's
+    /// points decide. If they have no mark, a comma is used if other cells have commas and no points. Otherwise it is a
+    /// point, which Moodle and Canvas read in every language.
     ///
     /// # Errors
-    /// When no mark was given, and grades have both.
+    /// If no mark is given and the grades use both.
     pub(crate) fn mark_in(&self, sheet: &Sheet<'_>) -> Result<Mark, TransferError> {
         if let Some(mark) = self.mark {
             return Ok(mark);
@@ -115,7 +115,7 @@ impl Order {
     }
 }
 
-/// The first line with each mark.
+/// The first line with each decimal mark.
 #[derive(Default)]
 struct MarkLines {
     point: Option<usize>,

@@ -1,4 +1,4 @@
-//! What whoever imports a file has to know of it as a whole.
+//! Remarks on a whole file for importing it.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::order::{Order, Target};
 use crate::sheet::{About, Sheet};
 use crate::{Change, Matched, Why};
 
-/// What whoever imports a file has to know of it as a whole.
+/// A remark on a whole file for importing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// Moodle refuses a worksheet without this column.
@@ -22,25 +22,25 @@ pub enum Remark {
     Scale,
     /// The file's separator has to be chosen in Moodle.
     Choose(Separator),
-    /// Rows are matched by numbers that are others in each assignment.
+    /// Rows are matched by numbers that differ between assignments.
     PerAssignment,
     /// Canvas computes this column itself.
     Computed(String),
-    /// Canvas makes a new assignment.
+    /// Canvas creates a new assignment.
     NewAssignment {
-        /// Its title.
+        /// The title.
         title: String,
-        /// The points that are possible.
+        /// The possible points.
         points: String,
     },
-    /// Canvas takes grades above the points that are possible, and counts them as more than all of the points.
+    /// Canvas accepts grades above the possible points and counts them as more than 100 %.
     AbovePoints {
-        /// The points that are possible.
+        /// The possible points.
         points: String,
-        /// How many grades are above them.
+        /// Number of grades above them.
         rows: usize,
     },
-    /// Nobody knows what the import of the file passes over.
+    /// The grades that the import skips cannot be predicted.
     Unknown,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Display for Remark {
     }
 }
 
-/// The remarks on a file with an order that can be carried out.
+/// Returns the remarks on a file for a valid order.
 pub(crate) fn remarks(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Vec<Remark> {
     match sheet.kind() {
         Kind::MoodleWorksheet => worksheet(sheet, order),
@@ -130,7 +130,7 @@ fn separator(sheet: &Sheet<'_>) -> Option<Remark> {
     (sheet.separator() != Separator::Comma).then(|| Remark::Choose(sheet.separator()))
 }
 
-/// How many grades of Canvas are above the points that are possible, if any are.
+/// Returns a remark on the number of Canvas's grades above the possible points, if there are any.
 fn above_points(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Option<Remark> {
     let points = match &order.target {
         Target::New { points, .. } => points.clone(),

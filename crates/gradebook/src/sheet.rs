@@ -1,4 +1,4 @@
-//! A course system's file: headings and rows.
+//! A course system's file with headings and rows.
 
 use std::borrow::Cow;
 
@@ -25,20 +25,20 @@ pub struct Sheet<'t> {
 #[derive(Clone, Debug)]
 pub struct Row<'t> {
     pub(crate) record: usize,
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     pub line: usize,
     pub(crate) cells: Vec<Cell<'t>>,
     pub(crate) about: About,
 }
 
-/// What a row is about.
+/// The subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
     /// A student.
     Student,
-    /// The points of each assignment, in Canvas.
+    /// The possible points of each assignment, in Canvas.
     Points,
-    /// Whether grades are shown to students, or nobody, in Canvas; or nothing.
+    /// Canvas's grade posting policy, its test student, or an empty row.
     Nothing,
 }
 
@@ -46,7 +46,7 @@ impl<'t> Sheet<'t> {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is not CSV, too large, or empty.
+    /// If the file is not CSV, too large, or empty.
     pub fn read(bytes: &'t [u8]) -> Result<Sheet<'t>, SheetError> {
         if bytes.len() > LONGEST {
             return Err(SheetError::TooLong);
@@ -62,30 +62,30 @@ impl<'t> Sheet<'t> {
         Ok(Sheet { file, records, headings, kind })
     }
 
-    /// Whose file it is.
+    /// Returns the file's origin.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The separator of its cells.
+    /// Returns the cell separator.
     pub fn separator(&self) -> Separator {
         self.records.separator()
     }
 
-    /// The names of its columns.
+    /// Returns the headings.
     pub fn headings(&self) -> &[String] {
         &self.headings
     }
 
-    /// The name of a column.
+    /// Returns the heading of a column.
     pub fn heading(&self, column: Column) -> &str {
         &self.headings[column.0]
     }
 
-    /// The column of a name. An assignment of Canvas, whose heading is `Title (1234)`, is also found by its title.
+    /// Finds a column by name. An assignment of Canvas, whose heading is `Title (1234)`, is also found by its title.
     ///
     /// # Errors
-    /// When there is none, or more than one.
+    /// If there is no such column, or more than one.
     pub fn column(&self, name: &str) -> Result<Column, ColumnError> {
         let name = key(name);
         let is_named = |heading: &str| heading == name;
@@ -106,29 +106,30 @@ impl<'t> Sheet<'t> {
         self.columns().filter(|&column| is_meant(self.heading(column))).collect()
     }
 
-    /// All columns.
+    /// Returns all columns.
     pub fn columns(&self) -> impl Iterator<Item = Column> + use<> {
         (0..self.headings.len()).map(Column)
     }
 
-    /// The rows of students.
+    /// Returns the rows of students.
     pub fn students(&self) -> impl Iterator<Item = Row<'_>> {
         self.rows().filter(|row| row.about == About::Student)
     }
 
-    /// All rows below the headings.
+    /// Returns all rows below the headings.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         (1..self.records.len()).map(|record| self.row(record))
     }
 
-    /// The row of headings, or one below it.
+    /// Returns a row; record 0 is the headings.
     pub(crate) fn row(&self, record: usize) -> Row<'_> {
         let cells: Vec<Cell<'_>> = self.records.cells(&self.file.text, record).collect();
         let about = if self.is_test_student(&cells) { About::Nothing } else { about(self.kind, &cells) };
         Row { record, line: self.records.line(record), cells, about }
     }
 
-    /// Whether a row is of the student as whom a teacher tries Canvas out: nobody, who has no number outside of it.
+    /// Returns `true` if a row is Canvas's test student, with which a teacher tries out a course. It has no number
+    /// outside of Canvas.
     ///
     /// # Source
     /// Canvas, `app/models/course.rb`, `find_or_create_student_view_student`: "Test Student", whose login is a hash;
@@ -145,7 +146,7 @@ impl<'t> Sheet<'t> {
             && (login.is_empty() || is_hash(&login))
     }
 
-    /// Where a record ends in the text.
+    /// Returns the end of a record in the text.
     pub(crate) fn end(&self, record: usize) -> usize {
         self.records.span(record).end
     }
@@ -154,14 +155,14 @@ impl<'t> Sheet<'t> {
         &self.file.text
     }
 
-    /// The bytes of a file with another text, encoded as this one was.
+    /// Encodes a text like the original file.
     pub(crate) fn encode(&self, text: &str) -> Vec<u8> {
         self.file.encoding.encode(text)
     }
 }
 
 impl<'t> Row<'t> {
-    /// What the cell of a column says; nothing if the row is too short.
+    /// Returns the text of a column's cell; empty if the row is too short.
     pub fn text(&self, column: Column) -> Cow<'t, str> {
         self.cells.get(column.0).map_or(Cow::Borrowed(""), Cell::text)
     }
@@ -171,13 +172,13 @@ fn twice(name: String, first: Column, second: Column) -> ColumnError {
     ColumnError::Twice { name, first: first.0 + 1, second: second.0 + 1 }
 }
 
-/// The title in the heading of an assignment in Canvas, which ends with its number: `Title (1234)`.
+/// Returns the title in the heading of a Canvas assignment, which ends with a number: `Title (1234)`.
 pub(crate) fn title(heading: &str) -> Option<&str> {
     let (title, number) = heading.strip_suffix(')')?.rsplit_once(" (")?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(title)
 }
 
-/// What a row is about: those of Canvas that are about assignments are known by what they say.
+/// Returns the subject of a row. Canvas's rows about assignments are recognised by their contents.
 fn about(kind: Kind, cells: &[Cell<'_>]) -> About {
     let says_nothing = |cell: &Cell<'_>| cell.text().trim().is_empty();
     if cells.iter().all(says_nothing) {
@@ -197,7 +198,7 @@ fn about(kind: Kind, cells: &[Cell<'_>]) -> About {
     if cells.iter().all(is_posting) { About::Nothing } else { About::Student }
 }
 
-/// Programs read a NUL in different ways.
+/// Refuses NUL bytes, since programs interpret them differently.
 fn refuse_nul(text: &str) -> Result<(), SheetError> {
     let Some(at) = memchr::memchr(0, text.as_bytes()) else { return Ok(()) };
     let before = &text.as_bytes()[..at];

@@ -1,4 +1,4 @@
-//! Grades into rows: which go where, and what is left as it is.
+//! Writing grades into the rows of entries.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,29 +13,29 @@ use crate::order::{Order, Target};
 use crate::remark::{Remark, remarks};
 use crate::sheet::{About, Row, Sheet};
 
-/// Somebody whose grade goes into a file.
+/// An entry whose grade is written to a file.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Who it is, for messages.
+    /// The entry's name in messages.
     pub who: String,
-    /// What stands in its rows of the file: one key, or one for each member of a team; none if it is not known.
+    /// The keys of its rows: one, or one for each member of a team; none if they are not known.
     pub keys: Vec<String>,
     /// The grade, if there is one.
     pub grade: Option<Decimal>,
 }
 
-/// What becomes of a file.
+/// The changes to a file.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The rows of entries, in the order of the file.
     pub rows: Vec<Matched>,
-    /// The keys of entries that no row has, in the order of the entries.
+    /// The entries' keys without a row, in the order of the entries.
     pub unmatched: Vec<Unmatched>,
-    /// The rows of students who are not an entry.
+    /// The rows of students without an entry.
     pub others: Vec<Other>,
-    /// What whoever imports the file has to know.
+    /// Remarks on the whole file for importing it.
     pub remarks: Vec<Remark>,
-    /// The decimal mark of what is written.
+    /// The decimal mark of the new grades.
     pub mark: Mark,
     edits: Vec<Edit>,
 }
@@ -43,44 +43,44 @@ pub struct Transfer {
 /// The row of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matched {
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     pub line: usize,
     /// The entry.
     pub who: String,
-    /// What both have in common.
+    /// The key of the row and the entry.
     pub key: String,
-    /// What the cell says in the file.
+    /// The cell's text in the file.
     pub old: String,
-    /// What becomes of the cell.
+    /// The change of the cell.
     pub change: Change,
-    /// Why the course system would silently skip what is written.
+    /// The reasons why the course system would silently skip the new grade.
     pub cautions: Vec<Caution>,
 }
 
-/// What becomes of a cell.
+/// The change of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It says this from now on.
+    /// The cell gets this text.
     Written(String),
-    /// It is left as it is.
+    /// The cell is unchanged.
     Left(Why),
 }
 
-/// Why a cell is left as it is.
+/// The reason why a cell is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The entry has no grade.
     NoGrade,
-    /// It is the same number already.
+    /// The cell already has the same number.
     Same,
     /// Canvas: the student is excused, and a grade would end that.
     Excused,
-    /// Canvas: the student does not have the assignment, and a grade would be skipped.
+    /// Canvas: the student does not have the assignment, and the import would skip a grade.
     NotAssigned,
 }
 
 impl Why {
-    /// In words.
+    /// Returns the reason in words.
     pub fn words(self) -> &'static str {
         match self {
             Why::NoGrade => "no grade",
@@ -91,20 +91,20 @@ impl Why {
     }
 }
 
-/// Why a course system would silently skip a grade.
+/// The reason why a course system would silently skip a grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Caution {
     /// The row is locked.
     Locked,
-    /// The grade is above what the row allows.
+    /// The grade is above the row's maximum.
     AboveMaximum(String),
-    /// The most that the row allows is not a number.
+    /// The row's maximum is not a number.
     NoMaximum(String),
     /// The grade is below zero.
     Negative,
 }
 
-/// A key that no row has.
+/// A key without a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
     /// The entry.
@@ -113,27 +113,27 @@ pub struct Unmatched {
     pub key: String,
 }
 
-/// A student's row that belongs to no entry.
+/// A student's row without an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     pub line: usize,
-    /// What could have matched.
+    /// The row's key.
     pub key: String,
 }
 
-/// What takes the place of a part of the text.
+/// A replacement for a range of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) place: Range<usize>,
     pub(crate) text: String,
 }
 
-/// Finds the row of each entry and what becomes of it. Nothing is written yet.
+/// Finds the row of each entry and computes its change. Writes nothing yet.
 ///
 /// # Errors
-/// When two rows or two entries have the same key, a row of an entry has too few or too many cells, grades in the file
-/// have two decimal marks, or the target has no grades.
+/// If two rows or two entries have the same key, an entry's row has too few or too many cells, the grades in the file
+/// use two decimal marks, or the target cannot have grades.
 pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<Transfer, TransferError> {
     order.check(sheet)?;
     let mark = order.mark_in(sheet)?;
@@ -159,13 +159,13 @@ pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<T
 }
 
 impl Transfer {
-    /// The file with the cells that change.
+    /// Returns the file with the changed cells.
     pub fn write(&self, sheet: &Sheet<'_>) -> Vec<u8> {
         write(sheet, &self.edits)
     }
 }
 
-/// A file with parts of its text in place of others, in their order.
+/// Returns a file with the edits applied, which must be in order.
 pub(crate) fn write(sheet: &Sheet<'_>, edits: &[Edit]) -> Vec<u8> {
     let text = sheet.text();
     let mut written = String::with_capacity(text.len() + 32 * edits.len());
@@ -179,11 +179,11 @@ pub(crate) fn write(sheet: &Sheet<'_>, edits: &[Edit]) -> Vec<u8> {
     sheet.encode(&written)
 }
 
-/// The entries by their keys.
+/// Returns the entries by key.
 fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
     let mut keys: BTreeMap<String, &Entry> = BTreeMap::new();
     for entry in entries {
-        // What says nothing is nobody's key: rows that say nothing there are not the entry's.
+        // An empty text is not a key, so rows with empty cells belong to no entry.
         for key in entry.keys.iter().map(|text| key(text)).filter(|key| !key.is_empty()) {
             let before = keys.insert(key.clone(), entry);
             if let Some(other) = before {
@@ -194,7 +194,7 @@ fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
     Ok(keys)
 }
 
-/// The keys of an entry that no row has. One without a key has no row either.
+/// Returns the keys of an entry without a row. An entry without keys is unmatched, too.
 fn unmatched<'a>(
     entry: &'a Entry,
     lines: &'a BTreeMap<&str, usize>,
@@ -204,19 +204,19 @@ fn unmatched<'a>(
     keys.chain(none).map(|key| Unmatched { who: entry.who.clone(), key })
 }
 
-/// A file that is being filled, row by row.
+/// The state of filling a file row by row.
 struct Filling<'a, 't> {
     sheet: &'a Sheet<'t>,
     order: &'a Order,
     mark: Mark,
     keys: &'a BTreeMap<String, &'a Entry>,
-    /// The line of each key that was found.
+    /// The line of each key found.
     lines: BTreeMap<&'a str, usize>,
     edits: Vec<Edit>,
 }
 
 impl Filling<'_, '_> {
-    /// Takes a student's row: that of an entry, or of nobody.
+    /// Handles a student's row, with or without an entry.
     fn student(&mut self, row: &Row<'_>) -> Result<Result<Matched, Other>, TransferError> {
         let key = joined(self.order.matched.iter().map(|&column| row.text(column)));
         let Some((own, &entry)) = self.keys.get_key_value(&key) else {
@@ -259,7 +259,7 @@ impl Filling<'_, '_> {
         }
     }
 
-    /// Why the course system would silently skip a grade.
+    /// Returns the reasons why the course system would silently skip a grade.
     fn cautions(&self, row: &Row<'_>, grade: &Decimal) -> Vec<Caution> {
         let mut cautions = Vec::new();
         if let Some(locked) = &self.order.locked
@@ -281,7 +281,7 @@ impl Filling<'_, '_> {
         cautions
     }
 
-    /// Takes a row that gets no grade. A new column has a cell there, too.
+    /// Handles a row without a grade. A new column needs a cell there, too.
     fn no_student(&mut self, row: &Row<'_>) -> Result<(), TransferError> {
         let Target::New { points, .. } = &self.order.target else { return Ok(()) };
         self.refuse_ragged(row)?;
@@ -293,7 +293,8 @@ impl Filling<'_, '_> {
         Ok(())
     }
 
-    /// In a row of another length, nobody knows which cell is of which column.
+    /// Refuses a row with another number of cells than there are headings, since its cells cannot be assigned to
+    /// columns.
     fn refuse_ragged(&self, row: &Row<'_>) -> Result<(), TransferError> {
         let (cells, headings) = (row.cells.len(), self.sheet.headings().len());
         if cells == headings {
@@ -324,7 +325,7 @@ impl Filling<'_, '_> {
     }
 }
 
-/// A text as a cell: in quotes if it was, or if it has to be.
+/// Formats a text as a cell, quoted if it was or has to be.
 pub(crate) fn quoted(text: &str, separator: Separator, was_quoted: bool) -> String {
     let breaks =
         |character: char| matches!(character, '"' | '\r' | '\n') || character == char::from(separator.byte());

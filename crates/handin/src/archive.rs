@@ -1,4 +1,4 @@
-//! A zip archive, read within limits.
+//! Reading a zip archive within limits.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
@@ -12,100 +12,100 @@ use zip::result::ZipError;
 use crate::desktop;
 use crate::sender::{EntryName, Form, Sender, entry_name, sender_of};
 
-/// What an entry of the directory of a zip archive begins with.
+/// The signature of an entry in a zip archive's central directory.
 const ENTRY: &[u8] = b"PK\x01\x02";
 
-/// How much of an archive is read.
+/// Limits on reading an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Entries at most, folders included.
+    /// Maximum number of entries, including folders.
     pub entries: usize,
-    /// Bytes of one file at most.
+    /// Maximum number of bytes of one file.
     pub file: u64,
-    /// Bytes of all files together at most, with what is unpacked of those that are not taken.
+    /// Maximum number of bytes of all files together, including unpacked bytes of skipped files.
     pub total: u64,
 }
 
 impl Default for Limits {
-    /// Enough for a class, each with a few files: 20,000 entries, 32 MiB a file, 1 GiB in all.
+    /// Allows a class with a few files per student: 20,000 entries, 32 MiB per file, 1 GiB in total.
     fn default() -> Limits {
         Limits { entries: 20_000, file: 32 << 20, total: 1 << 30 }
     }
 }
 
-/// The contents of an archive. Files that desktops leave beside others are in neither list.
+/// The contents of an archive. Metadata files of desktops are in neither list.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// All senders named by entries, in the order of the archive, including senders without a readable file.
     pub senders: Vec<Sender>,
-    /// The files that were handed in, in the order of the archive.
+    /// The submitted files, in the order of the archive.
     pub files: Vec<HandIn>,
-    /// The entries that are not taken.
+    /// The skipped entries.
     pub skipped: Vec<SkippedEntry>,
 }
 
-/// A file that was handed in.
+/// A submitted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandIn {
-    /// Its path in the archive.
+    /// The path in the archive.
     pub path: String,
-    /// Who handed it in.
+    /// The sender.
     pub sender: Sender,
     /// `true` if Canvas marked it as late.
     pub late: bool,
-    /// How.
+    /// The form of the submission.
     pub form: Form,
-    /// Its name; in Moodle, or from an archive that was handed in, perhaps with folders.
+    /// The file name. In Moodle, or from a submitted archive, it may include folders.
     pub file: String,
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// An entry that is not taken.
+/// A skipped entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedEntry {
-    /// Its path in the archive.
+    /// The path in the archive.
     pub path: String,
     /// The sender, if the file name gives one.
     pub sender: Option<Sender>,
-    /// Why.
+    /// The reason.
     pub why: EntryRefusal,
 }
 
-/// Why an entry is not taken.
+/// The reason why an entry is skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryRefusal {
-    /// Its path is not one that a course system makes.
+    /// The path is not one of a course system.
     #[error("its name does not say who handed it in")]
     NoSender,
-    /// Its path is absolute or climbs out of the archive.
+    /// The path is absolute or leads out of the archive.
     #[error("its path leads out of the archive")]
     Outside,
-    /// It is a link.
+    /// The entry is a link.
     #[error("it is a link")]
     Link,
-    /// It is encrypted.
+    /// The entry is encrypted.
     #[error("it is encrypted")]
     Encrypted,
-    /// It is too large.
+    /// The entry is too large.
     #[error("it has more than {most} bytes")]
     TooLarge {
-        /// Bytes at most.
+        /// Maximum number of bytes.
         most: u64,
     },
-    /// It cannot be unpacked.
+    /// The entry cannot be unpacked.
     #[error("it cannot be unpacked: {0}")]
     Damaged(String),
-    /// It is an archive itself, in which the bot may be, and cannot be opened.
+    /// The entry is an archive that may contain the bot and cannot be opened.
     #[error("it cannot be opened: {0}")]
     Unopened(ArchiveError),
-    /// It is an archive itself, with no file in it.
+    /// The entry is an archive without files.
     #[error("it is an archive with no file in it")]
     Empty,
 }
 
 impl EntryRefusal {
-    /// The reason without what is of this case alone.
+    /// Returns the reason without details of the case.
     pub fn sort(&self) -> &'static str {
         match self {
             EntryRefusal::NoSender => "its name does not say who handed it in",
@@ -120,25 +120,25 @@ impl EntryRefusal {
     }
 }
 
-/// Why an archive is refused as a whole.
+/// The reason why an archive is refused as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArchiveError {
-    /// It is not a zip archive, or a damaged one.
+    /// The file is not a zip archive, or is damaged.
     #[error("it is not a zip archive: {0}")]
     NotZip(String),
-    /// It has too many entries.
+    /// The archive has too many entries.
     #[error("it has more than {most} entries")]
     TooManyEntries {
-        /// Entries at most.
+        /// Maximum number of entries.
         most: usize,
     },
-    /// Its directory has a name twice, of which only one would be seen.
+    /// The directory has a duplicate name, so that one of the entries would be hidden.
     #[error("its directory has a name twice, or is damaged")]
     Twice,
-    /// Its files are too large together.
+    /// The files are too large in total.
     #[error("its files have more than {most} bytes together")]
     TooLarge {
-        /// Bytes at most.
+        /// Maximum number of bytes.
         most: u64,
     },
 }
@@ -146,7 +146,7 @@ pub enum ArchiveError {
 /// Reads a zip archive.
 ///
 /// # Errors
-/// When it is none, or is beyond the limits as a whole.
+/// If the bytes are not a zip archive, or the archive as a whole exceeds the limits.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
     let mut contents = Contents::default();
     let mut left = limits.total;
@@ -169,7 +169,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
             contents.files.push(HandIn { path, sender, late, form, file, bytes });
         }
         Err(why) => {
-            // No course system writes a path that leads out of the archive.
+            // Course systems never write a path that leads out of the archive.
             let sender = sender_of(&path).filter(|_| why != EntryRefusal::Outside);
             contents.skipped.push(SkippedEntry { path, sender, why });
         }
@@ -177,12 +177,13 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {
     Ok(Contents { senders, ..contents })
 }
 
-/// How many times more entries than are read an archive may seem to have: those of archives that were handed in cannot be
-/// told from its own before it is opened.
+/// Factor by which the apparent number of entries may exceed the limit: before an archive is opened, entries of
+/// archives in it look like its own.
 const SEEMING: usize = 10;
 
-/// Unpacks the entries of an archive that `named` names, and hands each over with its path. `left` are the bytes that may
-/// still be unpacked. Folders, and entries that are named `None`, are passed over; `seen` is called with their paths, too.
+/// Unpacks the entries of an archive that `named` returns a name for, and passes each to `each` with its path. `left`
+/// is the number of bytes that may still be unpacked. Folders and entries named `None` are skipped. `seen` is called
+/// with every path.
 pub(crate) fn each_entry<N>(
     bytes: &[u8],
     limits: &Limits,
@@ -191,7 +192,7 @@ pub(crate) fn each_entry<N>(
     named: impl Fn(&str) -> Result<Option<N>, EntryRefusal>,
     mut each: impl FnMut(String, Result<(N, Vec<u8>), EntryRefusal>),
 ) -> Result<(), ArchiveError> {
-    // Before anything is allocated for them.
+    // Checked before anything is allocated for the entries.
     if has_more_entries(bytes, limits.entries.saturating_mul(SEEMING)) {
         return Err(ArchiveError::TooManyEntries { most: limits.entries });
     }
@@ -217,18 +218,18 @@ pub(crate) fn each_entry<N>(
         if let Some(taken) = taken.transpose() {
             each(path, taken);
         }
-        // What is not taken has cost its time, too: entries may share the bytes that they are unpacked from.
+        // Skipped entries count, too, since unpacking takes time: entries may share their compressed bytes.
         *left = left.checked_sub(unpacked).ok_or(ArchiveError::TooLarge { most: limits.total })?;
     }
     Ok(())
 }
 
-/// Whether an archive may have more entries than so many, told before anything is allocated for them.
+/// Returns `true` if an archive may have more than `most` entries, without allocating anything for them.
 pub(crate) fn has_more_entries(bytes: &[u8], most: usize) -> bool {
     memmem::find_iter(bytes, ENTRY).nth(most).is_some()
 }
 
-/// Unpacks an entry; `unpacked` is how many bytes that took, also where it fails.
+/// Unpacks an entry. `unpacked` is set to the number of unpacked bytes, also on failure.
 fn take<N, R: Read>(
     entry: ZipFile<'_, R>,
     path: &str,
@@ -243,12 +244,12 @@ fn take<N, R: Read>(
         return Err(EntryRefusal::Link);
     }
     let Some(name) = named(path)? else { return Ok(None) };
-    // One that says that it is too large is believed, and costs nothing.
+    // An entry that claims to be too large is believed, which costs nothing.
     if entry.size() > most {
         return Err(EntryRefusal::TooLarge { most });
     }
     let mut bytes = Vec::new();
-    // Nothing else of what an entry says of its size is to be trusted.
+    // No other claim about the size is trusted.
     let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
     *unpacked = bytes.len() as u64;
     read.map_err(|error| EntryRefusal::Damaged(error.to_string()))?;
@@ -265,7 +266,7 @@ fn refused(error: ZipError) -> EntryRefusal {
     }
 }
 
-/// Whether a path is absolute or climbs, on any system.
+/// Returns `true` if a path is absolute or leads out of its folder, on any system.
 fn leads_out(path: &str) -> bool {
     let is_drive = path.as_bytes().get(1) == Some(&b':');
     path.starts_with(['/', '\\'])

@@ -1,14 +1,14 @@
-//! What desktops leave among files of their own accord: nobody handed it in.
+//! Metadata files that desktops create among other files and that no student handed in.
 
-/// Folders of which everything is.
+/// Folders that contain only metadata.
 const FOLDERS: &[&str] = &["__MACOSX", ".Spotlight-V100", ".Trashes", ".fseventsd"];
-/// Files.
+/// Names of metadata files.
 const FILES: &[&str] =
     &[".DS_Store", ".localized", "Icon\r", "Thumbs.db", "ehthumbs.db", "desktop.ini", ".directory"];
-/// What the second half of a file begins with that macOS splits in two.
+/// The prefix of the second part of a file that macOS splits in two.
 const HALF: &str = "._";
 
-/// Whether a path is of something that a desktop leaves; Windows does not tell letters by their case.
+/// Returns `true` if a path is a desktop's metadata. File names match regardless of case, as on Windows.
 pub(crate) fn is_left_by_one(path: &str) -> bool {
     let (folders, file) = path.rsplit_once(['/', '\\']).unwrap_or(("", path));
     let is_folder = |part: &str| FOLDERS.contains(&part);

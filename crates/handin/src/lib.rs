@@ -1,12 +1,12 @@
-//! Archives of hand-ins as course systems make them: whose file is whose, and what is refused.
+//! Reads archives of submissions exported from course systems, and assigns files to senders.
 //!
-//! [`read()`] reads a zip archive of Moodle or Canvas: each file with who handed it in, as far as its name says, and
-//! each entry that is not taken, with the reason. Nothing is written anywhere, so that a path leads nowhere; the caller
-//! keeps what it wants. No time is read, because an archive has none that can be trusted.
+//! [`read()`] reads a zip archive of Moodle or Canvas. It returns each file with the sender that its name gives, and
+//! each skipped entry with the reason. It writes nothing to disk, so paths are harmless; the caller stores the files
+//! that it needs. It ignores timestamps, because those of an archive cannot be trusted.
 //!
-//! In reading order: [`Sender`], what the name of an entry says; [`read()`], the archive; [`Contents::open_archives`],
-//! archives in it; [`original_name`], what a file was called before somebody renamed it; [`pack()`] and [`unpack()`],
-//! files kept together, and [`Packing`], many of them; [`unpack_all`], an archive that somebody made by hand.
+//! In reading order: [`Sender`], parsed from an entry's name; [`read()`], the archive; [`Contents::open_archives`],
+//! archives in it; [`original_name`], a file's name before it was renamed; [`pack()`] and [`unpack()`], files stored
+//! together; [`Packing`], many of them; [`unpack_all`], an archive made by hand.
 
 mod archive;
 mod desktop;

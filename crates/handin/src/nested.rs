@@ -1,4 +1,4 @@
-//! Archives in the archive: what somebody packed before handing it in.
+//! Opening archives within an archive, packed by students before handing them in.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,16 @@ use crate::archive::{ArchiveError, Contents, EntryRefusal, HandIn, Limits, Skipp
 use crate::desktop;
 use crate::sender::{Form, Sender};
 
-/// Endings of archives, and of compressed files, that are never opened.
+/// Extensions of archives and compressed files that are never opened.
 const UNOPENED: &[&str] =
     &["7z", "rar", "tar", "tgz", "tbz2", "txz", "gz", "bz2", "xz", "zst", "lz4", "lzma", "cab", "iso"];
 
-/// Returns `true` if a file is an archive that can be opened, by its name.
+/// Returns `true` if a file's name is that of an archive that can be opened.
 pub fn is_archive(file: &str) -> bool {
     has_ending(file, &["zip"])
 }
 
-/// Returns `true` if a file is an archive of a kind that is never opened, by its name.
+/// Returns `true` if a file's name is that of an archive that is never opened.
 pub fn is_unopened_archive(file: &str) -> bool {
     has_ending(file, UNOPENED)
 }
@@ -26,10 +26,10 @@ fn has_ending(file: &str, endings: &[&str]) -> bool {
 }
 
 impl Contents {
-    /// Opens the archives of each sender who has no other file that may be a bot. The files in an archive take its place;
-    /// an archive in it is not opened. One that cannot be opened, or has no files, is among those that are skipped.
+    /// Opens the archives of each sender without another file that may be a bot. An archive's files replace it.
+    /// Archives within it are not opened. An archive that cannot be opened or has no files is skipped.
     ///
-    /// Each is read within the limit of a file, all together within what is left of that of all files.
+    /// Each archive is read within the limit of a file, and all together within the rest of the total limit.
     pub fn open_archives(&mut self, limits: &Limits, may_be_bot: &dyn Fn(&str) -> bool) {
         let has_bot = |file: &&HandIn| file.form == Form::File && may_be_bot(&file.file);
         let have_one: BTreeSet<Sender> =
@@ -60,7 +60,7 @@ impl Contents {
                 }
             }
         });
-        // What was unpacked is counted, whether or not it is kept.
+        // Unpacked bytes count even if they are discarded.
         let is_beyond = matches!(opened, Err(ArchiveError::TooLarge { .. }));
         *left -= if is_beyond { total } else { total - unused };
         let unopened = match opened {

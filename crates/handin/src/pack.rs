@@ -1,15 +1,15 @@
-//! Files as one archive.
+//! Packing files into a zip archive.
 
 use std::io::{self, Cursor, Seek, Write};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A zip archive that is written file by file. The same files give the same bytes: no time is written.
+/// A zip archive written file by file. The same files produce the same bytes, because no time is stored.
 pub struct Packing<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Packing<W> {
-    /// An archive without files so far.
+    /// Starts an empty archive.
     pub fn new(to: W) -> Packing<W> {
         Packing(ZipWriter::new(to))
     }
@@ -17,24 +17,24 @@ impl<W: Write + Seek> Packing<W> {
     /// Adds a file.
     ///
     /// # Errors
-    /// If there is one of that name, or the archive cannot be written.
+    /// If there is a file of that name, or the archive cannot be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.0.start_file(name, SimpleFileOptions::DEFAULT)?;
         self.0.write_all(bytes)
     }
 
-    /// Ends the archive.
+    /// Finishes the archive.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the archive cannot be written.
     pub fn finish(self) -> io::Result<W> {
         Ok(self.0.finish()?)
     }
 }
 
-/// Packs files into a zip archive, each under its name. The same files give the same bytes: no time is written.
+/// Packs named files into a zip archive. The same files produce the same bytes, because no time is stored.
 ///
-/// `None` if a name is there twice or is too long for an archive.
+/// `None` if a name occurs twice or is too long for an archive.
 pub fn pack(files: &[(&str, &[u8])]) -> Option<Vec<u8>> {
     packed(files).ok()
 }

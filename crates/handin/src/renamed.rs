@@ -1,18 +1,18 @@
-//! What a file was called before a course system or a browser gave it another name, because there was one of that name.
+//! Recovering the original name of a file that a course system or a browser renamed to avoid a duplicate.
 
 use std::borrow::Cow;
 
-/// Digits of a number that tells namesakes apart at most.
+/// Maximum number of digits of a number that distinguishes duplicates.
 const DIGITS: usize = 3;
-/// Letters of a UUID, which Canvas takes after some numbers.
+/// Length of a UUID, which Canvas uses after a few numbers.
 const UUID: usize = 36;
 
-/// The name of a file before it was renamed, in the same folder, with its last ending in lower case; the same name if it
-/// was not.
+/// Returns the name of a file before it was renamed, in the same folder, with its last extension in lower case. Returns
+/// the same name if it was not renamed.
 ///
 /// # Source
-/// Canvas, `app/models/attachment.rb`, `make_unique_filename`: `-1` before the endings, and a UUID in place of an eighth
-/// number. Browsers that save a file for the second time: `bot (1).js`, `bot(1).js` or `bot-1.js`.
+/// Canvas, `app/models/attachment.rb`, `make_unique_filename`: `-1` before the extensions, and a UUID instead of an
+/// eighth number. Browsers that save a file for the second time: `bot (1).js`, `bot(1).js` or `bot-1.js`.
 pub fn original_name(path: &str) -> Cow<'_, str> {
     let begin = path.rfind('/').map_or(0, |at| at + 1);
     let (folder, file) = path.split_at(begin);
@@ -28,7 +28,7 @@ pub fn original_name(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// A stem without what tells it from its namesakes, if it has that.
+/// Returns a stem without the suffix that distinguishes duplicates; `None` if there is no such suffix.
 fn unnumbered(stem: &str) -> Option<&str> {
     let is_number =
         |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,34 +1,34 @@
-//! What the name of an entry says of who handed it in.
+//! Parsing the sender from the name of an entry.
 
 use std::fmt;
 
-/// Who handed a file in, as far as its name says.
+/// The sender of a file, as far as its name tells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sender {
     /// Moodle: `Full name_1234_assignsubmission_file/bot.wasm`.
     Moodle {
-        /// The student's full name; a group's name; or `Participant` where names are hidden.
+        /// The student's full name, a group's name, or `Participant` if names are hidden.
         label: String,
-        /// What a worksheet of the same assignment has as `Participant 1234`, another in each assignment; or the number of
-        /// a group, which no worksheet has. Those who are in no group of Moodle hand in together, without a number.
+        /// The number of `Participant 1234` in a worksheet of the same assignment, which differs in each assignment; or
+        /// the number of a group, which is in no worksheet. `None` for students without a group, whom Moodle's group
+        /// assignments treat as one.
         number: Option<u64>,
     },
     /// Canvas: `lastfirst_1234_5678_bot.wasm`.
     Canvas {
-        /// The name, or a group's, in lower case with nothing but letters and digits in it. It is not a key: others may
-        /// share it.
+        /// The name of the student or group in lower case, reduced to letters and digits. It is not unique.
         name: String,
-        /// The student's `ID`; of a group, that of one of its students.
+        /// The student's `ID`; for a group, that of one of its students.
         user: u64,
     },
-    /// Canvas, where names are hidden: `anon_x1Y2z_5678_bot.wasm`.
+    /// Canvas, if names are hidden: `anon_x1Y2z_5678_bot.wasm`.
     Anonymous {
-        /// What stands in the place of the student's `ID`, another in each assignment.
+        /// The replacement for the student's `ID`, which differs in each assignment.
         id: String,
     },
 }
 
-/// As an archive has it.
+/// Writes the sender as in an archive's file names.
 impl fmt::Display for Sender {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -40,47 +40,47 @@ impl fmt::Display for Sender {
     }
 }
 
-/// How something was handed in.
+/// The form of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As a file.
+    /// A file.
     File,
-    /// Typed into a page of the course system, or pasted.
+    /// A text typed or pasted into a page of the course system.
     OnlineText,
-    /// As a web address.
+    /// A web address.
     Link,
 }
 
-/// What the name of an entry says.
+/// The parts of an entry's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryName<'a> {
-    /// Who handed it in.
+    /// The sender.
     pub sender: Sender,
     /// `true` if Canvas marked it as late.
     pub late: bool,
-    /// How.
+    /// The form of the submission.
     pub form: Form,
-    /// The name of the file that was handed in; in Moodle perhaps with folders.
+    /// The name of the submitted file. In Moodle it may include folders.
     pub file: &'a str,
 }
 
-/// Between sender and kind of submission in Moodle.
+/// The separator between sender and kind of submission in Moodle.
 const MOODLE: &str = "_assignsubmission_";
 
-/// What the path of an entry says, or `None` if it is not one of a hand-in.
+/// Parses the path of an entry; `None` if it is not a submission.
 ///
 /// # Source
-/// Moodle, `mod/assign/classes/downloader.php` (at `da545523`), lines 172 to 197 for who it is and 216 to 241 for the file:
-/// underscores in names become spaces, a group has its own number, and who is in no group has none. Before that class
-/// `mod/assign/locallib.php`, `download_submissions`: `Group-Full name_1234`, with the number of the student. Canvas,
-/// `lib/content_zipper.rb` (at `05e9653c`), lines 452 to 456 for who it is, 441 to 450 for a file, 428 to 439 for a text or a web
-/// address: a name never has a number between underscores (lines 481 to 487); of a group, `Assignment#representatives` (line 83)
-/// has one student, with the group's name (lines 466 to 471).
+/// Moodle, `mod/assign/classes/downloader.php` (at `da545523`), lines 172 to 197 for the sender and 216 to 241 for the
+/// file: underscores in names become spaces, a group has its own number, and students without a group have none. Before
+/// that class `mod/assign/locallib.php`, `download_submissions`: `Group-Full name_1234`, with the student's number.
+/// Canvas, `lib/content_zipper.rb` (at `05e9653c`), lines 452 to 456 for the sender, 441 to 450 for a file, 428 to 439
+/// for a text or a web address: a name never contains a number between underscores (lines 481 to 487); for a group,
+/// `Assignment#representatives` (line 83) has one student, with the group's name (lines 466 to 471).
 pub fn entry_name(path: &str) -> Option<EntryName<'_>> {
     moodle(path).or_else(|| canvas(path))
 }
 
-/// The sender that the path of an entry names, also where it is a folder of Moodle with nothing behind its name.
+/// Returns the sender in the path of an entry. The path may also be a Moodle folder with nothing after its name.
 pub(crate) fn sender_of(path: &str) -> Option<Sender> {
     let name = |path: &str| entry_name(path).map(|name| name.sender);
     name(path).or_else(|| if path.ends_with('/') { name(&format!("{path}_")) } else { None })
@@ -92,7 +92,7 @@ fn moodle(path: &str) -> Option<EntryName<'_>> {
         Some(rest) => (Form::OnlineText, rest),
         None => (Form::File, rest.strip_prefix("file")?),
     };
-    // In a folder, of an older version or a newer one; or flat.
+    // In a folder (of an older or a newer version of Moodle), or flat.
     let file =
         rest.strip_prefix("_/").or_else(|| rest.strip_prefix('/')).or_else(|| rest.strip_prefix('_'))?;
     let (label, number) = match sender.rsplit_once('_') {
@@ -121,7 +121,7 @@ fn canvas(path: &str) -> Option<EntryName<'_>> {
     (!file.is_empty()).then_some(EntryName { sender, late, form, file })
 }
 
-/// `anon_x1Y2z_5678_bot.wasm`, or with `LATE_` before it.
+/// Parses `anon_x1Y2z_5678_bot.wasm`, with or without `LATE_` before it.
 fn anonymous(path: &str) -> Option<(Sender, bool, &str)> {
     let (late, rest) = late(path);
     let (id, rest) = rest.strip_prefix("anon_")?.split_once('_')?;
@@ -129,7 +129,7 @@ fn anonymous(path: &str) -> Option<(Sender, bool, &str)> {
     is_id.then(|| (Sender::Anonymous { id: id.to_owned() }, late, rest))
 }
 
-/// `lastfirst_LATE_1234_5678_bot.wasm`: the first number between underscores is the student's.
+/// Parses `lastfirst_LATE_1234_5678_bot.wasm`. The first number between underscores is the student's.
 fn named(path: &str) -> Option<(Sender, bool, &str)> {
     let mut at = 0;
     let (name, user, rest) = loop {
@@ -140,7 +140,7 @@ fn named(path: &str) -> Option<(Sender, bool, &str)> {
         }
         at = begin + 1;
     };
-    // A name without a letter or a digit leaves nothing in front of the number.
+    // A name without letters and digits leaves nothing before the number.
     let unmarked = ["_LATE", "_late"].into_iter().find_map(|mark| name.strip_suffix(mark));
     let (name, late) = unmarked.or((name == "LATE").then_some("")).map_or((name, false), |name| (name, true));
     Some((Sender::Canvas { name: name.to_owned(), user }, late, rest))
@@ -150,7 +150,7 @@ fn late(path: &str) -> (bool, &str) {
     path.strip_prefix("LATE_").map_or((false, path), |rest| (true, rest))
 }
 
-/// A number as course systems write it: digits alone.
+/// Parses a number as course systems write it: digits only.
 fn number_of(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }

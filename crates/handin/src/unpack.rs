@@ -1,4 +1,4 @@
-//! The files of an archive, whoever made it.
+//! Unpacking archives of any origin.
 
 use std::io::{Cursor, Read};
 
@@ -8,26 +8,26 @@ use zip::ZipArchive;
 use crate::archive::{ArchiveError, EntryRefusal, each_entry};
 use crate::{Limits, desktop};
 
-/// Why not all of an archive is unpacked.
+/// The reason why an archive cannot be unpacked completely.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
-    /// It is refused as a whole.
+    /// The archive is refused as a whole.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// One of its entries is refused.
+    /// An entry is refused.
     #[error("its entry {path:?}: {why}")]
     Entry {
         /// The entry's path.
         path: String,
-        /// Why.
+        /// The reason.
         why: EntryRefusal,
     },
 }
 
-/// All files of a zip archive that somebody made by hand, by their paths in it; without what desktops leave beside files.
+/// Unpacks all files of a zip archive made by hand, by path, without metadata files of desktops.
 ///
 /// # Errors
-/// When it is not a zip archive, or something in it cannot be read, leads elsewhere or is beyond the limits.
+/// If it is not a zip archive, or an entry cannot be read, leads out of the archive or exceeds the limits.
 pub fn unpack_all(bytes: &[u8], limits: &Limits) -> Result<Vec<(String, Vec<u8>)>, UnpackError> {
     let (mut files, mut refused) = (Vec::new(), None);
     let mut left = limits.total;
@@ -39,10 +39,10 @@ pub fn unpack_all(bytes: &[u8], limits: &Limits) -> Result<Vec<(String, Vec<u8>)
     refused.map_or(Ok(files), Err)
 }
 
-/// The files of a zip archive within limits, by their paths in it; what is beyond them, is a link, is encrypted or is
-/// damaged is left out. Nothing is written anywhere, so that a path leads nowhere.
+/// Unpacks the files of a zip archive within limits, by path. Files beyond the limits, links, and encrypted or damaged
+/// files are left out. It writes nothing to disk, so paths are harmless.
 ///
-/// `None` if it is not a zip archive, or has too many entries.
+/// `None` if it is not a zip archive or has too many entries.
 pub fn unpack(bytes: &[u8], limits: &Limits) -> Option<Vec<(String, Vec<u8>)>> {
     if crate::archive::has_more_entries(bytes, limits.entries) {
         return None;
@@ -57,7 +57,7 @@ pub fn unpack(bytes: &[u8], limits: &Limits) -> Option<Vec<(String, Vec<u8>)>> {
         let path = entry.name().to_owned();
         let most = limits.file.min(left);
         let mut bytes = Vec::new();
-        // What the entry says of its size is not to be trusted.
+        // The entry's claim about its size is not trusted.
         let read = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
         let length = bytes.len() as u64;
         left = left.saturating_sub(length);

@@ -1,4 +1,4 @@
-//! Archives as course systems make them, and hostile ones: refused, or inert.
+//! Archives of course systems are read; hostile ones are refused or inert.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// An archive of these files.
+/// Packs files into an archive.
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, bytes) in files {
@@ -58,7 +58,7 @@ fn paths_that_lead_out_are_not_taken() {
     }
 }
 
-/// Once a sender whose files were all passed over, or whose archive had no file, left no trace.
+/// Regression test: a sender whose files were all skipped, or whose archive had no file, left no trace.
 #[test]
 fn every_sender_is_named_whatever_became_of_the_files() {
     let bytes = archive(&[
@@ -106,8 +106,8 @@ fn bombs_are_not_unpacked() {
     assert_eq!(read(&archive(&many), &limits).unwrap_err(), ArchiveError::TooLarge { most: 1 << 17 });
 }
 
-/// Each entry alone is refused; together they would be unpacked for hours. An entry that says how large it is costs
-/// nothing, and whoever hands in a video spoils nothing for anybody else.
+/// Each entry alone is refused, but unpacking all would take hours. An entry that states its true size costs nothing,
+/// so a student who hands in a video affects no other student.
 #[test]
 fn a_bomb_of_files_that_are_not_taken_is_refused_as_a_whole() {
     let limits = Limits { file: 1 << 10, total: 1 << 13, ..Limits::default() };
@@ -154,7 +154,7 @@ fn a_hundred_thousand_entries_are_refused_before_they_are_read() {
     assert_eq!(told, ArchiveError::TooManyEntries { most: 5_000 });
 }
 
-/// Names that other systems take for devices, streams or something else are names here: nothing is written under them.
+/// Names that other systems take for devices, streams or the like are harmless, because no file is written under them.
 #[test]
 fn names_of_every_kind_are_inert() {
     let long = format!("Ada_12_assignsubmission_file/{}", "x".repeat(60_000));
@@ -194,7 +194,7 @@ fn names_of_every_kind_are_inert() {
     }
 }
 
-/// Names that one file system or another takes for the same stay apart: nothing is written under them.
+/// Names that some file system considers equal stay distinct, because no file is written under them.
 #[test]
 fn names_that_look_alike_stay_apart() {
     let names = [
@@ -214,10 +214,10 @@ fn names_that_look_alike_stay_apart() {
 const SCRIPTS: &dyn Fn(&str) -> bool =
     &|file| Path::new(file).extension().is_some_and(|ending| ending == "js");
 
-/// Paths in an archive, each with something that is said of it.
+/// Paths in an archive, each with a detail.
 type Told<T> = Vec<(String, T)>;
 
-/// The files of an archive, with those of archives in it, by their names, and what is not taken.
+/// Returns the files of an archive and of archives in it, by name, and the skipped entries.
 fn opened(files: &[(&str, &[u8])], limits: &Limits) -> (Told<String>, Told<EntryRefusal>) {
     let mut contents = read(&archive(files), limits).unwrap();
     contents.open_archives(limits, SCRIPTS);
@@ -240,7 +240,7 @@ fn what_desktops_leave_is_passed_over_without_a_word() {
     assert_eq!(opened(&files, &Limits::default()), (vec![due], vec![]));
 }
 
-/// It takes the place of the archive where nobody is in doubt about which is the bot, and is not opened further.
+/// The files replace the archive if it is clear which one is the bot. Inner archives are not opened.
 #[test]
 fn an_archive_in_an_archive_is_opened_once() {
     let innermost = archive(&[("bot.js", b"1")]);
@@ -273,7 +273,7 @@ fn an_archive_in_an_archive_is_opened_once() {
     assert_eq!(skipped[1].1, EntryRefusal::Outside);
 }
 
-/// One that is too large, or has too many entries, is its owner's affair.
+/// An inner archive that is too large or has too many entries affects only its owner.
 #[test]
 fn an_archive_in_an_archive_that_is_a_bomb_spoils_nothing_for_others() {
     let limits = Limits { entries: 5, file: 1 << 12, total: 1 << 14 };
@@ -296,7 +296,7 @@ fn an_archive_in_an_archive_that_is_a_bomb_spoils_nothing_for_others() {
             &EntryRefusal::Unopened(ArchiveError::TooManyEntries { most: 5 }),
         ]
     );
-    // Stored as they are, the entries of archives look like entries of this one, for which there is room.
+    // In stored archives, inner entries look like entries of the outer one. The limit leaves room for them.
     let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for number in 0..4 {
@@ -309,7 +309,7 @@ fn an_archive_in_an_archive_that_is_a_bomb_spoils_nothing_for_others() {
     assert_eq!(read(&bytes, &limits).unwrap_err(), ArchiveError::TooManyEntries { most: 2 });
 }
 
-/// Where a field of an entry stands, from the beginning of its header in the directory.
+/// Returns the offset of a field of the first entry in the directory.
 fn in_directory(bytes: &[u8], offset: usize) -> usize {
     bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap() + offset
 }
@@ -317,7 +317,7 @@ fn in_directory(bytes: &[u8], offset: usize) -> usize {
 #[test]
 fn encrypted_entries_are_told() {
     let mut bytes = archive(&[("ada_1_2_bot.wasm", b"a bot"), ("bo_2_3_b", b"x")]);
-    // The flag of encryption, in the file's own header and in the directory.
+    // The encryption flag, in the file's own header and in the directory.
     let flags = in_directory(&bytes, 8);
     bytes[flags] |= 1;
     bytes[6] |= 1;
@@ -326,12 +326,12 @@ fn encrypted_entries_are_told() {
     assert_eq!(contents.skipped[0].why, EntryRefusal::Encrypted);
 }
 
-/// What an entry says of its size, in 32 or 64 bits, allocates nothing and is not believed.
+/// An entry's claim about its size, in 32 or 64 bits, allocates nothing and is not believed.
 #[test]
 fn lies_about_sizes_are_not_believed() {
     let content = vec![7; 5000];
     let honest = archive(&[("ada_1_2_bot.wasm", &content)]);
-    // Sizes in the directory: packed, and whole.
+    // Sizes in the directory: compressed and uncompressed.
     for (field, size) in [(24, u32::MAX - 1), (24, 1), (24, 0), (20, u32::MAX - 1), (20, 1), (24, u32::MAX)] {
         let mut bytes = honest.clone();
         let at = in_directory(&bytes, field);
@@ -341,13 +341,13 @@ fn lies_about_sizes_are_not_believed() {
             assert_eq!(contents.files.len() + contents.skipped.len(), 1, "{field} {size}");
         }
     }
-    // The same of a zip64 archive.
+    // The same for a zip64 archive.
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     writer.start_file("ada_1_2_bot.wasm", SimpleFileOptions::default().large_file(true)).unwrap();
     writer.write_all(&content).unwrap();
     let large = writer.finish().unwrap().into_inner();
     assert_eq!(read(&large, &Limits::default()).unwrap().files[0].bytes, content);
-    // The field of the entry in 64 bits, wherever it stands: its number, its length, and sizes.
+    // The entry's 64-bit field at any position: its number, its length, and sizes.
     for at in 0..large.len() - 20 {
         if large[at..at + 2] == [1, 0] {
             let mut bytes = large.clone();
@@ -359,14 +359,14 @@ fn lies_about_sizes_are_not_believed() {
     }
 }
 
-/// Entries whose bytes are the same ones in the archive: each is unpacked, and counts.
+/// Entries that share their bytes in the archive are each unpacked and counted.
 #[test]
 fn entries_that_overlap_count_each() {
     let names: Vec<String> = (0..6).map(|number| format!("ada_{number}_2_bot.wasm")).collect();
     let zeros = vec![0; 1 << 15];
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &zeros[..])).collect();
     let mut bytes = archive(&files);
-    // Every entry of the directory says that its file is where the first one is.
+    // Every entry of the directory points to the first file.
     let headers: Vec<usize> =
         (0..bytes.len() - 4).filter(|at| &bytes[*at..at + 4] == b"PK\x01\x02").collect();
     for header in headers {
@@ -379,7 +379,7 @@ fn entries_that_overlap_count_each() {
     }
 }
 
-/// However much of an archive is missing, it is refused, or what is left is read.
+/// An archive truncated at any length is refused.
 #[test]
 fn truncated_archives_are_refused() {
     let bytes = archive(&[("ada_1_2_bot.wasm", &[7; 300]), ("Bo_2_assignsubmission_file/b", b"x")]);
@@ -388,7 +388,7 @@ fn truncated_archives_are_refused() {
     }
 }
 
-/// Files that were kept together are read within limits, too.
+/// Files stored together are unpacked within limits, too.
 #[test]
 fn what_is_kept_is_unpacked_within_limits() {
     let files = [("bot.js", &b"let x;"[..]), ("../lib/a.js", b"a"), ("large.js", &[b'x'; 100])];

@@ -1,4 +1,4 @@
-//! Whether the runs of a restored class are what its record says.
+//! Checking the runs of a restored class against its record.
 
 use std::path::Path;
 
@@ -10,14 +10,15 @@ use ledger::{RunFolder, RunKind};
 
 use crate::tournaments::{open_run, run_identity};
 
-/// What the runs of a restored class are, checked without playing a match.
+/// The runs of a restored class, checked without playing a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestoredRuns {
-    /// How many have the root that the class's record has of them.
+    /// Number of runs whose root matches the class's record.
     pub proved: usize,
-    /// How many are whole by their own hashes; the class's record has no root of them, as of a run that is not complete.
+    /// Number of runs that are consistent by their own hashes, but have no root in the class's record, such as
+    /// incomplete ones.
     pub whole: usize,
-    /// Those that are not what they were, each with why.
+    /// Runs that differ from the class's record, each with the reason.
     pub differing: Vec<(String, String)>,
 }
 
@@ -39,7 +40,7 @@ impl RestoredRuns {
     }
 }
 
-/// Whether the class's record has the root of a run that is whole.
+/// Returns `true` if the class's record has the root of the run, `false` if it has none to compare with.
 fn has_its_root(folder: &Path, facts: &Facts) -> Result<bool, Error> {
     let folder = RunFolder::at(folder);
     let run = open_run(&folder)?;
@@ -54,7 +55,7 @@ fn has_its_root(folder: &Path, facts: &Facts) -> Result<bool, Error> {
     if root.as_ref().is_some_and(|root| root.hash() == known) {
         return Ok(true);
     }
-    // It may have been ruled on, or have adopted a change, since the record took its root.
+    // A ruling or an adopted change may have changed the root after the class recorded it.
     let earlier = run.earlier(GAMES, &|root| root.hash() == known);
     match earlier.map_err(|error| Error::of(Kind::Damaged, &error))? {
         Some(_) => Ok(true),

@@ -1,4 +1,4 @@
-//! The same as JSON.
+//! Status of a class as JSON.
 
 use std::collections::BTreeMap;
 
@@ -12,53 +12,54 @@ use crate::contender_status::{Condition, ContenderStatus, EntryOverview, EntryRe
 use crate::open_class::{OpenClass, now};
 use crate::utc;
 
-/// The most announcements of a [`ClassSummaryReport`].
+/// Maximum number of announcements in a [`ClassSummaryReport`].
 const ANNOUNCEMENTS: usize = 20;
 
-/// What everybody may know of a class.
+/// The part of a class's status that all its users may see.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ClassHead<'a> {
     /// The class's name.
     name: &'a str,
     /// The game.
     game: &'a str,
-    /// The moment, in UTC.
+    /// The moment of the status, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     now: Moment,
     /// The time zone of all deadlines, a name of the IANA database.
     zone: &'a str,
-    /// The deadline of whoever has no other, in UTC.
+    /// The default deadline, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     deadline: Moment,
-    /// Since when nothing is accepted, whatever the deadlines say, in UTC; null if the class is not closed.
+    /// The moment at which the class was closed, in UTC; null if it is open. A closed class accepts nothing, regardless
+    /// of deadlines.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     closed: Option<Moment>,
-    /// Since when new results are hidden from whom.
+    /// Start of the freeze of results, by audience.
     frozen: FrozenSince,
-    /// How often each student or team may hand in.
+    /// Quota of each student or team.
     quota: QuotaReport,
-    /// What the class was told, oldest first.
+    /// Announcements, oldest first.
     announcements: Vec<AnnouncementReport<'a>>,
 }
 
-/// Where a class stands, and everybody in it.
+/// The status of a class, and of the students and teams in it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClassReport<'a, E = EntryReport> {
-    /// What everybody may know of it.
+    /// The part that all users of the class may see.
     #[serde(flatten)]
     class: ClassHead<'a>,
-    /// How many students and teams may still hand in.
+    /// Number of students and teams whose hand-ins can count now.
     open_deadlines: usize,
-    /// How many hand-ins of the section that was asked for, or of all, wait for a verdict.
+    /// Number of hand-ins of the requested section, or of all sections, that wait for a verdict.
     undecided: usize,
-    /// Each section in short, whoever was asked for.
+    /// Overview of each section, regardless of the requested conditions.
     sections: Vec<SectionReport<'a>>,
-    /// The students who hand in alone, and the teams, that were asked for.
+    /// The requested students who hand in alone, and teams.
     entries: Vec<E>,
-    /// Files that several handed in.
+    /// Files that several students or teams handed in.
     same_bytes: Vec<SameBytes>,
 }
 
@@ -67,7 +68,7 @@ impl Shape for ClassReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// The same with everybody in short.
+/// A [`ClassReport`] with brief entries.
 pub type ClassOverviewReport<'a> = ClassReport<'a, EntryOverview>;
 
 impl Shape for ClassOverviewReport<'_> {
@@ -75,15 +76,15 @@ impl Shape for ClassOverviewReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// What everybody may know of a class, and how many are in it.
+/// The part of a class's status that all its users may see, and the number of students and teams.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClassSummaryReport<'a> {
-    /// What everybody may know of it.
+    /// The part that all users of the class may see.
     #[serde(flatten)]
     class: ClassHead<'a>,
-    /// How many announcements came before those in `announcements`, of which there are 20 at most.
+    /// Number of announcements before those in `announcements`, which has at most 20.
     earlier_announcements: usize,
-    /// How many students who hand in alone, and teams, there are.
+    /// Number of students who hand in alone, and of teams.
     entries: usize,
 }
 
@@ -92,31 +93,31 @@ impl Shape for ClassSummaryReport<'_> {
     const VERSION: u32 = 2;
 }
 
-/// Since when new results are hidden from whom, in UTC; null if they are not.
+/// Start of the freeze of results, by audience, in UTC; null if results are not frozen.
 #[derive(Debug, Serialize, JsonSchema)]
 struct FrozenSince {
-    /// From the students of the class.
+    /// For the students of the class.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     participants: Option<Moment>,
-    /// From anybody else.
+    /// For all other readers.
     #[serde(serialize_with = "utc::optional_text")]
     #[schemars(with = "Option<String>")]
     all: Option<Moment>,
 }
 
-/// How often each student or team may hand in; null where there is no cap.
+/// Quota of each student or team; null where there is no cap.
 #[derive(Debug, Serialize, JsonSchema)]
 struct QuotaReport {
-    /// How many in any 24 hours.
+    /// Maximum number of hand-ins in any 24 hours.
     per_day: Option<u32>,
-    /// How many in any 60 minutes.
+    /// Maximum number of hand-ins in any 60 minutes.
     per_hour: Option<u32>,
-    /// The least time between two.
+    /// Minimum interval between two hand-ins, in seconds.
     interval_seconds: Option<f64>,
 }
 
-/// A file that several handed in.
+/// A file that several students or teams handed in.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SameBytes {
     /// Its hash, 64 hexadecimal digits.
@@ -124,48 +125,48 @@ struct SameBytes {
     hash: Hash,
     /// The numbers of the submissions.
     submissions: Vec<u32>,
-    /// Who handed it in.
+    /// The holders of the file.
     holders: Vec<HolderReport>,
 }
 
-/// Who handed in what others did, too.
+/// A student or a team that handed in a shared file.
 #[derive(Debug, Serialize, JsonSchema)]
 struct HolderReport {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     alias: String,
-    /// The names of the students; empty where the team has none any more.
+    /// Names of the students; empty for a former team, or for a student who is in a team now.
     names: Vec<String>,
     /// The numbers of the submissions.
     submissions: Vec<u32>,
 }
 
-/// A section in short.
+/// An overview of a section.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SectionReport<'a> {
-    /// Its name; null for those who are in none.
+    /// The section's name; null for students and teams without a section.
     section: Option<&'a str>,
-    /// How many students who hand in alone, and teams, it has.
+    /// Number of students who hand in alone, and of teams.
     of: usize,
-    /// How many of them have an active version.
+    /// Number of them that have an active version.
     active: usize,
-    /// How many of them may hand in now what counts.
+    /// Number of them whose hand-ins can count now.
     open: usize,
-    /// Of how many of them something is the matter, by what it is.
+    /// Number of them in each condition.
     conditions: BTreeMap<Condition, usize>,
 }
 
-/// Something that the class was told.
+/// An announcement.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AnnouncementReport<'a> {
-    /// When, in UTC.
+    /// The time of the announcement, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     at: Moment,
-    /// What.
+    /// The text.
     text: &'a str,
 }
 
-/// What everybody may know of a class.
+/// Returns the part of a class's status that all its users may see.
 pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
     let entries = facts.contenders().len();
     let mut head = ClassHead::of(class, facts, now(facts));
@@ -175,12 +176,12 @@ pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummary
 }
 
 impl ClassStatus<'_> {
-    /// The same as JSON.
+    /// Returns the status as JSON.
     pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
         self.report_with(class, |entry| entry.report(class))
     }
 
-    /// The same as JSON with everybody in short.
+    /// Returns the status as JSON with brief entries.
     pub fn overview<'a>(&'a self, class: &'a OpenClass) -> ClassOverviewReport<'a> {
         self.report_with(class, |entry| entry.overview(class))
     }

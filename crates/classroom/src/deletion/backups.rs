@@ -1,31 +1,31 @@
-//! The backups that still have a student.
+//! Backups that still contain a student.
 
 use std::path::{Path, PathBuf};
 
 use class::backup::has_student;
 use class::{ClassError, ClassFolder};
 
-/// A backup in which a student's data is, or may be.
+/// A backup that contains a student's data, or may.
 #[derive(Debug)]
 pub struct EarlierBackup {
-    /// Its file, or where it was when it was made.
+    /// Path of the backup when it was made.
     pub path: PathBuf,
-    /// What is known of it.
+    /// Presence of the student in the backup.
     pub state: InBackup,
 }
 
-/// What is known of a backup.
+/// Presence of a student in a backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InBackup {
-    /// It has the student.
+    /// The backup contains the student.
     Held,
-    /// It is not where it was.
+    /// The backup is no longer at its path.
     Gone,
-    /// It cannot be read, so it may have the student.
+    /// The backup cannot be read, so it may contain the student.
     Unread(String),
 }
 
-/// The backups of a class, without those that can be read and do not have the student.
+/// Returns the backups of a class, except readable ones without the student.
 pub(super) fn earlier_backups(class: &ClassFolder, id: &str) -> Result<Vec<EarlierBackup>, ClassError> {
     let state = |path: &Path| {
         if matches!(path.try_exists(), Ok(false)) {

@@ -1,4 +1,4 @@
-//! What is deleted of a student, as JSON.
+//! The deletion of a student's data, as JSON.
 
 use class::{Hash, Tombstone};
 use json::Shape;
@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use super::{Deletion, EarlierBackup, InBackup, MissingRun, ReachedRun};
 
-/// What of a student is deleted, or would be.
+/// The student's data that is deleted, or would be.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DeletionReport<'a> {
-    /// Whether nothing was deleted: this is what would be.
+    /// `true` if nothing was deleted and the report is a preview.
     dry_run: bool,
-    /// The student's id; null if the class has no such student, or no longer.
+    /// The student's id; null if the class has no such student, or has forgotten them.
     student: Option<&'a str>,
-    /// How many entries of the class's record are deleted.
+    /// Number of deleted entries of the class's record.
     entries: usize,
-    /// The submissions that are deleted, of which hashes are left.
+    /// The deleted submissions. Only their hashes remain.
     submissions: Vec<DeletedSubmission<'a>>,
-    /// How many files of the class's folder were removed.
+    /// Number of files removed from the class's folder.
     files_removed: usize,
-    /// The hashes of the student's modules that nobody else has handed in.
+    /// The hashes of the student's modules that no other student has handed in.
     #[schemars(with = "Vec<String>")]
     withheld: &'a [Hash],
-    /// The runs that are reached, each with what it has of the student.
+    /// The runs found, each with the student's data in it.
     runs: Vec<RunReport<'a>>,
-    /// The runs of the class that are not where they began.
+    /// The runs of the class that are no longer in their original folder.
     runs_not_reached: Vec<MissingRunReport<'a>>,
-    /// The backups that still have the student's data, or may.
+    /// The backups that contain the student's data, or may.
     backups: Vec<BackupStateReport<'a>>,
-    /// Of whom something else is active then, in words.
+    /// Changes of the active versions of teams, in words.
     changed: &'a [String],
 }
 
@@ -38,49 +38,48 @@ impl Shape for DeletionReport<'_> {
     const VERSION: u32 = 2;
 }
 
-/// A submission that is deleted.
+/// A deleted submission.
 #[derive(Debug, Serialize, JsonSchema)]
 struct DeletedSubmission<'a> {
-    /// Its number.
+    /// The number of the submission.
     submission: u32,
     /// The hashes of its files, 64 hexadecimal digits each.
     #[schemars(with = "Vec<String>")]
     files: &'a [Hash],
-    /// Whether it stays with a team, and no longer says who handed it in.
+    /// `true` if the submission stays with a team, without the student who handed it in.
     stays_with_team: bool,
 }
 
-/// A run that is reached.
+/// A run that was found.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RunReport<'a> {
     /// The path of its folder.
     path: String,
-    /// How many lines of its `private/students.csv` are the student's.
+    /// Number of lines about the student in `private/students.csv`.
     lines: usize,
-    /// The hashes of the student's modules that are deleted from it.
+    /// The hashes of the student's modules that are deleted from the run.
     #[schemars(with = "Vec<String>")]
     withheld: &'a [Hash],
 }
 
-/// A backup in which the student's data is, or may be.
+/// A backup that contains the student's data, or may.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BackupStateReport<'a> {
-    /// Its path, or where it was when it was made.
+    /// Path of the backup when it was made.
     path: String,
-    /// What is known of it: `held` if it has the student, `gone` if it is not there any more, `unread` if it cannot be
-    /// read.
+    /// `held` if the backup contains the student, `gone` if it is no longer at its path, `unread` if it cannot be read.
     state: &'static str,
-    /// Why it cannot be read; otherwise null.
+    /// Why the backup cannot be read; otherwise null.
     why: Option<&'a str>,
 }
 
-/// A run that is not reached.
+/// A run that was not found.
 #[derive(Debug, Serialize, JsonSchema)]
 struct MissingRunReport<'a> {
-    /// Its identity, 64 hexadecimal digits.
+    /// The run's identity, 64 hexadecimal digits.
     #[schemars(with = "String")]
     run: Hash,
-    /// The path of the folder in which it began, if the class knows.
+    /// The path of the folder in which the run began; null if the class does not know it.
     began_in: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! What is deleted of a student, in words.
+//! The deletion of a student's data, in words.
 
 use class::Student;
 use game::{visible, visible_path};
@@ -7,7 +7,7 @@ use super::{Deletion, EarlierBackup, InBackup, MissingRun, StudentData};
 use crate::open_class::OpenClass;
 
 impl Deletion {
-    /// The student of this id, and what is deleted, a line each.
+    /// Returns the student with this id and the deleted data, one item per line.
     pub fn items(&self, id: &str) -> Vec<String> {
         let mut lines = self.data.items(id);
         for run in &self.runs {
@@ -25,7 +25,8 @@ impl Deletion {
         lines
     }
 
-    /// All that there is to say of it, a line each: what is deleted of the student of this id, and what is not reached.
+    /// Returns the full description, line by line: the deleted data of the student with this id, and what could not be
+    /// reached.
     pub fn lines(&self, class: &OpenClass, id: &str) -> Vec<String> {
         let mut lines = Vec::new();
         if self.deletes_any() || self.removed > 0 {
@@ -54,7 +55,7 @@ impl Deletion {
 }
 
 impl StudentData {
-    /// The student of this id, and what goes from the class.
+    /// Returns the student with this id and the data deleted from the class.
     fn items(&self, id: &str) -> Vec<String> {
         let mut lines = vec![match &self.student {
             Some(student) => format!("  {}", who(student)),
@@ -83,7 +84,7 @@ impl MissingRun {
 }
 
 impl EarlierBackup {
-    /// What it still has of a student.
+    /// Describes the data that the backup still contains.
     fn words(&self) -> String {
         let path = visible_path(&self.path);
         match &self.state {
@@ -98,7 +99,7 @@ impl EarlierBackup {
     }
 }
 
-/// `Zoë (4713), zoe@example.edu, alias Cee`
+/// Returns for example `Zoë (4713), zoe@example.edu, alias Cee`.
 fn who(student: &Student) -> String {
     let Student { id, name, email, alias, section, team } = student;
     let mut words = format!("{} ({})", visible(name), visible(id));

@@ -1,4 +1,4 @@
-//! The runs and ladder cycles of a class in which something of a student may be.
+//! The runs and ladder cycles of a class that may contain a student's data.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,45 +14,45 @@ use run::LockedRun;
 use crate::open_class::OpenClass;
 use crate::tournaments::{count_student_lines, forget_student, open_run, open_tournament, run_identity};
 
-/// The runs that are reached, and those that are not.
+/// The runs that were found, and those that were not.
 pub(super) struct Reach {
     pub(super) runs: Vec<ReachedRun>,
     pub(super) missing: Vec<MissingRun>,
 }
 
-/// A run with what it has of a student.
+/// A run and the student's data in it.
 #[derive(Debug)]
 pub struct ReachedRun {
     /// Its folder.
     pub folder: RunFolder,
-    /// Lines of its `private/students.csv`.
+    /// Number of lines about the student in `private/students.csv`.
     pub lines: usize,
-    /// Modules that it has, of those that nobody has handed in any more.
+    /// The run's modules that no remaining student has handed in.
     pub modules: Vec<Hash>,
 }
 
-/// A run of the class that is not where it began.
+/// A run of the class that is no longer in its original folder.
 #[derive(Debug)]
 pub struct MissingRun {
     /// Its identity.
     pub run: Hash,
-    /// The folder in which it began, if the class knows.
+    /// The folder in which the run began; `None` if the class does not know it.
     pub began_in: Option<String>,
 }
 
-/// Which runs are to be reached, and for what.
+/// The runs to search, and the data to search for.
 pub(super) struct Wanted<'a> {
-    /// The runs that are named.
+    /// Runs named by the caller.
     pub(super) given: &'a [PathBuf],
     /// The student's id.
     pub(super) id: &'a str,
-    /// The modules that nobody has handed in any more.
+    /// The modules that no remaining student has handed in.
     pub(super) modules: &'a BTreeSet<Hash>,
 }
 
 impl Reach {
-    /// The runs that are named, all in the class's folder, and where the class's record says that runs have begun; with what
-    /// was set aside there.
+    /// Searches the named runs, all runs in the class's folder, and the folders where runs began according to the
+    /// class's record. Runs set aside in any of these folders are included.
     pub(super) fn of(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
         let within = class.folder.run_folders().map_err(|error| {
@@ -66,14 +66,14 @@ impl Reach {
         places.extend(others.filter(holds_run).map(|path| (path, false)));
         let (mut runs, mut known, mut seen) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (path, is_given) in places {
-            // One folder may have several names.
+            // Several paths may lead to the same folder.
             if !seen.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
                 continue;
             }
             let folder = RunFolder::at(&path);
             let run = if is_given { open_tournament(&folder)? } else { open_run(&folder)? };
             known.insert(run_identity(&run)?);
-            // Also one that the class has removed already.
+            // Includes modules that the class has already removed.
             let has = run.ledger.modules().map_err(|error| folder.explain(&error))?;
             let modules = wanted.modules.intersection(&has).copied().collect();
             let lines = count_student_lines(&folder, wanted.id)?;
@@ -90,7 +90,7 @@ impl Reach {
     }
 }
 
-/// Deletes what runs have of a student. Every run is looked at before any is changed.
+/// Deletes a student's data from runs. All runs are locked and checked before any is changed.
 pub(super) fn delete(runs: &[ReachedRun], id: &str) -> Result<(), Error> {
     let changing: Vec<&ReachedRun> = runs.iter().filter(|run| run.changes()).collect();
     let locked = changing.iter().map(|run| run.lock()).collect::<Result<Vec<_>, _>>()?;
@@ -102,12 +102,12 @@ pub(super) fn delete(runs: &[ReachedRun], id: &str) -> Result<(), Error> {
 }
 
 impl ReachedRun {
-    /// Whether anything is deleted from it.
+    /// Returns `true` if anything is deleted from the run.
     pub fn changes(&self) -> bool {
         self.lines > 0 || !self.modules.is_empty()
     }
 
-    /// Locks the run, and refuses one that needs the modules to go on.
+    /// Locks the run. Refuses a run that still needs the modules.
     fn lock(&self) -> Result<LockedRun, Error> {
         let path = self.folder.root();
         let locked = LockedRun::take(&self.folder).map_err(|error| self.explain(&error))?;
@@ -137,7 +137,7 @@ impl ReachedRun {
     }
 }
 
-/// The folders of the runs that `--fresh` has set aside in a run's folder, in order.
+/// Returns the folders of runs that `--fresh` has set aside in a run's folder, sorted.
 fn set_aside(run: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(RunFolder::at(run).earlier()).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

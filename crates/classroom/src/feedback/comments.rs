@@ -1,4 +1,4 @@
-//! What students are told, as comments in a course system's file.
+//! Feedback for students, as comments in a course system's file.
 
 use std::collections::BTreeMap;
 
@@ -10,30 +10,31 @@ use super::{BEGIN, StudentFeedback};
 use crate::export::find_rows;
 use crate::transfer::{In, SheetFile};
 
-/// Where comments go.
+/// The target column of comments.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedbackColumn<'a> {
-    /// The column that gets them, by its heading.
+    /// The heading of the column to write to.
     pub column: &'a str,
-    /// The column that tells who a student is, if it is not found by its heading.
+    /// The heading of the column that identifies students; `None` to find it by a known heading.
     pub matched: Option<&'a str>,
 }
 
 /// Comments in a course system's file.
 pub struct FeedbackInto<'a> {
-    /// The file as it is.
+    /// The original file.
     sheet: Sheet<'a>,
-    /// Which cells change, and what is left as it is.
+    /// The cells that change, and those that do not.
     pub comments: Comments,
     /// The ids of students who are not in the file.
     pub absent: Vec<String>,
 }
 
-/// Finds the rows of students in a file, and puts there what they are told. A cell in which somebody else has written is left
-/// as it is.
+/// Finds the rows of students in a file and writes their feedback there. A cell with another author's text is left
+/// unchanged.
 ///
 /// # Errors
-/// If the file is not CSV, has no such column, or no row is a student's; or if the course system takes no comments from it.
+/// If the file is not CSV, has no such column, or no row matches a student, or the course system does not import
+/// comments from it.
 pub fn comment_on<'a>(
     facts: &Facts,
     file: SheetFile<'a>,
@@ -69,17 +70,17 @@ pub fn comment_on<'a>(
 }
 
 impl FeedbackInto<'_> {
-    /// The file with the comments.
+    /// Returns the file with the comments.
     pub fn bytes(&self) -> Vec<u8> {
         self.comments.write(&self.sheet)
     }
 
-    /// How many cells this becomes of.
+    /// Returns the number of cells with this kind of change.
     pub fn count(&self, change: CommentChange) -> usize {
         self.comments.rows.iter().filter(|row| row.change == change).count()
     }
 
-    /// The lines of cells in which somebody else has written.
+    /// Returns the lines of cells with another author's text.
     pub fn left(&self) -> Vec<usize> {
         let left = self.comments.rows.iter().filter(|row| row.change == CommentChange::Left);
         left.map(|row| row.line).collect()

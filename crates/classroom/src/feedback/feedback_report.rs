@@ -1,4 +1,4 @@
-//! What students are told, as JSON.
+//! Feedback for students, as JSON.
 
 use gradebook::CommentChange;
 use json::Shape;
@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::{FeedbackInto, StudentFeedback};
 
-/// What students are told.
+/// Feedback for students.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FeedbackReport<'a> {
-    /// Everybody in the class, in the order of joining.
+    /// All students of the class, in the order of joining.
     students: Vec<ToldStudent<'a>>,
-    /// What becomes of a course system's file; null if there is none.
+    /// The changes to a course system's file; null if there is none.
     file: Option<CommentedFile<'a>>,
 }
 
@@ -21,7 +21,7 @@ impl Shape for FeedbackReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// A student, and what is told.
+/// A student and the student's feedback.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ToldStudent<'a> {
     /// The student's id.
@@ -32,16 +32,16 @@ struct ToldStudent<'a> {
     lines: &'a [String],
 }
 
-/// What becomes of a course system's file.
+/// The changes to a course system's file.
 #[derive(Debug, Serialize, JsonSchema)]
 struct CommentedFile<'a> {
-    /// Whether the file was written.
+    /// `true` if the file was written.
     written: bool,
-    /// How many cells have another comment.
+    /// Number of cells whose comment changes.
     changed: usize,
-    /// How many have the same already.
+    /// Number of cells that already have the same comment.
     unchanged: usize,
-    /// The lines of cells that are left as they are, because somebody else has written there.
+    /// The lines of cells left unchanged because they contain another author's text.
     left: Vec<usize>,
     /// The ids of students who are not in the file.
     absent: &'a [String],
@@ -50,7 +50,7 @@ struct CommentedFile<'a> {
 }
 
 impl<'a> FeedbackReport<'a> {
-    /// What students are told, and what becomes of a file.
+    /// Reports the feedback and the changes to a file.
     pub fn of(told: &'a [StudentFeedback], into: Option<(&'a FeedbackInto<'_>, bool)>) -> FeedbackReport<'a> {
         FeedbackReport {
             students: told.iter().map(ToldStudent::from).collect(),

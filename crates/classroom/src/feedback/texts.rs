@@ -1,4 +1,4 @@
-//! What students are told, as a text for each.
+//! Feedback for students, as one text file each.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use explain::Error;
 
 use super::StudentFeedback;
 
-/// The names of files, one for each student, and their texts.
+/// Returns a file name and a text for each student.
 pub fn feedback_texts(told: &[StudentFeedback]) -> Vec<(String, String)> {
     let mut taken = BTreeSet::new();
     let text = |one: &StudentFeedback| {
@@ -15,7 +15,7 @@ pub fn feedback_texts(told: &[StudentFeedback]) -> Vec<(String, String)> {
     told.iter().map(text).collect()
 }
 
-/// The same as a zip archive.
+/// Returns the texts as a zip archive.
 ///
 /// # Errors
 /// If a name is too long for an archive.
@@ -26,7 +26,7 @@ pub fn feedback_archive(told: &[StudentFeedback]) -> Result<Vec<u8>, Error> {
     handin::pack(&files).ok_or_else(|| Error::input("the id of a student is too long for an archive"))
 }
 
-/// A name for the text of a student that every system takes, and no other student's has, in whichever case.
+/// Returns a file name for a student's text that is portable and unique regardless of case.
 fn file_name(id: &str, taken: &mut BTreeSet<String>) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() || "-_@".contains(letter) { letter } else { '_' };
     let stem: String = id.chars().map(plain).collect();

@@ -1,4 +1,4 @@
-//! The loss that says most: to the opponent that came out worst.
+//! The most telling loss of an entrant: the one to the lowest-ranked opponent.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,20 +11,20 @@ use tournament::{EntrantId, GameRecord, MatchKey};
 
 use crate::graded_run::GradedRun;
 
-/// A match that was lost.
+/// A lost match.
 pub(super) struct WorstLoss {
     pub(super) key: MatchKey,
     pub(super) opponent: EntrantId,
     /// The seat that lost.
     pub(super) seat: Seat,
-    /// The opponent's place in the end.
+    /// The opponent's final place.
     pub(super) place: u32,
-    /// How it failed, if it lost by that.
+    /// The loser's failure; `None` if it did not fail.
     pub(super) failure: Option<Failure>,
 }
 
-/// The worst loss of everybody who has lost to somebody with a place: that to the opponent with the worst place. Of equals,
-/// the first. What does not count by a ruling is none.
+/// Returns the worst loss of every entrant that has lost to a ranked opponent: the first loss to the opponent with the
+/// worst place. Matches that do not count after a ruling are ignored.
 pub(super) fn worst_losses(run: &GradedRun) -> Result<BTreeMap<EntrantId, WorstLoss>, Error> {
     let places: BTreeMap<EntrantId, u32> =
         run.grades.iter().filter_map(|grade| Some((grade.id, grade.place?))).collect();

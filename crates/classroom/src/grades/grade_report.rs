@@ -1,4 +1,4 @@
-//! How grades came about, as JSON.
+//! Origins of grades, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::open_class::OpenClass;
 use crate::utc;
 use crate::words::deadline_words;
 
-/// How the grades of a run came about.
+/// The origins of a run's grades.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct GradesReport<'a> {
-    /// The formula, as the tournament's text has it.
+    /// The grading formula from the tournament's text.
     formula: &'a str,
-    /// Everybody of the class in the order of joining, then the other entrants of the run.
+    /// All students and teams of the class in the order of joining, then the other entrants of the run.
     entries: Vec<GradeReport<'a>>,
 }
 
@@ -27,25 +27,25 @@ impl Shape for GradesReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// How the grade of a student or a team came about, or of an entrant who is nobody in the class.
+/// The origin of the grade of a student or a team, or of an entrant that is not in the class.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct GradeReport<'a> {
-    /// What the run calls them.
+    /// Alias in the run.
     alias: &'a str,
-    /// The students; none if it is nobody in the class.
+    /// The students; empty if the entrant is not in the class.
     students: Vec<GradedStudent<'a>>,
     /// The grade, a decimal number; null if there is none.
     grade: Option<String>,
-    /// What the formula reads: each name with its value, a decimal number, empty if it has none.
+    /// The inputs of the formula: each name with its value, a decimal number or empty.
     inputs: BTreeMap<&'a str, &'a str>,
-    /// The formula with the values put in, step by step to the grade, empty without a grade; null for whoever is not in
-    /// the run.
+    /// The formula with its values, step by step down to the grade; empty without a grade, null if the student or team
+    /// is not in the run.
     how: Option<&'a str>,
-    /// Why there is no grade, and what the numbers do not say: byes, rulings, lots.
+    /// Reasons for a missing grade, and notes on what the numbers do not show: byes, rulings, lots.
     notes: Vec<&'a str>,
-    /// The version that played; null if it is none of the class.
+    /// The version that played; null if it is not a version of the class.
     played: Option<PlayedReport<'a>>,
-    /// The formula, as the tournament's text has it; absent among all of a run.
+    /// The grading formula from the tournament's text; absent in a report on all grades of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     formula: Option<&'a str>,
@@ -56,12 +56,12 @@ impl Shape for GradeReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// A student who has a grade.
+/// A graded student.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GradedStudent<'a> {
-    /// Who it is, in the teacher's own lists.
+    /// The id in the teacher's own lists.
     id: &'a str,
-    /// The name, for people.
+    /// The display name.
     name: &'a str,
 }
 
@@ -73,11 +73,11 @@ struct PlayedReport<'a> {
     /// The hash of the module, 64 hexadecimal digits.
     #[schemars(with = "String")]
     module: Hash,
-    /// When it was received, in UTC.
+    /// Time of receipt, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     received: Moment,
-    /// Whether it is the active version now.
+    /// `true` if the version is active now.
     active: bool,
     /// The deadline without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
@@ -89,35 +89,35 @@ struct PlayedReport<'a> {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     last_moment: Moment,
-    /// How many late days it takes; null if it was received too late even for those.
+    /// Number of late days that the version takes; null if it was received too late even for those.
     late_days: Option<u32>,
-    /// How many late days may be used.
+    /// Number of late days that may be used.
     late_days_allowed: u32,
-    /// The extension that was given last.
+    /// The last extension.
     extension: Option<GivenExtension<'a>>,
-    /// What it has shown of the class's requirements.
+    /// The version's results for the class's requirements.
     badges: Vec<GradedBadge<'a>>,
 }
 
-/// More time that was given to a student.
+/// An extension given to a student.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GivenExtension<'a> {
     /// The new deadline, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     until: Moment,
-    /// Why.
+    /// The reason.
     reason: &'a str,
 }
 
-/// A requirement, and what the version has shown of it.
+/// A requirement, and the version's result for it.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GradedBadge<'a> {
     /// The requirement's name.
     requirement: &'a str,
-    /// Whether it is met; null until the version was judged.
+    /// `true` if the version meets the requirement; null before it is judged.
     met: Option<bool>,
-    /// What it has shown; null until the version was judged.
+    /// The result; null before the version is judged.
     judged: Option<JudgementReport<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! How a grade came about, in full.
+//! The origin of a grade, in full.
 
 use class::Extension;
 use report::EntrantGrade;
@@ -9,8 +9,8 @@ use crate::open_class::OpenClass;
 use crate::words::deadline_words;
 
 impl GradeOrigin<'_> {
-    /// How it came about, line by line: the formula with its values, notes, the version that played with its deadline, and what
-    /// that has shown. The lines have texts of strangers.
+    /// Returns the origin line by line: the formula with its values, notes, and the version that played with its
+    /// deadline and results. The lines contain untrusted text.
     pub fn lines(&self, class: &OpenClass, formula: &str) -> Vec<String> {
         let members = self.contender.as_ref().map_or(&[][..], |contender| &contender.members);
         let members: Vec<String> =

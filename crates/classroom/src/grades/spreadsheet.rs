@@ -1,4 +1,4 @@
-//! How grades came about, as a spreadsheet.
+//! Origins of grades, as a spreadsheet.
 
 use explain::{Error, Kind};
 use report::cell;
@@ -7,9 +7,9 @@ use super::{GradeOrigin, PlayedVersion};
 use crate::badges;
 use crate::open_class::OpenClass;
 
-/// Columns that say who it is.
+/// Columns that identify the student.
 const WHO: [&str; 5] = ["id", "name", "alias", "team", "section"];
-/// Columns between those and the ones of the requirements.
+/// Columns between those and the requirements.
 const COLUMNS: [&str; 12] = [
     "grade",
     "formula",
@@ -25,7 +25,7 @@ const COLUMNS: [&str; 12] = [
     "extension_reason",
 ];
 
-/// A line for each student.
+/// Returns the spreadsheet as CSV, one line per student.
 pub(super) fn text(class: &OpenClass, formula: &str, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
     let mut csv = report::csv_in_memory();
     let failed = |error: csv::Error| Error::of(Kind::Host, &error);
@@ -45,7 +45,7 @@ fn head(class: &OpenClass) -> Vec<String> {
     WHO.iter().chain(&COLUMNS).map(|&name| name.to_owned()).chain(requirements).collect()
 }
 
-/// The students of an entry; one line without a student for an entrant who is nobody in the class.
+/// Returns the students of an entry; one line without a student for an entrant that is not in the class.
 fn who(one: &GradeOrigin<'_>) -> Vec<[String; WHO.len()]> {
     let line = |id: &str, name: &str, team: Option<&str>, section: Option<&str>| {
         [id, name, one.alias, team.unwrap_or(""), section.unwrap_or("")].map(cell::text)
@@ -60,7 +60,7 @@ fn who(one: &GradeOrigin<'_>) -> Vec<[String; WHO.len()]> {
     members.iter().map(of_student).collect()
 }
 
-/// What is the same for all students of a team.
+/// Returns the cells that all students of a team share.
 fn cells(class: &OpenClass, formula: &str, one: &GradeOrigin<'_>) -> Vec<String> {
     let grade = one.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string());
     let how = one.grade.map_or("", |grade| &grade.how);

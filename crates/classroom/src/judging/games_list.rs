@@ -1,4 +1,4 @@
-//! The games that a version played in the class, with all that is needed to play them again.
+//! The games that a version played in the class, with everything needed to replay them.
 
 use class::{Hash, called};
 use config::BotPlan;
@@ -13,12 +13,12 @@ use tournament::EntrantId;
 
 use crate::open_class::OpenClass;
 
-/// Bytes of a list of games.
+/// Maximum size of a list of games in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The games of a requirement or of a request, with all that is needed to play them again.
+/// The games of a requirement or of a request, with everything needed to replay them.
 ///
-/// A list is kept with the class and named by the hash of its bytes: its members stay in alphabetical order.
+/// A list is stored with the class under the hash of its bytes, so its members stay in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GamesList {
     /// The opponent: the hash of its module, or a built-in player.
@@ -34,15 +34,15 @@ pub struct GamesList {
     /// The hash of the version's module.
     #[schemars(with = "String")]
     pub module: Hash,
-    /// The number of the request, if they were friendly games.
+    /// Number of the request; absent unless they are friendly games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub request: Option<u32>,
-    /// The requirement's name, if they were played for one.
+    /// Name of the requirement; absent unless they were played for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub requirement: Option<String>,
-    /// The rule options; absent where they are the game's own.
+    /// The rule options; absent for the game's defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub rules: Option<String>,
@@ -54,27 +54,27 @@ pub struct GamesList {
 /// A game of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedGame {
-    /// Whether it counts: no game of its pair repeats an earlier one.
+    /// `true` if it counts: no game of its pair repeats an earlier one.
     pub counts: bool,
-    /// How the version failed; null if it did not.
+    /// Fault of the version; null if it did not fail.
     pub fault: Option<String>,
-    /// Whether the version sat first.
+    /// `true` if the version had the first seat.
     pub first: bool,
     /// Its number, from 1.
     pub game: u64,
-    /// How many plies it had.
+    /// Number of plies.
     pub plies: u32,
     /// The start position.
     pub position: String,
-    /// Why it ended.
+    /// The reason why it ended.
     pub reason: String,
-    /// Its record without what was logged and seen, for the first games that were lost; absent for others.
+    /// Its record without logs and views, for the first lost games; absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub record: Option<job::Record>,
-    /// How it ended for the version: `won`, `lost` or `drawn`.
+    /// Result for the version: `won`, `lost` or `drawn`.
     pub result: String,
-    /// The version's seat, in the game's word.
+    /// The game's name for the version's seat.
     pub seat: String,
     /// The seed of the match.
     pub seed: u64,
@@ -86,17 +86,17 @@ impl Shape for GamesList {
 }
 
 impl GamesList {
-    /// Reads the list of a hash.
+    /// Reads the list with a given hash.
     ///
     /// # Errors
-    /// If it is not there, or is not a list of games.
+    /// If it does not exist, or is not a list of games.
     pub fn read(class: &OpenClass, list: &Hash) -> Result<GamesList, Error> {
         let bytes = class.folder.read(list, LARGEST)?;
         serde_json::from_slice(&bytes)
             .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
     }
 
-    /// The command that plays a game of the list again; `file` is where the module of a hash is.
+    /// Returns the command that replays a game of the list; `file` returns the path of the module with a given hash.
     pub fn play_again(&self, class: &OpenClass, game: &ListedGame, file: &dyn Fn(&Hash) -> String) -> String {
         let own = file(&self.module);
         let other = match self.against.parse::<Hash>() {
@@ -118,7 +118,7 @@ impl GamesList {
         words.join(" ")
     }
 
-    /// The options for the rules, where they are not the usual ones.
+    /// Returns the command-line options for the rules that differ from the defaults.
     fn words_of_rules(&self, class: &OpenClass) -> Vec<String> {
         let usual = Rules::defaults(class.plan.game.options()).to_string();
         let usual: Vec<&str> = usual.split_whitespace().collect();
@@ -127,7 +127,7 @@ impl GamesList {
         others.flat_map(|rule| ["--rule".to_owned(), rule.to_owned()]).collect()
     }
 
-    /// The options for positions and times, where they are not the usual ones.
+    /// Returns the command-line options for positions and times that differ from the defaults.
     fn words_of_limits(&self) -> Vec<String> {
         let Ok(limits) = self.limits.parse::<Limits>() else { return Vec::new() };
         let mut words = Vec::new();
@@ -144,7 +144,7 @@ impl GamesList {
         words
     }
 
-    /// Keeps it, and returns its hash.
+    /// Stores the list with the class, and returns its hash.
     pub(super) fn keep(&self, class: &OpenClass) -> Result<Hash, Error> {
         let bytes = serde_json::to_vec(self).map_err(|error| Error::of(Kind::Host, &error))?;
         class.folder.keep(&bytes).map_err(Error::from)
@@ -176,7 +176,7 @@ impl ListedGame {
     }
 }
 
-/// The opponent as a list of games names it: a file of the class by its hash, or a built-in player.
+/// Returns the opponent's name in a list of games: the hash of its module, or the name of a built-in player.
 pub(super) fn opponent(bot: &BotPlan, module: Option<&Hash>) -> String {
     module.map_or_else(|| called(bot), Hash::to_string)
 }
@@ -185,7 +185,7 @@ pub(super) fn opponent(bot: &BotPlan, module: Option<&Hash>) -> String {
 mod tests {
     use super::*;
 
-    /// Earlier versions of this program have written such lists. Who has their hashes finds them by it.
+    /// Earlier versions of this program wrote such lists, which are found by their hashes.
     #[test]
     fn the_bytes_of_a_list_stay() {
         let module = "0".repeat(64);

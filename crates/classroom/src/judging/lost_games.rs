@@ -1,4 +1,4 @@
-//! The games that a version lost, kept so that its author sees how.
+//! The games that a version lost, recorded for its author.
 
 use explain::{Error, Kind};
 use game::{PerSeat, Rules};
@@ -10,12 +10,12 @@ use runner::ComparedGame;
 use super::games_list::{GamesList, ListedGame};
 use crate::open_class::OpenClass;
 
-/// The most bytes of the transcripts that are kept of a list of games.
+/// Maximum total size in bytes of the transcripts in a list of games.
 const LARGEST: usize = 16 << 10;
 
-/// Room for the records of the games that a version lost.
+/// The remaining room for records of the games that a version lost.
 pub(super) struct LostGames {
-    /// Bytes of transcripts that may still be kept.
+    /// Remaining bytes for transcripts.
     room: usize,
 }
 
@@ -24,7 +24,7 @@ impl LostGames {
         LostGames { room: LARGEST }
     }
 
-    /// Keeps the record of a game with it, if the version lost and there is room.
+    /// Adds the record of a game to it, if the version lost and there is room.
     pub(super) fn keep(&mut self, listed: ListedGame, game: &ComparedGame) -> ListedGame {
         if listed.result != "lost" {
             return listed;
@@ -36,7 +36,7 @@ impl LostGames {
     }
 }
 
-/// What both may know: without logs, and of a failure its name and ply.
+/// Returns the part of a record that both authors may see: no logs, and only the public part of a failure.
 fn public(record: &referee::Record) -> Record {
     let record = Record::from(record);
     let public = |loss: Loss| Loss {
@@ -56,11 +56,11 @@ fn public(record: &referee::Record) -> Record {
 }
 
 impl GamesList {
-    /// A game of the list in the viewer: one HTML file, which loads nothing. `title` says which games these are, the names
-    /// are those of the version and its opponent.
+    /// Returns a game of the list in the viewer: a single, self-contained HTML file. `title` describes the games; the
+    /// names are those of the version and its opponent.
     ///
     /// # Errors
-    /// If there is no such game, or its moves are not kept; or if it cannot be read or rendered.
+    /// If there is no such game, its moves are not kept, or it cannot be read or rendered.
     pub fn replay(
         &self,
         class: &OpenClass,

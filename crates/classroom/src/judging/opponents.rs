@@ -13,7 +13,7 @@ use super::candidate;
 use crate::bot_file::{read_bot, unread_bot};
 use crate::open_class::OpenClass;
 
-/// The opponents of all requirements of a class, by the requirements' names.
+/// The opponents of all requirements of a class, by the names of the requirements.
 pub struct Opponents(BTreeMap<String, Opponent>);
 
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub(super) struct Opponent {
 }
 
 impl Opponents {
-    /// Reads the opponents' files.
+    /// Reads the files of the opponents.
     ///
     /// # Errors
     /// If one of them cannot be read.
@@ -47,25 +47,25 @@ impl Opponents {
         class.plan.requirements.iter().map(opponent).collect::<Result<_, _>>().map(Opponents)
     }
 
-    /// A hash of everything that the games of a requirement depend on, besides the version and the engine.
+    /// Returns the hash of everything that the games of a requirement depend on, except the version and the engine.
     pub fn key(&self, plan: &ClassPlan, requirement: &Requirement) -> Hash {
         let module = self.0.get(&requirement.name).and_then(Opponent::hash);
         requirement.key(plan.game, module.as_ref())
     }
 
-    /// The opponent of a requirement.
+    /// Returns the opponent of a requirement; `None` if the requirement is unknown.
     pub(super) fn of(&self, requirement: &Requirement) -> Option<Opponent> {
         self.0.get(&requirement.name).cloned()
     }
 
-    /// The modules of those that are not built-in players.
+    /// Returns the modules of the opponents that are not built-in players.
     pub(super) fn modules(&self) -> impl Iterator<Item = &[u8]> {
         self.0.values().filter_map(|opponent| opponent.module.as_ref()).map(|(_, bytes)| &**bytes)
     }
 }
 
 impl Opponent {
-    /// The hash of its module, if it has one.
+    /// Returns the hash of its module; `None` for a built-in player without one.
     pub(super) fn hash(&self) -> Option<Hash> {
         self.module.as_ref().map(|(hash, _)| *hash)
     }

@@ -1,4 +1,4 @@
-//! What is not decided or played, because nothing is decided about a bot on this machine.
+//! Work that is skipped because this machine reaches no verdict on a bot.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use game::visible;
 
 use super::entries_with;
 
-/// What was not decided or played, because nothing is decided about a bot on this machine. It waits.
+/// Work that was skipped because this machine reaches no verdict on a bot. It keeps waiting.
 #[derive(Default)]
 pub(super) struct PassedOver {
     submissions: BTreeSet<u32>,
@@ -21,14 +21,14 @@ impl PassedOver {
         self.submissions.insert(number);
     }
 
-    /// Passes over a task; returns whose bot it is about.
+    /// Skips a task; returns the aliases of the bot's owners.
     pub(super) fn add_task(&mut self, facts: &Facts, task: &Task<'_>) -> String {
         let (Task::Try { module } | Task::Judge { module, .. }) = task;
         self.modules.insert(*module);
         entries_with(facts, module).iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Passes over a request; returns its name.
+    /// Skips a request; returns its name.
     pub(super) fn add_request(&mut self, number: u32) -> String {
         self.requests.insert(number);
         format!("request {number}")
@@ -47,7 +47,7 @@ impl PassedOver {
         self.requests.contains(&number)
     }
 
-    /// That something waits, if it does.
+    /// Returns an error if anything was skipped.
     pub(super) fn check(&self) -> Result<(), Error> {
         let count = self.submissions.len() + self.modules.len() + self.requests.len();
         if count == 0 {

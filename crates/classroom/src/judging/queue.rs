@@ -1,22 +1,22 @@
-//! What waits to be decided and played, in the order in which it comes.
+//! The queues of hand-ins to decide and matches to play.
 
 use class::{Contender, Facts, Hash, Task, Who, tasks, waiting};
 
 use crate::open_class::{OpenClass, now};
 
-/// A kind of what waits. Several kinds of a class may be played at the same time, each by one at a time.
+/// A kind of queued work. Several kinds of a class may be processed at the same time, each by one worker at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkKind {
-    /// Hand-ins for which no machine had a verdict, and the trial matches of those that were accepted.
+    /// Hand-ins without a verdict, and the trial matches of accepted ones.
     Validation,
     /// The games of requirements.
     Requirements,
-    /// The friendly games that were asked for.
+    /// Requested friendly games.
     Scrimmages,
 }
 
 impl WorkKind {
-    /// All of them, in the order in which one who plays alone plays them.
+    /// All kinds, in the order in which a single worker processes them.
     pub const ALL: [WorkKind; 3] = [WorkKind::Validation, WorkKind::Requirements, WorkKind::Scrimmages];
 
     pub(super) fn of(task: &Task<'_>) -> WorkKind {
@@ -27,24 +27,24 @@ impl WorkKind {
     }
 }
 
-/// Where somebody is in the queue of a kind.
+/// The place of a student or a team in the queue of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueuePlace {
     /// The kind.
     pub kind: WorkKind,
-    /// How many things of others come before the first of their own.
+    /// Number of items of others before their first one.
     pub before: usize,
-    /// How many of their own wait.
+    /// Number of their own items.
     pub own: usize,
 }
 
-/// How many things of a kind wait: hand-ins without a verdict and trial matches of a version, a requirement of a version, a
-/// request for friendly games.
+/// Returns the number of waiting items of a kind: hand-ins without a verdict and trial matches of a version, a
+/// requirement of a version, or a request for friendly games.
 pub fn count_waiting(class: &OpenClass, facts: &Facts, kind: WorkKind) -> usize {
     queue(class, facts, kind, &|_, _| false).len()
 }
 
-/// Where a student or a team is in the queues in which something of theirs waits.
+/// Returns the places of a student or a team in the queues that have items of theirs.
 pub fn queue_places(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<QueuePlace> {
     let has =
         |module: &Hash| facts.submissions_with(*module).any(|(_, one)| contender.who.has_handed_in(one));
@@ -58,7 +58,7 @@ pub fn queue_places(class: &OpenClass, facts: &Facts, contender: &Contender<'_>)
     places.collect()
 }
 
-/// What waits of a kind in its order, as `is_own` says of who has it or of its module.
+/// Returns the queue of a kind in its order. Each item is the result of `is_own` for its owner or its module.
 fn queue(
     class: &OpenClass,
     facts: &Facts,

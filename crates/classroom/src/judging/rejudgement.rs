@@ -1,4 +1,4 @@
-//! All active versions judged again by the class's text as it is now, with a preview.
+//! Rejudging of all active versions by the class's current text, with a preview.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -15,67 +15,67 @@ use crate::badges::{JudgementReport, effect_word};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 
-/// Bytes of a preview.
+/// Maximum size of a preview in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// What judging again changes.
+/// The result of rejudging.
 #[derive(Debug)]
 pub struct RejudgementSummary {
-    /// Where it stands.
+    /// State of the rejudgement.
     pub state: RejudgementState,
-    /// What it changes for active versions, in the order of joining and of the class's text.
+    /// Changes for active versions, in the order of joining and of the class's text.
     pub changes: Vec<Change>,
-    /// How many versions played their trial matches again.
+    /// Number of versions that played their trial matches again.
     pub tried_again: usize,
-    /// What whoever judges should know.
+    /// Warnings for the user.
     pub warnings: Vec<Warning>,
 }
 
-/// Where judging again stands.
+/// The state of a rejudgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RejudgementState {
-    /// There is nothing to be judged again.
+    /// Nothing needs to be judged again.
     UpToDate,
-    /// It is a preview of this hash, and nothing is changed.
+    /// A preview with this hash; nothing is changed.
     Preview(Hash),
-    /// It is applied.
+    /// Applied.
     Applied,
 }
 
-/// What judging again changes.
+/// The result of rejudging.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RejudgeReport<'a> {
-    /// Whether it was applied.
+    /// `true` if it was applied.
     applied: bool,
-    /// The hash by which the preview is applied; null if there is nothing to be judged again, or it was applied.
+    /// Hash for applying the preview; null if nothing needs to be judged again, or it was applied.
     #[schemars(with = "Option<String>")]
     preview: Option<Hash>,
-    /// What changes for active versions.
+    /// Changes for active versions.
     changes: Vec<ChangeReport<'a>>,
-    /// How many badges are gained.
+    /// Number of badges gained.
     gained: usize,
-    /// How many badges are lost.
+    /// Number of badges lost.
     lost: usize,
-    /// How many are as before.
+    /// Number of unchanged badges.
     same: usize,
-    /// How many versions played their trial matches again.
+    /// Number of versions that played their trial matches again.
     tried_again: usize,
 }
 
-/// What a version has shown of a requirement, before and after.
+/// The judgement of a version on a requirement, before and after.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ChangeReport<'a> {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     alias: &'a str,
     /// The number of the submission.
     submission: u32,
     /// The requirement's name.
     requirement: &'a str,
-    /// Whether the badge is `gained`, `lost` or the `same`.
+    /// Effect on the badge: `gained`, `lost` or `same`.
     effect: &'static str,
-    /// What the version had shown; null if it had not been judged.
+    /// The earlier judgement; null if the version had not been judged.
     before: Option<JudgementReport<'a>>,
-    /// What it shows now.
+    /// The new judgement.
     after: JudgementReport<'a>,
 }
 
@@ -85,12 +85,12 @@ impl Shape for RejudgeReport<'_> {
 }
 
 impl RejudgementSummary {
-    /// How many badges it has this effect on.
+    /// Returns the number of badges with this effect.
     pub fn count(&self, effect: Effect) -> usize {
         self.changes.iter().filter(|change| change.effect() == effect).count()
     }
 
-    /// The same as JSON.
+    /// Returns the result as JSON.
     pub fn report(&self) -> RejudgeReport<'_> {
         RejudgeReport {
             applied: self.state == RejudgementState::Applied,
@@ -120,11 +120,11 @@ impl<'a> From<&'a Change> for ChangeReport<'a> {
     }
 }
 
-/// Plays again what was judged by an earlier text of a requirement, against an earlier opponent or by another engine, and
-/// keeps what that would change. Nothing changes until it is applied.
+/// Replays everything that was judged by an earlier text of a requirement, against an earlier opponent or by another
+/// engine, and stores the outcome. Nothing changes until it is applied.
 ///
 /// # Errors
-/// If `stop` was set before the end; if the class cannot be read or written, or the host fails.
+/// If `stop` was set before the end; if the class cannot be read or written; or if the host fails.
 pub fn preview_rejudgement(
     judge: &Judge<'_>,
     _lock: &RunLock,
@@ -156,7 +156,7 @@ pub fn preview_rejudgement(
         let bytes = serde_json::to_value(&rejudgement).map(|value| value.to_string());
         let bytes = bytes.map_err(|error| Error::of(Kind::Host, &error))?;
         let preview = class.folder.keep(bytes.as_bytes())?;
-        // Known to the record, so that it goes when a student is forgotten whose bot it is about.
+        // Recorded, so that the preview is deleted with any student whose bot it is about.
         let recorded = class.write(|facts, _| {
             let is_known = facts.previews().any(|known| *known == preview);
             Ok(if is_known { Vec::new() } else { vec![Event::Previewed { preview }] })
@@ -167,16 +167,16 @@ pub fn preview_rejudgement(
     Ok(summary)
 }
 
-/// A result of an active version that is of an earlier text of a requirement, an earlier opponent or another engine.
+/// A result of an active version from an earlier text of a requirement, an earlier opponent or another engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutdatedResult {
-    /// What runs call those whose active version it is.
+    /// Aliases of the students and teams whose active version it is.
     pub aliases: Vec<String>,
     /// The requirement's name; `None` for trial matches.
     pub requirement: Option<String>,
 }
 
-/// What [`preview_rejudgement`] would play again with an engine of this fingerprint.
+/// Returns the results that [`preview_rejudgement`] would replay with an engine of this fingerprint.
 ///
 /// # Errors
 /// If a bot of a requirement cannot be read.
@@ -201,7 +201,7 @@ pub fn outdated_results(
     Ok(tasks.into_iter().map(result).collect())
 }
 
-/// The previews that can be applied: they would change what they have shown, and nothing else.
+/// Returns the previews that can be applied: they would change exactly what they showed.
 ///
 /// # Errors
 /// If a bot of a requirement cannot be read.
@@ -226,10 +226,11 @@ fn read_preview(class: &OpenClass, preview: &Hash) -> Result<Rejudgement, Error>
         .map_err(|error| Error::input(format!("this file is not a preview: {error}")))
 }
 
-/// Applies the preview of a hash, which plays nothing.
+/// Applies the preview with a given hash. Plays nothing.
 ///
 /// # Errors
-/// If there is no such preview, or it would change anything else than it showed; or if the class cannot be written.
+/// If there is no such preview, or it would change anything other than what it showed; or if the class cannot be
+/// written.
 pub fn apply_rejudgement(
     class: &OpenClass,
     _lock: &RunLock,
@@ -253,7 +254,7 @@ pub fn apply_rejudgement(
     })
 }
 
-/// Refuses a preview that would change anything else than what it showed.
+/// Refuses a preview that would change anything other than what it showed.
 fn check(
     class: &OpenClass,
     facts: &Facts,

@@ -1,4 +1,4 @@
-//! The friendly games that somebody asked for are played.
+//! Playing of requested friendly games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::games_list::{GamesList, opponent};
 use super::{Judge, candidate};
 
 impl Judge<'_> {
-    /// Plays the games of the request of a number, by which openings and games are drawn, so that each request has its own;
-    /// `None` if `stop` was set before their end, or what was to play was deleted.
+    /// Plays the games of a request. Its number is the seed of openings and games, so each request has its own. `None`
+    /// if `stop` was set before the end, or a bot of the request was deleted.
     pub(super) fn scrimmage(
         &self,
         facts: &Facts,
@@ -24,7 +24,7 @@ impl Judge<'_> {
         request: &Request,
         stop: &AtomicBool,
     ) -> Result<Option<ScrimmageOutcome>, Error> {
-        // What was asked for while the class had friendly games is played, too.
+        // Requests made while the class had friendly games are still played.
         let usual = ScrimmagePlan::default();
         let plan = self.class.plan.scrimmage.as_ref().unwrap_or(&usual);
         let Some((module, against)) = request.modules(facts) else { return Ok(None) };
@@ -44,7 +44,7 @@ impl Judge<'_> {
             refused: None,
             matches: None,
         };
-        // Whoever is in the way of their own request is in nobody else's.
+        // A refused bot ends only its own request.
         if let Some(row) = admission.rows.iter().find(|row| !row.refusal.is_empty()) {
             let refused = format!("the {} is refused: {}", row.name, row.refusal.join("; "));
             return Ok(Some(ScrimmageOutcome { refused: Some(refused), ..nothing }));

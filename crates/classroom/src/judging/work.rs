@@ -1,4 +1,4 @@
-//! What waits is decided and played.
+//! Processing of the queues: verdicts and matches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,30 +20,30 @@ use crate::validation::write_verdict;
 use crate::warning::Warning;
 use crate::words::verdict_word;
 
-/// Something that happens while what waits is played.
+/// An event while the queues are processed.
 #[derive(Debug)]
 pub enum WorkEvent<'a> {
-    /// Something to be known.
+    /// A warning.
     Warning(Warning),
-    /// Something was decided or played, and is on the disk.
+    /// A verdict or a result, already on disk.
     Result(WorkResult<'a>),
-    /// Friendly games were played, and are on the disk.
+    /// The result of friendly games, already on disk.
     Scrimmage(RequestStatus<'a>),
 }
 
-/// Something that was decided or played.
+/// A verdict or a result.
 #[derive(Debug)]
 pub struct WorkResult<'a> {
-    /// What runs call those who handed it in.
+    /// Aliases of the students and teams that handed the version in.
     pub entries: Vec<String>,
-    /// What it is.
+    /// The kind, with the verdict or the result.
     pub kind: WorkResultKind<'a>,
 }
 
-/// What was decided or played.
+/// A verdict or a result, by kind.
 #[derive(Debug)]
 pub enum WorkResultKind<'a> {
-    /// Something that had been handed in was decided about.
+    /// A verdict on a waiting hand-in.
     Decision {
         /// The number of the submission.
         number: u32,
@@ -56,16 +56,16 @@ pub enum WorkResultKind<'a> {
     Judgement(&'a Judgement),
 }
 
-/// Something that was decided or played: `decided`, `tried` or `judged`.
+/// A verdict or a result: `decided`, `tried` or `judged`.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WorkReport<'a> {
     /// The hash of the module that played; absent with `decided`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     module: Option<Hash>,
-    /// What runs call those who handed it in.
+    /// Aliases of the students and teams that handed the version in.
     entries: &'a [String],
-    /// What was decided about a hand-in that waited.
+    /// The verdict on a hand-in that waited.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "LateDecision<'a>")]
     decided: Option<LateDecision<'a>>,
@@ -73,20 +73,20 @@ pub struct WorkReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TrialsOfVersion<'a>")]
     tried: Option<TrialsOfVersion<'a>>,
-    /// What a version has shown of a requirement.
+    /// The judgement of a version on a requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "JudgementReport<'a>")]
     judged: Option<JudgementReport<'a>>,
 }
 
-/// What was decided about a hand-in that waited.
+/// The verdict on a hand-in that waited.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LateDecision<'a> {
     /// The number of the submission.
     submission: u32,
     /// `accepted` or `refused`.
     said: &'static str,
-    /// Why it is refused, in words.
+    /// Reasons for refusal, in words.
     reasons: &'a [String],
 }
 
@@ -96,7 +96,7 @@ impl Shape for WorkReport<'_> {
 }
 
 impl WorkResult<'_> {
-    /// The same as JSON.
+    /// Returns the result as JSON.
     pub fn report(&self) -> WorkReport<'_> {
         let entries = self.entries.as_slice();
         let nothing = WorkReport { module: None, entries, decided: None, tried: None, judged: None };
@@ -116,7 +116,7 @@ impl WorkResult<'_> {
     }
 }
 
-/// Why something was refused, if it was.
+/// Returns the reasons for refusal; empty if the submission was not refused.
 fn refusal(submission: &Submission) -> &[String] {
     match &submission.admission {
         Admission::Refused { reasons } => reasons,
@@ -124,14 +124,13 @@ fn refusal(submission: &Submission) -> &[String] {
     }
 }
 
-/// Decides about hand-ins for which no machine had a verdict. Then plays the trial matches and the games of every
-/// requirement that are missing, and the friendly games that were asked for, as far as they are of these kinds, until
-/// nothing waits or `stop` is set. Each result is on the disk when `tell` is called with it; what is handed in meanwhile is
-/// part of it. Returns how many results there were.
+/// Processes the queues of these kinds until nothing waits or `stop` is set: decides hand-ins without a verdict, then
+/// plays the missing trial matches and games of requirements, then the requested friendly games. Includes hand-ins that
+/// arrive meanwhile. Each result is on disk when `tell` is called with it. Returns the number of results.
 ///
 /// # Errors
-/// If `stop` was set before the end; if something waits that cannot be decided about on this machine, once all else is
-/// played; if the class cannot be read or written, or the host fails; or what `tell` returns.
+/// If `stop` was set before the end; if this machine reaches no verdict on some hand-in or bot, once everything else is
+/// done; if the class cannot be read or written, or the host fails; or any error of `tell`.
 pub fn work(
     judge: &Judge<'_>,
     _lock: &RunLock,
@@ -155,10 +154,10 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Decides or plays what comes next; returns false if nothing does.
+    /// Processes the next item; returns `false` if there is none.
     fn go_on(&mut self) -> Result<bool, Error> {
         let class = self.judge.class;
-        // What was handed in meanwhile is part of it.
+        // Includes hand-ins that arrived meanwhile.
         let facts = class.facts()?;
         let has = |kind| self.kinds.contains(&kind);
         let mut undecided = facts.undecided().filter(|(number, _)| {
@@ -196,7 +195,7 @@ impl Work<'_> {
         match played {
             Ok(Some(event)) => self.write(&event)?,
             Ok(None) => return Err(interrupted(left)),
-            // Whoever is undecided on this machine waits for another one, and is in nobody's way.
+            // A bot without a verdict on this machine waits for another machine, and blocks no other.
             Err(failed) if failed.kind == Kind::Undecided => {
                 let named = match (tasks.first(), waiting.first()) {
                     (Some(task), _) => self.passed_over.add_task(&facts, task),
@@ -211,7 +210,7 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Decides about something that waits, if this machine can.
+    /// Decides a waiting submission, if this machine can.
     fn decide(&mut self, number: u32, submission: &Submission) -> Result<(), Error> {
         let verdict = match self.judge.decide(number, submission) {
             Ok(verdict) => verdict,
@@ -233,7 +232,7 @@ impl Work<'_> {
         (self.tell)(&WorkEvent::Result(WorkResult { entries: vec![alias.to_owned()], kind }))
     }
 
-    /// Writes down what was played, unless a student was forgotten meanwhile whose bot it is about.
+    /// Records a result, unless a student whose bot it is about was deleted meanwhile.
     fn write(&mut self, event: &Event) -> Result<(), Error> {
         let class = self.judge.class;
         let mut is_written = false;
@@ -272,7 +271,7 @@ impl Work<'_> {
     }
 }
 
-/// Whether the class still has the modules that played.
+/// Returns `true` if the class still has the modules that played.
 fn is_wanted(facts: &Facts, played: &Event) -> bool {
     let has = |module: &Hash| facts.submissions_with(*module).next().is_some();
     match played {
@@ -286,7 +285,7 @@ fn is_wanted(facts: &Facts, played: &Event) -> bool {
     }
 }
 
-/// The file that lists the games of what was played, if there is one.
+/// Returns the hash of the list of games; `None` if there is none.
 fn games_of(played: &Event) -> Option<Hash> {
     match played {
         Event::Judged(judged) => Some(judged.matches),

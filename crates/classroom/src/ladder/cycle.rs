@@ -1,4 +1,4 @@
-//! A cycle's place: the text of its tournament, and its run.
+//! Location of a cycle: the text of its tournament, and its run.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::open_class::OpenClass;
 /// A cycle, played or not.
 #[derive(Clone, Debug)]
 pub(super) struct Cycle {
-    /// From 1.
+    /// Number of the cycle, from 1.
     pub(super) number: u32,
     /// The file of the tournament's text.
     pub(super) text: PathBuf,
@@ -30,7 +30,7 @@ impl Cycle {
         Cycle { number, text: folder.join(format!("{name}.toml")), run: RunFolder::at(folder.join(name)) }
     }
 
-    /// Writes down who meets whom, before anything is played.
+    /// Writes the text, with the pairings, before anything is played.
     pub(super) fn write_text(&self, class: &ClassFolder, text: &str) -> Result<(), Error> {
         let unwritten = |error: io::Error| {
             Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&self.text)))
@@ -40,7 +40,7 @@ impl Cycle {
         files::replace(&self.text, None, |file| file.write_all(text.as_bytes())).map_err(unwritten)
     }
 
-    /// When it was laid out, as its text says.
+    /// Returns the moment at which it was laid out, by its text.
     pub(super) fn moment(&self, class: &OpenClass, plan: &Plan) -> Result<Moment, Error> {
         class.plan.zone.read(plan.date.as_deref().unwrap_or_default()).map_err(|error| {
             let message = format!("the date of {} is not a valid date: {}", self.text.display(), error.why);
@@ -48,7 +48,7 @@ impl Cycle {
         })
     }
 
-    /// That the text is not the one with which the run began.
+    /// Returns the error for a text other than the one that the run began with.
     pub(super) fn refuse_changed(&self, differences: &[String]) -> Error {
         let head = format!("{} contains a run of a different tournament:", visible_path(self.run.root()));
         let message = match differences {
@@ -59,7 +59,8 @@ impl Cycle {
     }
 }
 
-/// A cycle that is complete and has its report: its run, when it was laid out, and the root.
+/// Returns a cycle's run, the moment at which it was laid out, and the root; `None` unless it is complete and has its
+/// report.
 pub(super) fn find_complete(
     class: &OpenClass,
     cycle: &Cycle,

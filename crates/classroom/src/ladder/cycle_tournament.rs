@@ -1,14 +1,14 @@
-//! What is played in a cycle: a value, and the text that is written down before anything is played.
+//! The tournament of a cycle: a value, and the text that is written before anything is played.
 
 use std::fmt;
 
 use class::{ClassFolder, Entrant, Moment};
 use job::SizeClass;
 
-/// Different openings of a cycle: as many as two who meet again and again in it need.
+/// Number of different openings in a cycle, enough for two entrants that meet repeatedly.
 const OPENINGS: u32 = 8;
 
-/// The tournament of a cycle. Its text, which [`Display`](fmt::Display) writes, stands in the ladder's folder.
+/// The tournament of a cycle. [`Display`](fmt::Display) writes its text, which is stored in the ladder's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleTournament {
     /// The number of the cycle, from 1.
@@ -19,15 +19,15 @@ pub struct CycleTournament {
     pub seed: Option<u64>,
     /// When it is played.
     pub at: Moment,
-    /// The caps for the modules.
+    /// Size class of the modules.
     pub size: SizeClass,
-    /// Whether bots may make positions of their own.
+    /// `true` if bots may make positions of their own.
     pub positions: bool,
-    /// Who plays.
+    /// The entrants.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom: their places in `entrants`, the one in the first seat of the first game first.
+    /// The pairings, as indices into `entrants`. The first one has the first seat in the first game.
     pub pairs: Vec<[usize; 2]>,
-    /// Games of a pairing.
+    /// Number of games of a pairing.
     pub games: u16,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for CycleTournament {
     }
 }
 
-/// A string of TOML. What JSON writes is one, but for a character that no name has.
+/// A TOML string. A JSON string is one, except for the character U+007F, which is escaped.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// The roots of runs are over these bytes.
+    /// The roots of runs depend on these bytes.
     #[test]
     fn the_text_is_the_same_to_the_byte() {
         let entrant = |alias: &str| {

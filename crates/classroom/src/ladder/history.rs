@@ -1,4 +1,4 @@
-//! The season as its runs have it.
+//! The history of a season, read from its runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +16,16 @@ use tournament::MatchKey;
 
 use super::cycle::Cycle;
 
-/// Whose bot it is. An alias may change, and become somebody else's.
+/// The owner of a bot. An alias may change, and pass to another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Owner {
     /// A student or a team.
     Known(Who),
-    /// Whoever had this alias, where the class's record does not say who that was.
+    /// The owner of this alias at the time, if the class's record does not identify the owner.
     Alias(String),
 }
 
-/// A version of somebody's bot.
+/// A version of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Version {
     pub(super) owner: Owner,
@@ -33,21 +33,21 @@ pub(super) struct Version {
     pub(super) module: String,
 }
 
-/// Who plays in a season, by the numbers that the season has for them.
+/// The bots and versions of a season, by the season's numbers.
 #[derive(Clone, Default)]
 struct SeasonPlayers {
-    /// By bot.
+    /// Owners, by bot.
     owners: Vec<Owner>,
-    /// By bot, as it was called last.
+    /// Last aliases, by bot.
     aliases: Vec<String>,
-    /// By version.
+    /// Versions, by number.
     versions: Vec<Version>,
     bots: BTreeMap<Owner, Bot>,
     players: BTreeMap<Version, Player>,
 }
 
 impl SeasonPlayers {
-    /// The number of a version, under the alias that it has now.
+    /// Returns the number of a version, and records its current alias.
     fn player(&mut self, version: &Version, alias: &str) -> Player {
         let next = Bot(self.owners.len() as u32);
         let bot = *self.bots.entry(version.owner.clone()).or_insert(next);
@@ -70,28 +70,28 @@ impl SeasonPlayers {
     }
 }
 
-/// The cycles that are complete.
+/// The complete cycles.
 #[derive(Default)]
 pub(super) struct SeasonHistory {
     known: SeasonPlayers,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
-    /// The games that count so far, each by its players and what happened in it.
+    /// The games that count so far, each by its players and its content.
     seen: BTreeSet<(Player, Player, u64)>,
 }
 
-/// What else is known of a complete cycle.
+/// Further data on a complete cycle.
 pub(super) struct CycleRecord {
     /// When it was laid out.
     pub(super) at: Moment,
     /// The root of its run in hexadecimal.
     pub(super) root: String,
-    /// Of its games, in the same order.
+    /// Matches of its games, in the same order.
     pub(super) matches: Vec<SeasonMatch>,
 }
 
 impl SeasonHistory {
-    /// Adds the next cycle, laid out at a moment. Who played in it, the class's record says.
+    /// Adds the next cycle, laid out at a moment. The class's record identifies its players.
     pub(super) fn add(
         &mut self,
         cycle: &Cycle,
@@ -124,7 +124,7 @@ impl SeasonHistory {
             };
             let (reason, ending) = (facts.reason.clone(), endings.get(&key).cloned());
             matches.push(SeasonMatch { key, plies: facts.plies, reason, ending });
-            // Equal games of a whole season count once.
+            // Equal games in a season count once.
             let copy =
                 is_copy(played.rated, played.content, || self.seen.insert((first, second, played.content)));
             games.push(MatchResult {
@@ -140,35 +140,35 @@ impl SeasonHistory {
         Ok(())
     }
 
-    /// How many cycles there are.
+    /// Returns the number of cycles.
     pub(super) fn cycles(&self) -> u32 {
         self.cycles.len() as u32
     }
 
-    /// The season with these versions in it, each with its alias, and their numbers there.
+    /// Returns the season with these versions added, each with its alias, and the numbers of the versions.
     pub(super) fn with(&self, versions: &[(Version, &str)]) -> Result<(Season, Vec<Player>), Error> {
         let mut known = self.known.clone();
         let players = versions.iter().map(|(version, alias)| known.player(version, alias)).collect();
         Ok((season(&known, &self.cycles)?, players))
     }
 
-    /// The season.
+    /// Returns the season.
     pub(super) fn season(&self) -> Result<Season, Error> {
         season(&self.known, &self.cycles)
     }
 
-    /// What else is known of each cycle.
+    /// Returns further data on each cycle.
     pub(super) fn records(&self) -> &[CycleRecord] {
         &self.records
     }
 
-    /// When the last one was laid out.
+    /// Returns the moment at which the last cycle was laid out; `None` if there is none.
     pub(super) fn last(&self) -> Option<Moment> {
         self.records.last().map(|record| record.at)
     }
 
-    /// What everybody is called now, by bot. Who is no longer in the class keeps the last alias, marked if it is somebody
-    /// else's by now.
+    /// Returns the current aliases, by bot. An owner who has left the class keeps the last alias, marked if it now
+    /// belongs to another.
     pub(super) fn aliases(&self, facts: &Facts) -> Vec<String> {
         let contenders = facts.contenders();
         let current: BTreeMap<&Who, &str> =
@@ -188,7 +188,7 @@ impl SeasonHistory {
         self.known.owners.iter().zip(&self.known.aliases).map(called).collect()
     }
 
-    /// The hash of a version's module in hexadecimal, with its settings if there are any.
+    /// Returns the hash of a version's module in hexadecimal, with its settings if there are any.
     pub(super) fn module(&self, version: Player) -> &str {
         self.known.versions.get(version.index()).map_or("", |version| &version.module)
     }
@@ -196,7 +196,7 @@ impl SeasonHistory {
 
 fn season(known: &SeasonPlayers, cycles: &[season::Cycle]) -> Result<Season, Error> {
     let mut cycles = cycles.to_vec();
-    // A clock that was put back does not put cycles out of order.
+    // Keeps cycles in order if the clock was set back.
     for at in 1..cycles.len() {
         cycles[at].at = cycles[at].at.max(cycles[at - 1].at);
     }
@@ -205,7 +205,8 @@ fn season(known: &SeasonPlayers, cycles: &[season::Cycle]) -> Result<Season, Err
     })
 }
 
-/// Why those matches of a run ended that a script lost by what is not called by its fault: an exception.
+/// Returns the endings of matches that a script lost with an account of its failure, such as an exception, which the
+/// fault does not name.
 fn endings(run: &RecordedRun) -> Result<BTreeMap<MatchKey, String>, LedgerError> {
     let mut failures: BTreeMap<MatchKey, PerSeat<Option<Failure>>> = BTreeMap::new();
     for (key, seat, failure) in run.ledger.accounts()? {

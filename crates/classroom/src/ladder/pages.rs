@@ -1,4 +1,4 @@
-//! The season as pages.
+//! The season's pages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,18 +15,18 @@ use crate::open_class::OpenClass;
 pub(super) struct SeasonPages<'a> {
     pub(super) class: &'a OpenClass,
     pub(super) table: &'a SeasonTable<'a>,
-    /// Since when nothing new is shown.
+    /// The start of the freeze, after which nothing new is shown; `None` if results are not frozen.
     pub(super) frozen: Option<Moment>,
 }
 
 impl SeasonPages<'_> {
-    /// Writes them to a folder. `report` says where each cycle's report is.
+    /// Writes the pages to a folder. `report` returns the location of a cycle's report.
     pub(super) fn write(&self, folder: &Path, report: impl Fn(&Cycle) -> CycleReport) -> Result<(), Error> {
         let lock = self.class.folder.private().join("ladder.lock");
         self.of_site(report, |site| Ok(write_season(folder, &lock, site)?))
     }
 
-    /// The same files, by their paths.
+    /// Returns the pages as files, by path.
     pub(super) fn files(&self, report: impl Fn(&Cycle) -> CycleReport) -> BTreeMap<String, Vec<u8>> {
         self.of_site(report, season_pages)
     }

@@ -1,4 +1,4 @@
-//! How much of a ladder somebody may see.
+//! The part of a ladder that a reader may see.
 
 use class::{Facts, Hash, Moment, Reader};
 use explain::Error;
@@ -7,23 +7,23 @@ use super::cycle::Cycle;
 use crate::open_class::OpenClass;
 use crate::tournaments::{open_run, run_identity};
 
-/// What the class's part for the ladder is called where the record names a run's folder.
+/// Prefix of the paths of the ladder's runs in the class's record.
 const PART: &str = "ladder/";
 
-/// How much of a ladder somebody may see.
+/// The part of a ladder that a reader may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownLadder {
-    /// The roots of the cycles that are shown, from the first on.
+    /// Roots of the cycles shown, from the first on.
     pub roots: Vec<Hash>,
-    /// Since when nothing new is shown, if that is so.
+    /// The start of the freeze, after which nothing new is shown; `None` if results are not frozen.
     pub frozen: Option<Moment>,
-    /// What everybody in the class is called now.
+    /// Current aliases of all students and teams of the class.
     pub aliases: Vec<String>,
 }
 
 impl ShownLadder {
-    /// Whether this may still be shown to whoever may see `now`: it has no cycle that they may not see, and calls nobody by an
-    /// alias that is not theirs any more.
+    /// Returns `true` if this may still be shown to a reader who may see `now`: it has no cycle that the reader may not
+    /// see, and no outdated alias.
     pub fn may_stand_for(&self, now: &ShownLadder) -> bool {
         let mut aliases = now.aliases.iter();
         now.roots.starts_with(&self.roots)
@@ -31,13 +31,14 @@ impl ShownLadder {
     }
 }
 
-/// The number of the cycle whose run is in this folder, as the class names it; `None` for any other run.
+/// Returns the number of the cycle whose run is in this folder of the class's record; `None` for any other run.
 pub fn cycle_at(place: &str) -> Option<u32> {
     let digits = place.strip_prefix(PART)?;
     digits.parse().ok().filter(|number| format!("{number:04}") == digits)
 }
 
-/// The identities of the runs of the cycles that have a report, from the first on. `known` are those that were found before.
+/// Returns the identities of the runs of the cycles that have a report, from the first on. `known` has the identities
+/// found earlier.
 ///
 /// # Errors
 /// If a run cannot be read.
@@ -52,15 +53,16 @@ pub fn cycle_runs(class: &OpenClass, known: Vec<Hash>) -> Result<Vec<Hash>, Erro
     }
 }
 
-/// How much is shown of a ladder of cycles with these runs to a reader, who may see `seen` of everything that has happened:
-/// while results are frozen, the cycles that were complete before. Without a reader, for the teacher, all cycles are shown.
+/// Returns the part of a ladder of cycles with these runs that a reader may see. `seen` has the reader, and the facts
+/// that the reader may see: while results are frozen, only cycles that were complete before the freeze. Without `seen`,
+/// for the teacher, all cycles are shown.
 pub fn shown_ladder(runs: &[Hash], all: &Facts, seen: Option<(Reader, &Facts)>) -> ShownLadder {
     let roots = |facts: &Facts| -> Vec<Hash> {
         runs.iter().map_while(|run| Some(facts.track_record().run(run)?.root)).collect()
     };
     let complete = roots(all);
     let own = seen.map_or_else(|| complete.clone(), |(_, facts)| roots(facts));
-    // A cycle that a ruling has changed since is another one.
+    // A cycle that a ruling has changed since then no longer matches.
     let same = complete.iter().zip(&own).take_while(|(one, other)| one == other).count();
     ShownLadder {
         roots: complete[..same].to_vec(),

@@ -19,7 +19,7 @@ pub use self::season_report::SeasonReport;
 use super::history::SeasonHistory;
 use crate::tournaments::{StandingsColumn, StandingsTable};
 
-/// The columns of [`SeasonTable::standings_table`], and whether they have numbers.
+/// The columns of [`SeasonTable::standings_table`]; `true` for those with numbers.
 const HEAD: [(&str, bool); 12] = [
     ("place", true),
     ("alias", false),
@@ -35,12 +35,12 @@ const HEAD: [(&str, bool); 12] = [
     ("note", false),
 ];
 
-/// A season's ratings, with the names that go with them.
+/// A season's ratings, with the aliases of the bots.
 pub struct SeasonTable<'a> {
     pub(super) history: &'a SeasonHistory,
-    /// By bot.
+    /// Aliases, by bot.
     aliases: Vec<String>,
-    /// What was played.
+    /// The season.
     pub season: Season,
     /// Its ratings.
     pub fit: SeasonFit,
@@ -51,7 +51,7 @@ pub struct SeasonTable<'a> {
 }
 
 impl<'a> SeasonTable<'a> {
-    /// As of a moment.
+    /// Returns the table as of a moment.
     pub(super) fn of(
         history: &'a SeasonHistory,
         facts: &Facts,
@@ -64,22 +64,22 @@ impl<'a> SeasonTable<'a> {
         Ok(SeasonTable { history, aliases: history.aliases(facts), season, fit, standings, versions })
     }
 
-    /// What a bot is called now.
+    /// Returns the current alias of a bot.
     pub fn alias(&self, bot: Bot) -> &str {
         self.aliases.get(bot.index()).map_or("", String::as_str)
     }
 
-    /// The hash of a version's module in hexadecimal, with its settings if there are any.
+    /// Returns the hash of a version's module in hexadecimal, with its settings if there are any.
     pub fn module(&self, version: Player) -> &str {
         self.history.module(version)
     }
 
-    /// Which version of its bot it is, from 1.
+    /// Returns the number of a version among those of its bot, from 1; 0 if it has not played.
     pub fn number(&self, version: Player) -> usize {
         self.versions.iter().find(|line| line.player == version).map_or(0, |line| line.number)
     }
 
-    /// The standings as a table of texts, the best first.
+    /// Returns the standings as a table of texts, the best first.
     pub fn standings_table(&self) -> StandingsTable {
         let column =
             |(title, is_number): (&str, bool)| StandingsColumn { title: title.to_owned(), is_number };
@@ -113,7 +113,7 @@ impl<'a> SeasonTable<'a> {
         ]
     }
 
-    /// The same as JSON.
+    /// Returns the table as JSON.
     pub fn report(&self) -> SeasonReport<'_> {
         SeasonReport::of(self)
     }
@@ -132,13 +132,14 @@ impl<'a> SeasonTable<'a> {
         Ok(())
     }
 
-    /// The tables that the season's pages have as files, too; who beat whom is there in more detail.
+    /// Returns the tables that the season's pages offer as files. The scores between opponents are left out, since the
+    /// pages show them in more detail.
     pub(super) fn files(&self) -> Vec<(&'static str, Vec<u8>)> {
         vec![("standings.csv", csv_files::standings(self)), ("versions.csv", csv_files::versions(self))]
     }
 }
 
-/// Half of the 95 % interval.
+/// Returns half the width of the 95 % interval; `None` if it is not determined.
 fn half(estimate: Estimate) -> Option<f64> {
     estimate.deviation.map(|deviation| Z95 * deviation)
 }

@@ -1,4 +1,4 @@
-//! Personal links on paper: a page to print and cut, with a code for phones each.
+//! Personal links on paper: a page to print and cut, with a QR code for each link.
 
 use explain::{Error, Kind};
 use game::visible;
@@ -11,10 +11,10 @@ use crate::private_page::private_page;
 
 const OWN_STYLE: &str = include_str!("sheet.css");
 
-/// The page of a class of this name.
+/// Returns the page for a class with this name.
 ///
 /// # Errors
-/// If an address is too long for a code.
+/// If an address is too long for a QR code.
 pub fn links_sheet(class: &str, made: &MadeLinks) -> Result<String, Error> {
     let title = format!("Personal links · {}", visible(class));
     let codes: Result<Vec<String>, Error> = made.links.iter().map(|link| code(&link.address)).collect();
@@ -39,11 +39,11 @@ pub fn links_sheet(class: &str, made: &MadeLinks) -> Result<String, Error> {
     Ok(private_page(&title, OWN_STYLE, &content))
 }
 
-/// An address as a code that phones read.
+/// Returns a QR code of an address, as SVG.
 fn code(address: &str) -> Result<String, Error> {
     let code = QrCode::new(address.as_bytes())
         .map_err(|error| Error::new(Kind::Input, format!("the address {address} makes no code: {error}")))?;
     let svg = code.render::<svg::Color<'_>>().min_dimensions(120, 120).build();
-    // What a document of its own begins with.
+    // Strips the XML declaration.
     Ok(svg.split_once("?>").map_or(svg.clone(), |(_, svg)| svg.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! The list of near copies as one page, for the teacher alone.
+//! The list of near copies as a single page, for the teacher only.
 
 use game::visible;
 use maud::{Markup, html};
@@ -8,10 +8,10 @@ use super::{ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
 use crate::private_page::private_page;
 
 const OWN_STYLE: &str = include_str!("page.css");
-/// Functions and passages of a pair that stand in its tables.
+/// Maximum number of functions and of passages in the tables of a pair.
 const MOST_ROWS: usize = 40;
 
-/// The page of a class of this name. It loads nothing and nothing in it runs.
+/// Returns the page for a class with this name. It loads nothing and contains no scripts.
 pub fn copies_page(class: &str, report: &CopiesReport) -> String {
     let title = format!("Similar bots · {}", visible(class));
     let content = html! {
@@ -126,7 +126,7 @@ fn passages(at: usize, pair: &SimilarPair) -> Markup {
     }
 }
 
-/// The lines of one side that are in a passage.
+/// Returns the lines of one side that belong to a passage.
 fn marked<'p>(pair: &'p SimilarPair, of: impl Fn((&'p Lines, &'p Lines)) -> &'p Lines) -> Vec<&'p Lines> {
     pair.passages.iter().map(|passage| of((&passage.one, &passage.other))).collect()
 }
@@ -154,7 +154,7 @@ fn source(file: &SourceFile, marked: &[&Lines]) -> Markup {
     }
 }
 
-/// A line of a source: tabs stay, and whatever else is invisible shows.
+/// Returns a line of a source with tabs kept and other invisible characters made visible.
 fn shown(text: &str) -> String {
     text.split('\t').map(visible).collect::<Vec<_>>().join("\t")
 }

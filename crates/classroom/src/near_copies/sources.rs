@@ -1,4 +1,4 @@
-//! The sources of what was compared: of scripts, and of modules that came with theirs.
+//! The sources of compared versions: of scripts, and of modules handed in with theirs.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,39 +11,39 @@ use serde::Serialize;
 
 use crate::kits::is_kit;
 
-/// Bytes of a text that is compared by lines.
+/// Maximum number of bytes of a text that is compared line by line.
 const LONGEST: usize = 1 << 20;
 
-/// Lines of both that have the same tokens, apart from what names, numbers and texts say.
+/// Lines of two sources with the same tokens, apart from the values of names, numbers and texts.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SimilarPassage {
-    /// The lines of the one.
+    /// The lines of the first source.
     pub one: Lines,
-    /// Those of the other.
+    /// The lines of the other source.
     pub other: Lines,
-    /// How many tokens they have in common.
+    /// Number of common tokens.
     pub tokens: usize,
 }
 
-/// Lines of a file.
+/// A range of lines in a file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Lines {
     /// The file's name.
     pub file: String,
     /// The first line, from 1.
     pub first: u32,
-    /// The last one.
+    /// The last line.
     pub last: u32,
 }
 
 impl fmt::Display for Lines {
-    /// `bot.js, lines 3 to 9`, harmless wherever it is shown.
+    /// Writes for example `bot.js, lines 3 to 9`, safe to display anywhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, lines {} to {}", visible(&self.file), self.first, self.last)
     }
 }
 
-/// The files of a source, without those of kits, which all students have.
+/// The files of a source, without kit files, which all students have.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub(super) files: Vec<SourceFile>,
@@ -58,7 +58,7 @@ pub(super) struct SourceFile {
 }
 
 impl Sources {
-    /// Of a script; the file that has no name has this one.
+    /// Returns the sources of a script. `name` is used for the file without a name.
     pub(super) fn of_script(name: &Path, files: &[(Option<&str>, String)], kind: Kind) -> Sources {
         let file = |(path, text): &(Option<&str>, String)| SourceFile {
             name: path.map_or_else(|| name.to_string_lossy().into_owned(), str::to_owned),
@@ -69,7 +69,7 @@ impl Sources {
         Sources { files: own.map(file).collect() }
     }
 
-    /// What is a source among the files that a module came with.
+    /// Returns the source files among those handed in with a module.
     pub(super) fn of_module(beside: &[(String, Vec<u8>)]) -> Sources {
         let file = |(name, bytes): &(String, Vec<u8>)| {
             let language = SourceLanguage::of(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
@@ -88,7 +88,7 @@ impl Sources {
         self.files.is_empty()
     }
 
-    /// All files of the language that most of the source is written in, as a work.
+    /// Returns the files of the source's main language as a work.
     pub(super) fn work(&self) -> Option<Work> {
         let mut sizes: BTreeMap<SourceLanguage, usize> = BTreeMap::new();
         for file in &self.files {
@@ -102,7 +102,7 @@ impl Sources {
         Some(copies::source(&files, language))
     }
 
-    /// What this and another have in common, each file with all of the other's.
+    /// Returns the common passages, comparing each file with all files of the other source.
     pub(super) fn passages(&self, other: &Sources) -> Vec<SimilarPassage> {
         let mut passages = Vec::new();
         for one in &self.files {
@@ -120,7 +120,7 @@ impl Sources {
     }
 }
 
-/// A source that everybody was given; `None` if it is none.
+/// Reads a source file that was given to all students; `None` if it is not a source.
 pub(super) fn of_file(path: &Path, bytes: &[u8]) -> Option<Work> {
     let language = SourceLanguage::of(path)?;
     Some(copies::source(&[("", &plaintext::read_lossy(bytes))], language))

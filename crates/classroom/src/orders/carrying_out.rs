@@ -1,4 +1,4 @@
-//! What was ordered is played.
+//! Carrying out orders.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,24 +22,24 @@ use crate::tournaments::{
 };
 use crate::warning::Warning;
 
-/// Threads that look for start positions.
+/// Number of threads that search for start positions.
 const SEARCHING: usize = 1;
 
-/// Something that happens in a run while it is played.
+/// An event in a run that is being played.
 pub struct OrderProgress<'a> {
-    /// The run's folder, as the class names it.
+    /// The run's folder, relative to the class.
     pub place: &'a str,
-    /// Who plays.
+    /// The entrants.
     pub entrants: &'a [EntrantRow],
-    /// What happened.
+    /// The event.
     pub event: &'a Event,
 }
 
-/// Plays what was ordered, from where it was interrupted if it was, and writes down how it ended. An order that was
-/// interrupted because `stop` was set has not ended, unless somebody stopped it. Returns what the teacher should know.
+/// Carries out an order, resuming it if it was interrupted, and records its end. An order interrupted by `stop` stays
+/// open unless it was stopped by staff. Returns warnings for the teacher.
 ///
 /// # Errors
-/// If the host failed, so that it may succeed later; or if the class cannot be read or written.
+/// If the host failed, in which case a retry may succeed; or if the class cannot be read or written.
 pub fn carry_out(
     class: &OpenClass,
     (number, what): (u32, &Order),
@@ -78,7 +78,7 @@ pub fn carry_out(
     }
 }
 
-/// Begins the run of a tournament of the class, or resumes it.
+/// Starts the run of a tournament of the class, or resumes it.
 fn open(
     class: &OpenClass,
     text: &Path,
@@ -113,14 +113,14 @@ fn open(
     Ok(TournamentRun::new(run, folder.clone(), Some(class.folder.root().to_owned())))
 }
 
-/// Resumes a run of the class as it is.
+/// Resumes a run of the class unchanged.
 fn resume(class: &OpenClass, folder: &RunFolder, validator: &dyn Validator) -> Result<TournamentRun, Error> {
     let begun = LockedRun::take(folder).map_err(|error| explain_run(folder, &error.into()))?;
     let run = reopen(begun, folder, validator)?.resume().map_err(|error| explain_run(folder, &error))?;
     Ok(TournamentRun::new(run, folder.clone(), Some(class.folder.root().to_owned())))
 }
 
-/// Opens a run that has begun, to be resumed.
+/// Reopens an interrupted run for resuming.
 fn reopen(begun: LockedRun, folder: &RunFolder, validator: &dyn Validator) -> Result<Reopened, Error> {
     must_be_tournament(folder, &begun.record)?;
     refuse_withheld(folder, &begun.record)?;
@@ -161,7 +161,7 @@ fn play_cycle(
 ) -> Result<Vec<Warning>, Error> {
     let mut ladder = Ladder::open(class, None)?;
     let mut warnings = ladder.note_completions()?;
-    // It was complete when it was interrupted, or somebody else played it.
+    // The cycle was complete before the interruption, or another worker played it.
     if ladder.cycles() >= number {
         ladder.keep(&ladder.table(None)?)?;
         return Ok(warnings);
@@ -178,7 +178,7 @@ fn play_cycle(
     Ok(warnings)
 }
 
-/// A text with problems, each with its line.
+/// Renders a text's problems, each with its line.
 fn refused_text(error: TournamentError) -> Error {
     match &error {
         TournamentError::Text(problems) => Error::input(problems.render(false)),
@@ -186,7 +186,8 @@ fn refused_text(error: TournamentError) -> Error {
     }
 }
 
-/// Why an order failed, and what to do. Files of the class are named from its folder on, since the record goes with it.
+/// Describes why an order failed, with hints. Paths in the class's folder become relative, since the record is stored
+/// with the class.
 fn why(class: &OpenClass, error: &Error) -> String {
     let lines: Vec<&str> = [&error.what].into_iter().chain(&error.hints).map(String::as_str).collect();
     lines.join("\n").replace(&format!("{}/", class.folder.root().display()), "")

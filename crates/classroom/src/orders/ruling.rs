@@ -1,4 +1,4 @@
-//! A ruling on a run of the class, whose matches are ordered to be played.
+//! Rulings on runs of the class, with an order for the matches that they require.
 
 use class::Order;
 use explain::Error;
@@ -8,11 +8,11 @@ use super::order;
 use crate::open_class::OpenClass;
 use crate::tournaments::{ClassRuling, make_class_ruling, run_name};
 
-/// Makes a ruling on a run in the class's part for runs. If there are matches to play then, they are ordered, so that the class's
-/// record says who made the ruling, and whoever plays for the class plays them.
+/// Makes a ruling on a run in the class's folder of runs. If it leaves matches to play, they are ordered: the class's
+/// record then names the actor, and any worker of the class can play them.
 ///
 /// # Errors
-/// As [`make_class_ruling`]; or if the class's record cannot be written: the ruling is made then.
+/// As [`make_class_ruling`]; or if the class's record cannot be written, in which case the ruling stands.
 pub fn rule(
     class: &OpenClass,
     folder: &RunFolder,
@@ -29,11 +29,11 @@ pub fn rule(
     Ok(made)
 }
 
-/// Orders what the rulings up to this one have left to be played of a run in the class's part for runs. Returns the order's
-/// number.
+/// Orders the matches that the rulings up to this one left to play, for a run in the class's folder of runs. Returns
+/// the order's number.
 ///
 /// # Errors
-/// If it is ordered already; or if the class's record cannot be written.
+/// If they are already ordered, or the class's record cannot be written.
 pub fn order_matches_of_ruling(class: &OpenClass, run: &str, ruling: usize) -> Result<u32, Error> {
     order(class, &Order::Ruling { run: run.to_owned(), ruling })
 }

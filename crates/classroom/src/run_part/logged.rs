@@ -1,32 +1,32 @@
-//! What a bot logged in a match, at its ply.
+//! The log of a bot in a match, ply by ply.
 
 use referee::Closing;
 
-/// The most bytes of a log that are shown; the whole log can be downloaded.
+/// Maximum number of bytes of a log that are shown; the whole log can be downloaded.
 const SHOWN: usize = 64 << 10;
 
-/// What a bot logged in a match.
+/// The log of a bot in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchLog {
-    /// The last of it, in order.
+    /// The end of the log, in order.
     pub plies: Vec<LoggedPly>,
-    /// How many bytes before that are not shown.
+    /// Number of bytes before that, which are not shown.
     pub earlier: usize,
-    /// How many bytes are not kept, because they were beyond the limit.
+    /// Number of bytes dropped because they exceeded the limit.
     pub dropped: u64,
 }
 
-/// What a bot logged in a ply.
+/// The log of a bot in a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedPly {
-    /// The ply, from 0; `None` in a run that has not kept it.
+    /// The ply, from 0; `None` if the run has not recorded it.
     pub ply: Option<u32>,
-    /// What was logged. What is not UTF-8 is replaced.
+    /// The logged text, with invalid UTF-8 replaced.
     pub text: String,
 }
 
 impl MatchLog {
-    /// The end of a log with its plies.
+    /// Returns the end of a log with its plies.
     pub(super) fn of(closing: &Closing) -> MatchLog {
         let Closing { log, log_marks: marks, log_dropped, .. } = closing;
         let earlier = log.len().saturating_sub(SHOWN);

@@ -1,4 +1,4 @@
-//! One's own part of a match: what everybody may know of it, and of one's own seat everything.
+//! A player's part of a match: the public part, and everything about the player's own seat.
 
 use class::Hash;
 use evidence::Package;
@@ -14,19 +14,19 @@ use tournament::{EntrantId, GameRecord, MatchKey};
 
 use super::{MatchLog, MatchResult};
 
-/// One's own part of a match.
+/// A player's part of a match.
 pub struct MatchPart {
-    /// What the run is called.
+    /// Name of the run.
     pub run_name: String,
     /// Its place in the schedule.
     pub key: MatchKey,
     /// The game.
     pub game: &'static dyn Game,
-    /// One's own seat.
+    /// The player's seat.
     pub seat: Seat,
-    /// Whether it counts: no ruling has annulled it.
+    /// `true` if it counts: no ruling has annulled it.
     pub counts: bool,
-    /// What is known of the match and of the seat.
+    /// Record of the match and of the seat.
     pub record: SeatRecord,
     run: RecordedRun,
     rules: Rules,
@@ -45,7 +45,7 @@ impl MatchPart {
         let seated =
             |whole: &RecordedMatch| Seat::BOTH.into_iter().find(|seat| whole.row.entrants[*seat] == entrant);
         let found = whole.and_then(|whole| Some((seated(&whole)?, whole)));
-        // Whether there is a match of others is not said either.
+        // The error does not reveal whether others played such a match.
         let (seat, whole) = found.ok_or_else(|| {
             let what = format!("the run has no match {key} of {}", run.entrants[entrant.index()].name);
             Error::new(Kind::NotFound, what)
@@ -61,43 +61,44 @@ impl MatchPart {
         Ok(MatchPart { run_name, key, game, seat, counts, record, run, rules, whole })
     }
 
-    /// What the run calls the opponent.
+    /// Returns the opponent's name in the run.
     pub fn opponent(&self) -> &str {
         &self.record.entrants[self.seat.other()]
     }
 
-    /// The seat in the game's word.
+    /// Returns the game's name for the seat.
     pub fn seat_word(&self) -> &'static str {
         self.game.seats()[self.seat].word
     }
 
-    /// How it ended for the seat.
+    /// Returns the result for the seat.
     pub fn result(&self) -> MatchResult {
         MatchResult::of(self.whole.row.outcome, self.seat)
     }
 
-    /// Why it ended, by the record.
+    /// Returns the reason why it ended, as recorded.
     pub fn reason(&self) -> String {
         self.whole.row.reason.to_string()
     }
 
-    /// The same with failures by the names that their authors know them by.
+    /// Returns the reason why it ended, with the names of failures that authors know.
     pub fn ending(&self) -> String {
         let failures = PerSeat::from_fn(|seat| self.whole.loss(seat).map(|loss| &loss.failure));
         job::ending(&self.whole.row.reason, failures)
     }
 
-    /// The number of complete plies.
+    /// Returns the number of complete plies.
     pub fn plies(&self) -> u32 {
         self.whole.row.plies
     }
 
-    /// The call in which one's own bot failed, if it did.
+    /// Returns the call in which the player's bot failed; `None` if it did not fail.
     pub fn loss(&self) -> Option<&Loss> {
         self.whole.loss(self.seat)
     }
 
-    /// How the opponent forfeited, if it did, as everybody may know it. What it has seen is its own.
+    /// Returns the public part of the opponent's failure; `None` if it did not forfeit. The opponent's view stays
+    /// private.
     pub fn failure_of_opponent(&self) -> Option<Failure> {
         let opponent = self.seat.other();
         let fault = self.whole.row.reason.faults()[opponent]?;
@@ -105,17 +106,17 @@ impl MatchPart {
         Some(loss.map_or_else(|| Failure::new(fault, ""), |loss| public_failure(&loss.failure)))
     }
 
-    /// What one's own bot logged.
+    /// Returns the log of the player's bot.
     pub fn log(&self) -> MatchLog {
         MatchLog::of(&self.whole.parts[self.seat].1)
     }
 
-    /// The whole log of one's own bot.
+    /// Returns the whole log of the player's bot.
     pub fn log_bytes(&self) -> &[u8] {
         &self.whole.parts[self.seat].1.log
     }
 
-    /// The module that played; `None` for a built-in player.
+    /// Returns the module that played; `None` for a built-in player.
     pub fn module(&self) -> Option<Hash> {
         match &self.record.plays {
             Plays::Module { hash, .. } => Some(*hash),
@@ -123,7 +124,7 @@ impl MatchPart {
         }
     }
 
-    /// The match in the viewer, with what is known of one's own seat: one HTML file, which loads nothing.
+    /// Returns the match in the viewer, with the record of the player's seat: a single, self-contained HTML file.
     ///
     /// # Errors
     /// If it cannot be read or rendered.
@@ -145,7 +146,7 @@ impl MatchPart {
         single.page().map_err(|error| Error::of(Kind::Host, &error))
     }
 
-    /// The record of one's own seat, as `muster why` reads it.
+    /// Returns the record of the player's seat, as `muster why` reads it.
     ///
     /// # Errors
     /// If it cannot be written as JSON.
@@ -154,28 +155,28 @@ impl MatchPart {
         Ok(text + "\n")
     }
 
-    /// The evidence on the match: an archive that verifies by itself.
+    /// Returns the evidence on the match: an archive that can be verified on its own.
     ///
     /// # Errors
-    /// If the run lacks what belongs to it, or the archive cannot be made.
+    /// If the run lacks a part of it, or the archive cannot be made.
     pub fn evidence(&self) -> Result<Vec<u8>, Error> {
         let package = Package::of(&self.run, self.key, self.record.clone())?;
         Ok(package.write()?)
     }
 
-    /// What the files of the match are called where they are saved: the record of one's own seat, and the evidence.
+    /// Returns the file names for the record of the player's seat, and for the evidence.
     pub fn file_names(&self) -> [String; 2] {
         let number = self.record.number.replace('+', "-");
         [format!("match-{number}.json"), format!("evidence-{number}.zip")]
     }
 
-    /// The command that has a module answer again what was asked in the match.
+    /// Returns the command that repeats the calls of the match on a module.
     pub fn play_again(&self, module: &str) -> String {
         let [record, _] = self.file_names();
         format!("muster why {record} --bot {}", quoted(module))
     }
 
-    /// The command that verifies the evidence.
+    /// Returns the command that verifies the evidence.
     pub fn verify(&self) -> String {
         let [_, evidence] = self.file_names();
         format!("muster verify {evidence}")

@@ -1,4 +1,4 @@
-//! One's own matches of a run as JSON.
+//! The matches of a student or a team in a run, as JSON.
 
 use json::Shape;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{MatchCounts, MatchFilter, MatchLog, MatchPart, MatchResult, PlayedMatch, PlayedMatches};
 
-/// Matches on a page.
+/// Number of matches on a page.
 const PAGE: usize = 1000;
 
 /// The matches that a student or a team has played in a run.
@@ -14,13 +14,13 @@ const PAGE: usize = 1000;
 pub struct PlayedMatchesReport<'a> {
     /// The run.
     run: &'a str,
-    /// What the run calls the student or team.
+    /// Alias of the student or team in the run.
     alias: &'a str,
-    /// How many there are.
+    /// Number of matches, by result.
     counts: MatchCounts,
-    /// The page that was asked for, from 1.
+    /// The requested page, from 1.
     page: usize,
-    /// How many pages those that were asked for have, 1,000 matches each.
+    /// Number of pages for the requested filter, with 1,000 matches each.
     pages: usize,
     /// The matches of the page, in schedule order.
     matches: Vec<PlayedMatchReport<'a>>,
@@ -29,52 +29,52 @@ pub struct PlayedMatchesReport<'a> {
 /// A match that a student or a team has played.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PlayedMatchReport<'a> {
-    /// Stage, round, pairing and game, each from 1; `+1` after them: played again by a ruling.
+    /// Stage, round, pairing and game, each from 1; with `+1` appended if a ruling had it played again.
     r#match: String,
-    /// What the run calls the opponent.
+    /// Name of the opponent in the run.
     opponent: &'a str,
-    /// The seat of the student or team, in the game's word.
+    /// The game's name for the seat of the student or team.
     seat: &'static str,
-    /// How it ended for them.
+    /// Result for the student or team.
     result: MatchResult,
-    /// Why it ended, in words.
+    /// The reason why it ended, in words.
     reason: &'a str,
-    /// The fault by which they lost; null if they lost by none.
+    /// The fault by which they lost; null if there was none.
     fault: Option<&'a str>,
-    /// The number of complete plies.
+    /// Number of complete plies.
     plies: u32,
-    /// False if a ruling annulled it.
+    /// `false` if a ruling annulled it.
     counts: bool,
 }
 
-/// One's own part of a match.
+/// A player's part of a match.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MatchPartReport<'a> {
     /// The run.
     run: &'a str,
-    /// Stage, round, pairing and game, each from 1; `+1` after them: played again by a ruling.
+    /// Stage, round, pairing and game, each from 1; with `+1` appended if a ruling had it played again.
     r#match: &'a str,
-    /// What the run calls the student or team.
+    /// Alias of the student or team in the run.
     alias: &'a str,
-    /// What it calls the opponent.
+    /// Name of the opponent in the run.
     opponent: &'a str,
-    /// The seat of the student or team, in the game's word.
+    /// The game's name for the seat of the student or team.
     seat: &'static str,
-    /// How it ended for them.
+    /// Result for the student or team.
     result: MatchResult,
-    /// Why it ended, in words.
+    /// The reason why it ended, in words.
     reason: String,
-    /// The number of complete plies.
+    /// Number of complete plies.
     plies: u32,
-    /// False if a ruling annulled it.
+    /// `false` if a ruling annulled it.
     counts: bool,
     /// The call in which their bot failed; null if it did not fail.
     failure: Option<FailureReport<'a>>,
-    /// What their bot logged, the last 64 KiB of it.
+    /// The last 64 KiB of their bot's log.
     log: Vec<LoggedPlyReport>,
-    /// How many bytes of the log are before that.
+    /// Number of bytes of the log before that.
     log_earlier: usize,
-    /// How many bytes were dropped, because they were beyond the limit.
+    /// Number of bytes dropped because they exceeded the limit.
     log_dropped: u64,
 }
 
@@ -83,25 +83,25 @@ pub struct MatchPartReport<'a> {
 struct FailureReport<'a> {
     /// The fault.
     fault: String,
-    /// What was seen and what it means.
+    /// The observed failure and its meaning.
     words: String,
     /// Advice for the author; empty if the message says it all.
     advice: &'a str,
-    /// The functions that were called, innermost first; of a script the line of its source and the calls above it; empty
-    /// unless it failed in a call.
+    /// The call stack, innermost function first; for a script, the source line and the calls above it. Empty unless the
+    /// bot failed in a call.
     backtrace: &'a [String],
     /// The ply, from 1.
     ply: u32,
-    /// The position that it was asked on.
+    /// The position in which the bot was called.
     position: &'a str,
 }
 
-/// What a bot logged in a ply.
+/// The log of a bot in a ply.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LoggedPlyReport {
-    /// The ply, from 1; null in a run that has not kept it.
+    /// The ply, from 1; null if the run has not recorded it.
     ply: Option<u32>,
-    /// What was logged.
+    /// The logged text.
     text: String,
 }
 
@@ -116,7 +116,7 @@ impl Shape for MatchPartReport<'_> {
 }
 
 impl<'a> PlayedMatchesReport<'a> {
-    /// A page, from 1, of the matches of a run that a filter leaves. It is empty after the last one.
+    /// Returns a page, from 1, of the matches of a run that pass a filter. Pages after the last one are empty.
     pub fn of(
         run: &'a str,
         matches: &'a PlayedMatches,
@@ -142,7 +142,7 @@ impl<'a> PlayedMatchesReport<'a> {
 }
 
 impl MatchPart {
-    /// The same as JSON.
+    /// Returns the player's part of the match as JSON.
     pub fn report(&self) -> MatchPartReport<'_> {
         let MatchLog { plies, earlier, dropped } = self.log();
         let ply = |ply| game::ply_number(ply);

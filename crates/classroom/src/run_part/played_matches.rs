@@ -24,63 +24,63 @@ pub struct PlayedMatches {
 pub struct PlayedMatch<'a> {
     /// Its place in the schedule.
     pub key: MatchKey,
-    /// What the run calls the opponent.
+    /// Name of the opponent in the run.
     pub opponent: &'a str,
-    /// Their seat, in the game's word.
+    /// The game's name for their seat.
     pub seat: &'static str,
-    /// How it ended for them.
+    /// Result for the student or team.
     pub result: MatchResult,
-    /// Why it ended, in words.
+    /// The reason why it ended, in words.
     pub reason: &'a str,
-    /// The fault by which they lost, if they did by one.
+    /// The fault by which they lost; `None` if there was none.
     pub fault: Option<&'a str>,
-    /// The number of complete plies.
+    /// Number of complete plies.
     pub plies: u32,
-    /// Whether it counts: no ruling has annulled it.
+    /// `true` if it counts: no ruling has annulled it.
     pub counts: bool,
 }
 
-/// How a match ended for one who played it.
+/// The result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchResult {
-    /// It was won.
+    /// Won.
     Won,
-    /// It was drawn.
+    /// Drawn.
     Drawn,
-    /// It was lost.
+    /// Lost.
     Lost,
 }
 
-/// Which matches somebody wants to see.
+/// A filter on matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchFilter {
-    /// All of them.
+    /// All matches.
     #[default]
     All,
-    /// Those that were lost.
+    /// Lost matches.
     Lost,
-    /// Those that were lost by a fault of one's own.
+    /// Matches lost by a fault of the entrant's own bot.
     Failed,
 }
 
-/// How many matches there are.
+/// Numbers of matches, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MatchCounts {
-    /// All of them.
+    /// All matches.
     pub all: usize,
-    /// Those that were won.
+    /// Matches won.
     pub won: usize,
-    /// Those that were drawn.
+    /// Matches drawn.
     pub drawn: usize,
-    /// Those that were lost.
+    /// Matches lost.
     pub lost: usize,
-    /// Those that were forfeited by a fault.
+    /// Matches forfeited by a fault.
     pub failed: usize,
 }
 
 impl MatchResult {
-    /// How a match ended for a seat.
+    /// Returns the result of a match for a seat.
     pub(super) fn of(outcome: Outcome, seat: Seat) -> MatchResult {
         match outcome.winner() {
             Some(winner) if winner == seat => MatchResult::Won,
@@ -89,7 +89,7 @@ impl MatchResult {
         }
     }
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             MatchResult::Won => "won",
@@ -100,10 +100,10 @@ impl MatchResult {
 }
 
 impl MatchFilter {
-    /// All of them.
+    /// All filters.
     pub const ALL: [MatchFilter; 3] = [MatchFilter::All, MatchFilter::Lost, MatchFilter::Failed];
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             MatchFilter::All => "all",
@@ -121,7 +121,7 @@ impl MatchFilter {
     }
 }
 
-/// A word that is of no filter.
+/// The error for a word that names no filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownFilter;
 
@@ -134,7 +134,7 @@ impl FromStr for MatchFilter {
 }
 
 impl MatchCounts {
-    /// How many of them a filter leaves.
+    /// Returns the number of matches that pass a filter.
     pub fn of(&self, filter: MatchFilter) -> usize {
         match filter {
             MatchFilter::All => self.all,
@@ -151,12 +151,12 @@ impl PlayedMatches {
         Ok(PlayedMatches { list, entrant, names, seats })
     }
 
-    /// What the run calls them.
+    /// Returns the alias of the student or team in the run.
     pub fn alias(&self) -> &str {
         self.name(self.entrant)
     }
 
-    /// How many there are.
+    /// Returns the number of matches, by result.
     pub fn counts(&self) -> MatchCounts {
         let mut counts = MatchCounts::default();
         for one in self.iter() {
@@ -171,12 +171,12 @@ impl PlayedMatches {
         counts
     }
 
-    /// Those that a filter leaves.
+    /// Returns the matches that pass a filter.
     pub fn filtered(&self, filter: MatchFilter) -> impl Iterator<Item = PlayedMatch<'_>> {
         self.iter().filter(move |one| filter.has(one))
     }
 
-    /// All of them.
+    /// Returns all matches.
     pub fn iter(&self) -> impl Iterator<Item = PlayedMatch<'_>> {
         self.list.matches.iter().map(|listed| self.played(listed))
     }

@@ -1,16 +1,16 @@
-//! What a service has answered to a submission.
+//! The answer of a service to a submission.
 
 use explain::Error;
 use serde::Deserialize;
 
 use super::{refused, undecided_submissions};
 
-/// A [`SubmitReport`](super::SubmitReport) that a service has answered with, as far as whoever hands in is told it.
+/// The part of a service's [`SubmitReport`](super::SubmitReport) that is shown to the student.
 #[derive(Debug, Deserialize)]
 pub struct SubmitAnswer {
-    /// The version of the shape.
+    /// Version of the shape.
     pub version: u32,
-    /// What is said of it, a line each.
+    /// The result in words, one string per line.
     pub words: Vec<String>,
     submitted: AnsweredSubmission,
 }
@@ -23,10 +23,10 @@ struct AnsweredSubmission {
 }
 
 impl SubmitAnswer {
-    /// Whether it was accepted.
+    /// Checks that the submission was accepted.
     ///
     /// # Errors
-    /// If it was refused, or waits for a verdict.
+    /// If the submission was refused, or waits for a verdict.
     pub fn verdict(&self) -> Result<(), Error> {
         match &self.submitted {
             AnsweredSubmission { accepted: true, .. } => Ok(()),

@@ -1,4 +1,4 @@
-//! Everything that an archive of a course system has, handed in at once.
+//! Handing in a whole archive of a course system at once.
 
 mod refusals;
 mod report;
@@ -26,83 +26,83 @@ use crate::open_class::OpenClass;
 use crate::validation::{BotFile, Bundle, foreseen, validate};
 use crate::warning::Warning;
 
-/// The most bytes that an archive may have.
+/// Maximum size of an archive in bytes.
 pub const LARGEST_ARCHIVE: u64 = 512 << 20;
 
-/// An archive of a course system, as Moodle and Canvas make it.
+/// An archive of hand-ins from Moodle or Canvas.
 pub struct Archive<'a> {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'a str,
-    /// What is in it.
+    /// Contents.
     pub bytes: &'a [u8],
-    /// What tells whose each file is, if there is such a file.
+    /// The worksheet that maps files to students, if there is one.
     pub worksheet: Option<Worksheet<'a>>,
-    /// Whether a student may be known by the name alone, where only one in the class has it.
+    /// `true` if a student may be identified by name alone, provided that the name is unique in the class.
     pub by_name: bool,
-    /// When what the worksheet has no time for was received.
+    /// Time of receipt for hand-ins that have none in the worksheet.
     pub received: Option<Moment>,
-    /// The present: nothing was received later.
+    /// The current time. Hand-ins received later are not taken.
     pub now: Moment,
 }
 
-/// Moodle's worksheet of an assignment, or an export of Canvas's gradebook.
+/// A Moodle worksheet of an assignment, or a Canvas gradebook export.
 #[derive(Clone, Copy)]
 pub struct Worksheet<'a> {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'a str,
-    /// What is in it.
+    /// Contents.
     pub bytes: &'a [u8],
 }
 
-/// What becomes of an archive.
+/// The result of handing in an archive.
 #[derive(Debug)]
 pub struct ArchiveSummary {
-    /// Whether nothing was handed in: this is what would be.
+    /// `true` for a preview, which hands nothing in.
     pub dry_run: bool,
-    /// The hand-ins that are new. Every sender of the archive is in exactly one of this list and the next two.
+    /// New hand-ins. Every sender in the archive is in exactly one of this list and the next two.
     pub taken: Vec<ArchiveEntry>,
-    /// The hand-ins that the class had before.
+    /// Hand-ins that the class already had.
     pub known: Vec<ArchiveEntry>,
-    /// Senders without a hand-in: students, who learn why, and senders outside of the roster.
+    /// Senders without a hand-in: students, who are told the reason, and senders outside the roster.
     pub left: Vec<Leftover>,
-    /// The files that are not taken and keep none of a sender from being taken.
+    /// Further files that are not taken. None of them is the reason for an entry in `left`.
     pub skipped: Vec<SkippedEntry>,
-    /// What whoever hands in should know.
+    /// Warnings for the user who hands in.
     pub warnings: Vec<Warning>,
 }
 
-/// What a student handed in.
+/// A student's hand-in.
 #[derive(Debug)]
 pub struct ArchiveEntry {
     /// The student's id.
     pub student: String,
     /// The student's name.
     pub name: String,
-    /// The team, if the student hands in with others.
+    /// The team; `None` if the student hands in alone.
     pub team: Option<String>,
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     pub alias: Option<String>,
-    /// Until when versions of theirs count.
+    /// Deadline of the student or team.
     pub deadline: Option<OwnDeadline>,
     /// The name of the bot's file.
     pub file: String,
     /// When it was received.
     pub received: Moment,
-    /// Others of the team from whom the archive has the same.
+    /// Other members of the team from whom the archive has the same hand-in.
     pub also_from: Vec<String>,
-    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    /// `true` if Canvas marked it as late. The class's own deadlines decide.
     pub marked_late: bool,
-    /// Whether a text or a link came with it, which is kept as a part of its source and never looked at.
+    /// `true` if a text or a link came with it, which is kept as part of the source and never read.
     pub has_text: bool,
-    /// The number of the submission, if it is one.
+    /// Number of the submission; `None` if the class does not have it.
     pub submission: Option<u32>,
-    /// What was decided about it, if it is a submission.
+    /// The verdict; `None` if the class does not have it.
     pub admission: Option<Admission>,
-    /// Why it is refused or undecided; in a dry run, why it will be refused, as far as that is known.
+    /// Reasons why it is refused or undecided; in a dry run, the reasons for refusal known so far.
     pub reasons: Vec<String>,
 }
 
-/// Hands in everything that is in an archive and not in the class, or nothing if it ends early.
+/// Hands in everything in an archive that the class does not have. An error leaves the class unchanged.
 ///
 /// # Errors
 /// If the archive or the worksheet cannot be read, or the class cannot be written.
@@ -126,10 +126,10 @@ pub fn submit_archive(
     Ok(ArchiveSummary { warnings, ..opening.summary(class, &before, Some(&recorded.facts)) })
 }
 
-/// What [`submit_archive`] would do. Nothing is validated, but whether a script is text is known.
+/// Previews [`submit_archive`]. Validates nothing, except that scripts are text.
 ///
 /// # Errors
-/// If the archive or the worksheet cannot be read, or the class's record.
+/// If the archive, the worksheet or the class's record cannot be read.
 pub fn preview_archive(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -141,10 +141,10 @@ pub fn preview_archive(
 }
 
 impl ArchiveSummary {
-    /// Whether everything was taken and decided about.
+    /// Checks that everything was taken and has a verdict.
     ///
     /// # Errors
-    /// If some of it waits for a verdict, or was not taken.
+    /// If a hand-in waits for a verdict, or an entry was not taken.
     pub fn verdict(&self) -> Result<(), Error> {
         match self.taken.iter().filter(|entry| entry.is_undecided()).count() {
             0 => {}
@@ -161,12 +161,12 @@ impl ArchiveSummary {
 }
 
 impl ArchiveEntry {
-    /// Whether it is a submission about which nothing is decided.
+    /// Returns `true` if it is a submission without a verdict.
     pub fn is_undecided(&self) -> bool {
         matches!(self.admission, Some(Admission::Undecided { .. }))
     }
 
-    /// What there is to say of it besides, in a few words each.
+    /// Returns further notes, a few words each.
     pub fn notes(&self, class: &OpenClass) -> Vec<String> {
         let mut notes = Vec::new();
         match self.admission {
@@ -194,29 +194,29 @@ impl ArchiveEntry {
     }
 }
 
-/// An archive, and what of it is whose.
+/// An opened archive, with its files assigned to students.
 struct Opening<'a> {
     validator: &'a dyn Validator,
     contents: Contents,
     collected: Collection,
-    /// What is kept of everything that is taken, in its order.
+    /// The stored form of every hand-in taken, in the same order.
     packed: Vec<Packed>,
 }
 
-/// What somebody handed in, with what is kept of it.
+/// A hand-in with its stored form.
 type Taken<'a> = (&'a CollectedSubmission, &'a Packed);
 
-/// The submission that something in the archive is.
+/// Returns the number of the submission that equals a hand-in of the archive; `None` if the class does not have it.
 fn find((taken, packed): Taken<'_>, facts: &Facts) -> Option<u32> {
     let CollectedSubmission { student, received, is_dated, .. } = taken;
     let (bot, source) = (&packed.bot, packed.source_hash.as_ref());
     Sought { student, bot, source, received: *received, is_dated: *is_dated }.find(facts)
 }
 
-/// What is kept of a hand-in besides what is built of it.
+/// The stored form of a hand-in, without the built module.
 struct Packed {
     bot: Hash,
-    /// All files that it came with, if it is not alone.
+    /// An archive of all its files; `None` if the bot came alone.
     source: Option<Vec<u8>>,
     source_hash: Option<Hash>,
 }
@@ -232,7 +232,8 @@ impl Packed {
     }
 }
 
-/// The files of a hand-in, each name once: of two that are not the same, the second is in a folder of its own.
+/// Returns the files of a hand-in under unique names. A second, different file with the same name goes into its own
+/// folder.
 fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(String, &'c [u8])> {
     let mut files: BTreeMap<String, &[u8]> = BTreeMap::new();
     let mut named = Vec::new();
@@ -249,11 +250,11 @@ fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(Str
     named
 }
 
-/// What was kept of an archive, and is not written down yet.
+/// The hand-ins of an archive whose files are stored but that are not recorded yet.
 struct Kept {
-    /// Each with whether its moment is its own.
+    /// The hand-ins, each with its [`Sought::is_dated`].
     submissions: Vec<(KeptSubmission, bool)>,
-    /// The files that were not there before.
+    /// Files that the class did not have before.
     new_files: BTreeSet<Hash>,
 }
 
@@ -291,12 +292,12 @@ impl<'a> Opening<'a> {
         Ok(Opening { validator, contents, collected, packed })
     }
 
-    /// What is taken, with what is kept of it.
+    /// Returns the hand-ins taken, with their stored forms.
     fn taken(&self) -> impl Iterator<Item = Taken<'_>> {
         self.collected.taken.iter().zip(&self.packed)
     }
 
-    /// Validates everything that is not in the class, and keeps it.
+    /// Validates and stores every hand-in that the class does not have.
     fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Kept, Error> {
         let mut keeping = class.folder.keeping();
         let mut keep = |(taken, packed): Taken<'_>| -> Result<(KeptSubmission, bool), Error> {
@@ -315,7 +316,7 @@ impl<'a> Opening<'a> {
                 validate(&class.plan, self.validator, &bot)?
             };
             let cover = Cover::new(&taken.student, name, Receipt::Stated(taken.received), taken.received);
-            // What a bot came with is its source.
+            // The files that a bot came with are its source.
             let source = packed.source.as_deref();
             let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
             Ok((kept, taken.is_dated))
@@ -325,7 +326,7 @@ impl<'a> Opening<'a> {
         Ok(Kept { submissions, new_files: keeping.finish()? })
     }
 
-    /// The students of whom nothing is taken, but for those who were told the same before.
+    /// Returns the students from whom nothing is taken, except those already told the same.
     fn turned_away(&self, facts: &Facts) -> Vec<TurnedAway> {
         let told = |one: &TurnedAway| {
             let contender = facts.contender_of(&one.student);
@@ -340,13 +341,13 @@ impl<'a> Opening<'a> {
         self.collected.left.iter().filter_map(turned_away).filter(|one| !told(one)).collect()
     }
 
-    /// What becomes of everything, by what had happened before, and after it was handed in.
+    /// Returns the result, by the facts before the hand-in and after it; `after` is `None` in a dry run.
     fn summary(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveSummary {
         let facts = after.unwrap_or(before);
         let (known, taken): (Vec<Taken<'_>>, Vec<Taken<'_>>) =
             self.taken().partition(|taken| find(*taken, before).is_some());
         let entries = |of: &[Taken<'_>]| of.iter().map(|taken| self.entry(class, facts, *taken)).collect();
-        // Without what is the reason why something else is left.
+        // Leaves out the files that are listed in `left`.
         let left = &self.collected.left;
         let is_left = |path: &String| left.iter().any(|left| left.paths.contains(path));
         let skipped = self.contents.skipped.iter().filter(|skipped| !is_left(&skipped.path));
@@ -393,7 +394,8 @@ impl<'a> Opening<'a> {
         }
     }
 
-    /// What in the texts of a script will be refused. Of files beside the bot it is not known whether the bot imports them.
+    /// Returns the reasons for refusal in the texts of a script. For a file beside the bot, it is unknown whether the
+    /// bot imports it.
     fn foreseen(&self, taken: &CollectedSubmission) -> Vec<String> {
         let is_script = |at: usize| self.validator.language(&self.contents.files[at].file).is_some();
         if !is_script(taken.bot) {

@@ -1,4 +1,4 @@
-//! What was handed in, with its files on the disk, before it is written down.
+//! Hand-ins whose files are on disk, before they are recorded.
 
 use class::{Admission, Facts, Hash, Keeping, Moment, Submission, Who};
 use explain::{Error, Kind};
@@ -8,7 +8,7 @@ use super::{AT_ONCE, Receipt};
 use crate::open_class::{OpenClass, find_student};
 use crate::validation::Verdict;
 
-/// What a student handed in, with its files on the disk.
+/// A student's hand-in, with its files on disk.
 pub(super) struct KeptSubmission {
     cover: Cover,
     bot: Hash,
@@ -16,21 +16,21 @@ pub(super) struct KeptSubmission {
     admission: Admission,
 }
 
-/// Whose it is, and when it was received.
+/// The student, the time of receipt and the file name of a hand-in.
 pub(super) struct Cover {
     /// The student's id.
     pub(super) student: String,
     pub(super) received: Moment,
-    /// Whether the moment was stated, and not read from the clock.
+    /// `true` if the moment was stated rather than read from the clock.
     pub(super) stated: bool,
-    /// The moment by the clock, if the record is ahead of it.
+    /// The moment by the clock; `None` unless the record is ahead of it.
     pub(super) clock: Option<Moment>,
-    /// The file's name, for people.
+    /// The file name, for display.
     pub(super) file: String,
 }
 
 impl Cover {
-    /// Of a file with this name that a student has handed in.
+    /// Returns the cover of a file that a student hands in under this name.
     pub(super) fn new(student: &str, name: &str, receipt: Receipt, received: Moment) -> Cover {
         let stated = matches!(receipt, Receipt::Stated(_));
         let clock = receipt.clock().filter(|clock| received.millis() - clock.millis() > AT_ONCE);
@@ -38,13 +38,13 @@ impl Cover {
     }
 }
 
-/// The latest hand-in of a student, or of the student's team, at a given moment.
+/// Returns the latest hand-in of a student, or of the student's team, at a given moment.
 pub(super) fn last_hand_in<'f>(facts: &'f Facts, student: &str, at: Moment) -> Option<(u32, &'f Submission)> {
     let who = Who::of(facts.student(student)?);
     facts.submissions_of(&who).rfind(|(_, one)| one.received <= at)
 }
 
-/// Something that a class may have.
+/// A hand-in to look for in a class.
 #[derive(Clone, Copy)]
 pub(super) struct Sought<'a> {
     /// The id of the student who handed it in, perhaps for a team.
@@ -52,13 +52,13 @@ pub(super) struct Sought<'a> {
     pub(super) bot: &'a Hash,
     pub(super) source: Option<&'a Hash>,
     pub(super) received: Moment,
-    /// Whether the moment is that of the hand-in. Otherwise it was made up for something that has none, and the last that
-    /// was handed in is the same if its bytes are.
+    /// `true` if the moment is that of the hand-in. Otherwise the moment is a substitute, and the last hand-in matches
+    /// if its bytes are the same.
     pub(super) is_dated: bool,
 }
 
 impl Sought<'_> {
-    /// The submission that it is.
+    /// Returns the number of the submission that it is; `None` if the class does not have it.
     pub(super) fn find(self, facts: &Facts) -> Option<u32> {
         let who = Who::of(facts.student(self.student)?);
         let own = || facts.submissions_of(&who);
@@ -76,25 +76,25 @@ impl Sought<'_> {
     }
 }
 
-/// Returns `true` if these files are a submission again. Without further files the bot alone decides; a script may have been
-/// built into the same module with other files beside it.
+/// Returns `true` if these files repeat a submission. Without further files, only the bot is compared. A script with
+/// other files beside it is a repetition if it was built into the same module.
 fn is_same_hand_in(one: &Submission, bot: &Hash, source: Option<&Hash>, module: Option<Hash>) -> bool {
     let is_built = module.is_some_and(|module| module != *bot && one.module() == Some(module));
     one.handed_in == *bot && (source.is_none() || one.archive.as_ref() == source || is_built)
 }
 
 impl KeptSubmission {
-    /// The student's id.
+    /// Returns the student's id.
     pub(super) fn student(&self) -> &str {
         &self.cover.student
     }
 
-    /// When it was received.
+    /// Returns the time of receipt.
     pub(super) fn received(&self) -> Moment {
         self.cover.received
     }
 
-    /// The number of the submission that it is again: the last of the student or the team, with the same files.
+    /// Returns the number of the last submission of the student or the team, if it has the same files.
     pub(super) fn repeats(&self, facts: &Facts) -> Option<u32> {
         let Cover { student, received, stated, .. } = &self.cover;
         // A hand-in timed by the clock follows every recorded event, including those of the same moment.
@@ -111,7 +111,7 @@ impl KeptSubmission {
         }
     }
 
-    /// Keeps the bot with what was built of it, and its source. It is on the disk when `keeping` has finished.
+    /// Stores the bot, the module built from it, and its source. They are on disk once `keeping` has finished.
     pub(super) fn keep(
         keeping: &mut Keeping<'_>,
         cover: Cover,
@@ -126,18 +126,18 @@ impl KeptSubmission {
         Ok(KeptSubmission { cover, bot, source, admission })
     }
 
-    /// Whether the class has it already; `is_dated` is as in [`Sought`].
+    /// Returns `true` if the class already has it; `is_dated` is as in [`Sought`].
     pub(super) fn is_known(&self, facts: &Facts, is_dated: bool) -> bool {
         let Cover { student, received, .. } = &self.cover;
         let (bot, source) = (&self.bot, self.source.as_ref());
         Sought { student, bot, source, received: *received, is_dated }.find(facts).is_some()
     }
 
-    /// What is written down of it.
+    /// Returns the submission to record.
     pub(super) fn submission(&self, class: &OpenClass, facts: &Facts) -> Result<Submission, Error> {
         let student = find_student(facts, &self.cover.student)?;
         let module = self.module();
-        // Whoever deletes a student's files deletes none that is written down, and this one is not yet.
+        // Deleting a student spares the files of recorded submissions, but this one is not recorded yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
             if !class.folder.file(&hash).is_file() {
                 let message = "the same file of another student was just deleted";

@@ -1,4 +1,4 @@
-//! What is received first, and decided about then: whoever hands in knows at once that it is in.
+//! Hand-ins that are received first and decided later, so that the student has an immediate confirmation.
 
 use class::HandInLanguage;
 use explain::Error;
@@ -9,20 +9,20 @@ use super::{Receipt, SubmitSummary, SubmittedFile, write_down};
 use crate::open_class::OpenClass;
 use crate::validation::{Verdict, undecided_words, validate_again, write_verdict};
 
-/// Something that was received.
+/// A received hand-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// Its number in the class, from 1.
+    /// Number of the submission in the class, from 1.
     pub number: u32,
     /// The id of the student who handed it in.
     pub student: String,
     /// `true` if the class already had the same files. They count as one hand-in and cost no quota.
     pub is_repeated: bool,
-    /// The language that its file is in; `None` for one that no class takes.
+    /// Language of the file; `None` for a language that no class takes.
     pub language: Option<HandInLanguage>,
 }
 
-/// Receives a file of a student. It is kept, and waits for a verdict.
+/// Receives a file of a student. The file is stored, and waits for a verdict.
 ///
 /// # Errors
 /// If there is no such student, or the class takes nothing from the student at this moment; or if the class cannot be
@@ -45,10 +45,10 @@ pub(super) fn receive(
     Ok(Received { language: HandInLanguage::of(validator.language(name)), ..received })
 }
 
-/// Decides about something that was received, if this machine can. What is decided already stays.
+/// Decides a received hand-in, if this machine can. An existing verdict stays.
 ///
 /// # Errors
-/// If nothing could be done at all, or the class cannot be read or written.
+/// If the validator fails, or the class cannot be read or written.
 pub fn decide_received(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -58,7 +58,7 @@ pub fn decide_received(
     let facts = class.facts()?;
     let open = facts.submission(*number).filter(|submission| submission.is_undecided());
     let verdict = open.map(|submission| validate_again(class, validator, submission)).transpose()?;
-    // Why this machine cannot decide is written down as well, unless that is known already.
+    // The reason why this machine cannot decide is recorded as well, unless it already is.
     let is_known = |why: &Undecided| {
         let why = undecided_words(why);
         open.is_some_and(|submission| submission.reasons() == [why.as_str()])

@@ -1,4 +1,4 @@
-//! How far a submission is, step by step.
+//! Progress of a submission, step by step.
 
 use class::{Admission, Facts, Submission, Who, badges, watched};
 
@@ -9,38 +9,38 @@ use crate::open_class::OpenClass;
 /// A step of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionStep {
-    /// What it is.
+    /// Name of the step.
     pub name: &'static str,
-    /// How far it is.
+    /// State of the step.
     pub state: StepState,
-    /// More about that; empty if there is no more.
+    /// Details; empty if there are none.
     pub words: String,
 }
 
-/// What is being done at a moment.
+/// The work in progress at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepsNow {
-    /// Whether the submission is being checked.
+    /// `true` if the submission is being checked.
     pub is_being_checked: bool,
-    /// The trial matches that are being played, of whichever version.
+    /// Progress of the trial matches being played, of any version.
     pub trials: Option<TrialProgress>,
 }
 
-/// How far a step is.
+/// The state of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepState {
-    /// It is done.
+    /// Done.
     Done,
-    /// It is being done.
+    /// In progress.
     Now,
-    /// It waits.
+    /// Waiting.
     Waits,
-    /// It was done, and what was handed in is refused.
+    /// Done: the submission was refused.
     Refused,
 }
 
-/// The steps of a submission. `seen` is what whoever asks may see of results; without it, steps whose results are held back
-/// are left out. `now` is what is being done at this moment.
+/// Returns the steps of a submission. `seen` has the results that the reader may see; without it, steps with withheld
+/// results are left out. `now` is the work in progress.
 pub fn submission_steps(
     class: &OpenClass,
     seen: Option<&Facts>,
@@ -64,7 +64,7 @@ pub fn submission_steps(
     steps
 }
 
-/// What is played of a submission.
+/// Returns the steps in which matches are played.
 fn played_steps(
     class: &OpenClass,
     seen: &Facts,
@@ -75,7 +75,7 @@ fn played_steps(
     let who = Who::handed_in(submission);
     let contenders = seen.contenders();
     let owner = contenders.iter().find(|contender| contender.who == who);
-    // Nothing more is played of a version that neither counts nor came last.
+    // A version that neither counts nor came last plays no more matches.
     let is_watched = |module| {
         owner.is_some_and(|owner| watched(&class.plan, seen, owner).iter().any(|(_, one)| *one == module))
     };

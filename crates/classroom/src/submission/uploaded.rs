@@ -1,4 +1,4 @@
-//! What a student hands in at once from a browser: a bot, alone or with the files that it came with, or an archive of them.
+//! Uploads from a browser: a bot, alone or with further files, or an archive of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,21 +14,21 @@ use crate::kits::{is_kit, kit_names};
 use crate::open_class::OpenClass;
 use crate::validation::{Bundle, LARGEST_SOURCE};
 
-/// A file that was uploaded.
+/// An uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadedFile {
-    /// Its name as the browser says it.
+    /// File name as sent by the browser.
     pub name: String,
-    /// What is in it.
+    /// Contents.
     pub bytes: Vec<u8>,
 }
 
-/// Receives what a student has uploaded: one file, several of which one is the bot, or a zip archive in the place of any of
-/// them. With a module, everything else is kept as what it was made from; with a script, all of it. It waits for a verdict.
+/// Receives a student's upload: one file, or several of which one is the bot. Each of them may be a zip archive. If
+/// there are several files, all of them are kept as the bot's source. The hand-in waits for a verdict.
 ///
 /// # Errors
-/// If none of the files is a bot, or several may be; if an archive cannot be read, or its files are too large; if the class
-/// takes nothing from the student at this moment; or if it cannot be written.
+/// If none of the files is a bot, or several may be; if an archive cannot be read, or its files are too large; if the
+/// class takes nothing from the student at this moment; or if the class cannot be written.
 pub fn receive_files(
     class: &OpenClass,
     validator: &dyn Validator,
@@ -39,7 +39,7 @@ pub fn receive_files(
     with_bot(validator, uploaded, |file| receive(class, validator, student, file, receipt))
 }
 
-/// Hands in what a student has in files, one of which is the bot, or in a zip archive of them, as [`submit`] does.
+/// Hands in a student's files, one of which is the bot, or a zip archive of them, as [`submit`] does.
 ///
 /// # Errors
 /// As [`receive_files`] and [`submit`].
@@ -53,7 +53,7 @@ pub fn submit_files(
     with_bot(validator, files, |file| submit(class, validator, student, file, receipt))
 }
 
-/// Does something with the bot among some files, and with the others as its source.
+/// Calls `hand_in` with the bot among the files; if there are several files, all of them are its source.
 fn with_bot<T>(
     validator: &dyn Validator,
     files: Vec<UploadedFile>,
@@ -66,7 +66,7 @@ fn with_bot<T>(
     let bot = naming.find_bot(&files).map_err(|why| no_bot(&why))?;
     let (path, bytes) = files[bot];
     let name = path.rsplit('/').next().unwrap_or(path);
-    // Which files a script is made of is known once it is built; it is kept with all that it came with.
+    // A script's imports are unknown until it is built, so all its files are kept.
     let packed = if files.len() > 1 { handin::pack(&files) } else { None };
     let source = packed.as_deref().map(|bytes| SubmittedSource { name: "sources.zip", bytes });
     let none = BTreeMap::new();
@@ -75,7 +75,7 @@ fn with_bot<T>(
     hand_in(&SubmittedFile { name, path: Path::new(path), bytes, beside, source })
 }
 
-/// The files with what is in the archives among them, each under a name of its own.
+/// Returns the files, with archives replaced by their contents and exact duplicates dropped.
 fn opened(uploaded: Vec<UploadedFile>) -> Result<Vec<UploadedFile>, Error> {
     let limits = Limits::default();
     let mut files: Vec<UploadedFile> = Vec::new();

@@ -1,4 +1,4 @@
-//! Whether a run that has begun can be played on.
+//! Checks on whether a run can be resumed.
 
 use explain::Error;
 use game::{visible, visible_path};
@@ -6,10 +6,10 @@ use ledger::{EntrantRow, RunFolder};
 use run::RecordedRun;
 use runner::{Entry, Reopened};
 
-/// Refuses to resume a run with another tournament than the one with which it began.
+/// Refuses to resume a run with a tournament other than the one it began with.
 ///
 /// # Errors
-/// If something differs: everything that does.
+/// If anything differs. The error lists all differences.
 pub fn refuse_changes(run: &Reopened, entered: &Entry, folder: &RunFolder) -> Result<(), Error> {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message = format!(
@@ -22,10 +22,11 @@ pub fn refuse_changes(run: &Reopened, entered: &Entry, folder: &RunFolder) -> Re
     ))
 }
 
-/// Refuses a run from which a module was deleted: it is complete, and can neither be played on nor adopt anything.
+/// Refuses a run from which a module was deleted. Such a run is complete, and can neither be resumed nor adopt a
+/// change.
 ///
 /// # Errors
-/// If that is so, or the run cannot be read.
+/// If a module was deleted, or the run cannot be read.
 pub fn refuse_withheld(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error> {
     let withheld = run.ledger.withheld().map_err(|error| folder.explain(&error))?;
     let is_withheld = |row: &&EntrantRow| row.module.is_some_and(|module| withheld.contains(&module));
@@ -44,7 +45,7 @@ pub fn refuse_withheld(folder: &RunFolder, run: &RecordedRun) -> Result<(), Erro
     )))
 }
 
-/// Differences below one another.
+/// Returns differences, one per line.
 pub fn listed(differences: &[String]) -> String {
     if differences.is_empty() {
         return "\n  only comments, spaces or the order of keys differ".to_owned();

@@ -1,4 +1,4 @@
-//! A tournament's file and those it names, read and checked.
+//! Reading and checking of a tournament's file and of the files that it names.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ use crate::warning::Warning;
 pub struct TournamentEntry {
     /// The text, its plan and the bots.
     pub entered: Entry,
-    /// What whoever enters those of a class should know.
+    /// Warnings for the user.
     pub warnings: Vec<Warning>,
 }
 
-/// Why a tournament cannot be read.
+/// The reason why a tournament cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// Its file cannot be read.
@@ -33,11 +33,11 @@ pub enum TournamentError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// Its text has problems, which [`Problems::render`] shows with their lines. A file that it names and that cannot be
-    /// read is one of them.
+    /// Its text has problems, including unreadable files that it names. [`Problems::render`] shows them with their
+    /// lines.
     #[error("{} in the tournament; nothing was played", .0.count())]
     Text(Problems),
 }
@@ -60,10 +60,10 @@ impl Explain for TournamentError {
     }
 }
 
-/// Bots' files by name and size class: a file is read no further than its class admits.
+/// Bot files by name and size class. The size class limits how much of a file is read.
 type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
 
-/// Reads a tournament and its bots' files.
+/// Reads a tournament and its bot files.
 ///
 /// # Errors
 /// If the file cannot be read, or its text has problems.
@@ -72,7 +72,7 @@ pub fn read_tournament(path: &Path, lineup: Lineup<'_>) -> Result<TournamentEntr
 }
 
 impl TournamentEntry {
-    /// A tournament of this text, which stands in the file of this path or will.
+    /// Returns the tournament with this text. `path` is the file that has the text or will have it.
     pub(crate) fn of(
         path: &Path,
         text: String,
@@ -117,10 +117,10 @@ impl TournamentEntry {
     }
 }
 
-/// Reads a tournament alone: its bots' files may be missing.
+/// Reads a tournament without its bot files, which may be missing.
 ///
 /// # Errors
-/// As [`read_tournament`], but for those files.
+/// As [`read_tournament`], except for bot files.
 pub fn read_tournament_plan(path: &Path) -> Result<(Plan, Vec<Warning>), TournamentError> {
     let base = path.parent().unwrap_or(Path::new(""));
     let warnings: RefCell<Vec<Warning>> = RefCell::default();
@@ -148,7 +148,7 @@ fn parse(
     config::parse_as_of(edition, (&name, text), GAMES, source).map_err(TournamentError::Text)
 }
 
-/// What is to be known of a formula that reads places.
+/// Returns a warning if the grade formula reads places.
 fn about_places(plan: &Plan) -> Option<Warning> {
     plan.grade.as_ref().is_some_and(Grade::reads_places).then_some(Warning::GradesByPlace)
 }
@@ -158,13 +158,13 @@ fn text_of(path: &Path) -> Result<String, TournamentError> {
         .map_err(|error| TournamentError::Unreadable { path: path.to_owned(), error })
 }
 
-/// Reads a text that the tournament names.
+/// Reads a text file that the tournament names.
 fn read_text(base: &Path, name: &str) -> Result<String, FileError> {
     files::read_text(&base.join(name), config::LONGEST_TEXT as u64)
         .map_err(|error| unreadable(base, name, &error))
 }
 
-/// Why a file that the text names cannot be read, and which one was probably meant.
+/// Returns the error for an unreadable file that the text names, with the file that was probably meant.
 fn unreadable(base: &Path, name: &str, error: &io::Error) -> FileError {
     let path = base.join(name);
     let near = meant_file(&path).filter(|_| error.kind() == ErrorKind::NotFound);

@@ -16,25 +16,25 @@ use self::pinned::PinnedEntrants;
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 
-/// Which versions of a class play.
+/// The versions of a class that play.
 #[derive(Clone, Copy)]
 pub enum Lineup<'a> {
-    /// The active ones.
+    /// The active versions.
     Active,
-    /// Those that a run began with, whatever was handed in since.
+    /// The versions that a run began with, regardless of later hand-ins.
     Pinned(&'a RecordedRun),
-    /// The same, and the active ones of whoever has joined since.
+    /// The same, and the active versions of students and teams that have joined since.
     Joined(&'a RecordedRun),
 }
 
 impl<'a> Lineup<'a> {
-    /// The edition of defaults that the tournament's text is read with: that of the run, if there is one.
+    /// Returns the edition of defaults for reading the tournament's text: that of the run, if there is one.
     pub(super) fn edition(self) -> Edition {
-        // An edition that is not known is refused where the run is opened.
+        // An unknown edition is refused when the run is opened.
         self.run().and_then(|run| Edition::numbered(run.header.defaults)).unwrap_or(Edition::NOW)
     }
 
-    /// Lists those who play for the class that a tournament in this folder names.
+    /// Lists the entrants from the class that a tournament in this folder names.
     pub(super) fn list(self, base: &Path, spec: &ClassSpec) -> Result<(String, Vec<Warning>), FileError> {
         let pinned = self.run().map(|run| pinned(run, spec)).transpose()?.flatten();
         match (self, pinned) {
@@ -43,7 +43,7 @@ impl<'a> Lineup<'a> {
         }
     }
 
-    /// What the run has of a module that is not where its text says: of a class that was moved, say.
+    /// Returns the run's copy of a module that is not where the text says, for example because the class was moved.
     pub(super) fn module(self, file: &str) -> Option<Arc<[u8]>> {
         let module: Hash = file.rsplit('/').next()?.parse().ok()?;
         self.run()?.ledger.module(module).ok().flatten().map(Arc::from)
@@ -57,7 +57,7 @@ impl<'a> Lineup<'a> {
     }
 }
 
-/// The list that a run keeps; `None` if it takes nobody from this class.
+/// Returns the list of entrants that a run keeps; `None` if it has none from this class.
 fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<ClassList>, FileError> {
     let files = run.ledger.files().map_err(|error| FileError {
         why: format!("cannot read who plays in the run: {error}"),
@@ -66,7 +66,8 @@ fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<ClassList>, File
     Ok(files.get(&spec.path).and_then(|text| ClassList::of_text(text)))
 }
 
-/// Those who are pinned, then whoever else has an active version. What was handed in is checked against its hash.
+/// Lists the pinned entrants, then all others with an active version. Checks the modules of the others against their
+/// hashes.
 fn active(
     base: &Path,
     spec: &ClassSpec,
@@ -105,10 +106,11 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
     Ok((class, found))
 }
 
-/// Who does not play, who may still hand in another version, and who has done so since the run began.
+/// Returns warnings about students and teams that do not play, that may still hand in another version, or that have
+/// done so since the run began.
 fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
     let aliases = |of: &mut dyn Iterator<Item = &String>| of.cloned().collect::<Vec<_>>();
-    // Who takes no part is not expected to play.
+    // Withdrawn students and teams are not expected to play.
     let expected = |why: &Without| !matches!(why, Without::NoneActive(NoneActive::Inactive { .. }));
     let (paused, without): (Vec<_>, Vec<_>) = found
         .without

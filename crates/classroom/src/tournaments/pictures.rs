@@ -1,4 +1,4 @@
-//! A run of a class while it is played, as pictures.
+//! Pictures of a class's run in progress.
 
 use explain::Error;
 use games::GAMES;
@@ -8,7 +8,8 @@ use report::{ProgressPicture, progress_pictures};
 use super::run_folder::{explain_report, open_run};
 use crate::open_class::OpenClass;
 
-/// The pictures of a run that is being played, whose folder the class's record names so. Reading it disturbs nobody who plays it.
+/// Returns the pictures of a run in progress. `place` is its folder as named in the class's record. Reading does not
+/// disturb the process that plays the run.
 ///
 /// # Errors
 /// If the run cannot be read.

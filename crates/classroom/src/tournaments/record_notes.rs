@@ -1,5 +1,5 @@
-//! What a run and the class whose versions play in it keep of one another: the run's private part names class and
-//! students, the class's record has where the run is and what came of it.
+//! Cross-references between a run and the class whose versions play in it. The run's private part names the class and
+//! the students; the class's record has the run's location and results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,12 +18,12 @@ use crate::open_class::OpenClass;
 use crate::warning::Warning;
 use crate::words;
 
-/// Writes down in the run's private part which class and which students it is of, and in the class's record where the
-/// run is. What cannot be written is a warning: the run does not need it.
+/// Records the class and the students in the run's private part, and the run's location in the class's record. A failed
+/// write is only a warning, since the run does not need it.
 pub(super) fn note_beginning(class: &Path, folder: &RunFolder, run: &RecordedRun) -> Vec<Warning> {
     let students = |why: Error| Warning::StudentsNotNoted { run: folder.root().to_owned(), why: why.what };
     let place = |why: Error| Warning::PlaceNotNoted { class: class.to_owned(), why: why.what };
-    // The class's text may have been changed while the run was played.
+    // The class's text may have changed while the run was played.
     let (open, warning) = match OpenClass::in_force(class) {
         Ok(opened) => opened,
         Err(error) => {
@@ -41,8 +41,8 @@ pub(super) fn note_beginning(class: &Path, folder: &RunFolder, run: &RecordedRun
     warnings
 }
 
-/// Writes down in the class's record what came of a run that is complete, and returns who failed too often. What cannot
-/// be written is a warning: the run is what it is.
+/// Records the results of a complete run in the class's record, and returns warnings about entrants that failed too
+/// often. A failed write is only a warning, since the run is unaffected.
 pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> Vec<Warning> {
     let noted = (|| {
         let (open, warning) = OpenClass::in_force(class)?;
@@ -53,8 +53,8 @@ pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> V
     })
 }
 
-/// Writes down in the record of the class that a run names that a ruling was made on the run. A run that names no class needs
-/// nothing; where it cannot be written, that is a warning: the ruling is made.
+/// Records a ruling on a run in the record of the class that the run names. Does nothing for a run without a class. A
+/// failed write is only a warning, since the ruling is already made.
 pub fn note_ruling(folder: &RunFolder, run: &RecordedRun, ruling: usize) -> Vec<Warning> {
     let Ok(class) = fs::read_to_string(class_file(folder)) else { return Vec::new() };
     let class = PathBuf::from(class.trim_end());
@@ -66,13 +66,14 @@ pub fn note_ruling(folder: &RunFolder, run: &RecordedRun, ruling: usize) -> Vec<
     noted.unwrap_or_else(|failed: Error| vec![Warning::RulingNotNoted { class, why: failed.what }])
 }
 
-/// The same in an open class.
+/// Records a ruling on a run in the record of an open class.
 pub(super) fn note_ruling_in(class: &OpenClass, run: &RecordedRun, ruling: usize) -> Result<(), Error> {
     let run = run_identity(run)?;
     class.write(|_, _| Ok(vec![Event::Ruled { run, ruling }])).map(drop)
 }
 
-/// The same in an open class.
+/// Records the results of a complete run in the record of an open class, and returns warnings about entrants that
+/// failed too often.
 pub(super) fn note_completion_in(
     class: &OpenClass,
     run: &RecordedRun,
@@ -87,8 +88,8 @@ pub(super) fn note_completion_in(
     Ok(behind.into_iter().chain(failing_entrants(class, &recorded.facts, run)).collect())
 }
 
-/// Writes down in the class's record where the run is, by which whoever is forgotten can be forgotten there, too. The
-/// ladder's cycles are where the class is.
+/// Records the run's location in the class's record, so that deleting a student also reaches the run. Skips the
+/// ladder's cycles, which are in the class's folder.
 fn note_place(class: &OpenClass, folder: &RunFolder, run: &RecordedRun) -> Result<Vec<Warning>, Error> {
     let failed = |path: &Path, error: &io::Error| {
         Error::new(Kind::Host, format!("cannot find {}: {error}", visible_path(path)))
@@ -110,7 +111,7 @@ fn note_place(class: &OpenClass, folder: &RunFolder, run: &RecordedRun) -> Resul
     Ok(Warning::of(&recorded))
 }
 
-/// Names the class's folder in the run's private part.
+/// Writes the path of the class's folder to the run's private part.
 fn name_class(class: &Path, folder: &RunFolder) -> Result<(), Error> {
     let path = class_file(folder);
     let failed = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)));
@@ -122,12 +123,12 @@ fn name_class(class: &Path, folder: &RunFolder) -> Result<(), Error> {
     files::replace_private(&path, |file| writeln!(file, "{class}")).map_err(failed)
 }
 
-/// The file that names the class's folder.
+/// Returns the path of the file that names the class's folder.
 pub(super) fn class_file(run: &RunFolder) -> PathBuf {
     run.private().join("class.txt")
 }
 
-/// What came of a run for the modules that were handed in to the class.
+/// Returns the results of a run for the modules that were handed in to the class.
 fn completed(facts: &Facts, run: &RecordedRun, root: &Root) -> Result<CompletedRun, Error> {
     let is_of_class = |hash: &Hash| facts.submissions_with(*hash).next().is_some();
     let modules: Vec<Option<Hash>> = run.entrants.iter().map(|row| row.module.filter(is_of_class)).collect();
@@ -151,7 +152,7 @@ fn completed(facts: &Facts, run: &RecordedRun, root: &Root) -> Result<CompletedR
     Ok(CompletedRun { run: identity, root: root.hash(), engine, results })
 }
 
-/// Which entrants of a run have failed too often for the class.
+/// Returns warnings about the entrants of a run that have failed too often for the class.
 fn failing_entrants(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> Vec<Warning> {
     let warning = |row: &ledger::EntrantRow| {
         let (failures, pause) = failing(&class.plan, facts, &row.module?)?;

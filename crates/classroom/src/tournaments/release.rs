@@ -1,4 +1,4 @@
-//! Whether what a run of a class has may be handed out while results are frozen.
+//! Checks on whether a class's run may be handed out while results are frozen.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ use super::record_notes::class_file;
 use super::run_folder::run_identity;
 use crate::open_class::OpenClass;
 
-/// Bytes of a path.
+/// Maximum length of a path in bytes.
 const LONGEST_PATH: u64 = 1 << 16;
 
-/// Refuses to hand out what a run has, if it is of a class whose results are frozen.
+/// Refuses to hand out the contents of a run if its class's results are frozen.
 ///
 /// # Errors
-/// If they are; or if that is not known.
+/// If the results are frozen, or it is unknown whether they are.
 pub fn check_release(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error> {
     let Some(path) = class_of(folder, run)? else { return Ok(()) };
     let class = OpenClass::at(&path).map_err(|error| {
@@ -31,10 +31,10 @@ pub fn check_release(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error>
     check_release_in(&class, &class.facts()?, run)
 }
 
-/// Refuses to hand out what a run has, if that was not written down before this class's results were frozen.
+/// Refuses to hand out the contents of a run, unless they were recorded before this class's results were frozen.
 ///
 /// # Errors
-/// If they are frozen.
+/// If the results are frozen.
 pub fn check_release_in(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> Result<(), Error> {
     let Some(freeze) = facts.frozen(Reader::Participants) else { return Ok(()) };
     let root = run.root(GAMES)?.map(|root| root.hash());
@@ -50,10 +50,10 @@ pub fn check_release_in(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> 
         .hint(format!("`{release}` releases it; to hand it out all the same, add --include-frozen")))
 }
 
-/// The folder of the class whose versions play in a run, if any do.
+/// Returns the folder of the class whose versions play in a run; `None` if there is none.
 fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Error> {
     let path = class_file(folder);
-    // A class that was moved or restored has its runs with it.
+    // A class that was moved or restored still contains its runs.
     let around = ClassFolder::around(folder.root()).map(|class| class.root().to_owned());
     match files::read_bounded(&path, LONGEST_PATH) {
         Ok(class) => {

@@ -1,4 +1,4 @@
-//! Rulings on a run: in words, and made.
+//! Making and describing rulings on a run.
 
 use explain::Error;
 use game::visible_path;
@@ -15,13 +15,14 @@ use crate::warning::Warning;
 /// A ruling on a run of a class.
 #[derive(Debug)]
 pub struct ClassRuling {
-    /// What was ruled.
+    /// The ruling.
     pub ruled: RulingSummary,
-    /// What the teacher should know.
+    /// Warnings for the teacher.
     pub warnings: Vec<Warning>,
 }
 
-/// The rulings of a run in the words of its report, in the order in which they were made. They have texts of strangers.
+/// Returns the rulings on a run in the words of its report, in the order in which they were made. They contain
+/// untrusted texts.
 ///
 /// # Errors
 /// If the run cannot be read.
@@ -30,7 +31,7 @@ pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, 
     Ok(rulings.iter().map(ToString::to_string).collect())
 }
 
-/// Whether everything of a run was played, under its rulings.
+/// Returns `true` if a run is completely played, taking its rulings into account.
 ///
 /// # Errors
 /// If the run cannot be read.
@@ -52,11 +53,11 @@ pub fn make_ruling(folder: &RunFolder, order: Order, reason: &str) -> Result<Rul
     })
 }
 
-/// Makes a ruling on a run of a class. Unless there are matches to play then, the report is written anew, and the class's record
-/// has what came of it.
+/// Makes a ruling on a run of a class. Unless matches remain to be played, writes a new report and records the results
+/// in the class's record.
 ///
 /// # Errors
-/// As [`make_ruling`]; or if the report or the class's record cannot be written: the ruling is made then.
+/// As [`make_ruling`]; or if the report or the class's record cannot be written, although the ruling is made.
 pub fn make_class_ruling(
     class: &OpenClass,
     folder: &RunFolder,

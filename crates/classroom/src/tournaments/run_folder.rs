@@ -1,4 +1,4 @@
-//! A run's folder, opened by whoever works with what it has.
+//! Opening of a run's folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use report::ReportError;
 use run::RecordedRun;
 use runner::RunError;
 
-/// Opens a run to read it.
+/// Opens a run for reading.
 ///
 /// # Errors
 /// If the folder contains no run, or one that cannot be read.
@@ -23,7 +23,7 @@ pub fn open_run(folder: &RunFolder) -> Result<RecordedRun, Error> {
     RecordedRun::open_read_only(folder).map_err(|error| folder.explain(&error))
 }
 
-/// Opens the run of a tournament to read it.
+/// Opens the run of a tournament for reading.
 ///
 /// # Errors
 /// As [`open_run`]; or if it is a sequential test.
@@ -36,7 +36,7 @@ pub fn open_tournament(folder: &RunFolder) -> Result<RecordedRun, Error> {
 /// Refuses a run that is a sequential test.
 ///
 /// # Errors
-/// If it is.
+/// If it is one.
 pub fn must_be_tournament(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error> {
     match run.header.kind {
         RunKind::Tournament => Ok(()),
@@ -49,8 +49,8 @@ pub fn must_be_tournament(folder: &RunFolder, run: &RecordedRun) -> Result<(), E
     }
 }
 
-/// Where a tournament's run is by default: `runs/NAME` of the class in whose `tournaments/` its text `NAME.toml` is, else
-/// `reports/NAME`.
+/// Returns the default folder of a tournament's run: `runs/NAME` of the class if its text is `tournaments/NAME.toml` of
+/// that class, otherwise `reports/NAME`.
 pub fn default_run_folder(tournament: &Path) -> PathBuf {
     let name = tournament.file_stem().unwrap_or_else(|| "run".as_ref());
     let class_of = |part: &Path| {
@@ -58,12 +58,12 @@ pub fn default_run_folder(tournament: &Path) -> PathBuf {
         (part == class.tournaments() && class.holds_class()).then_some(class)
     };
     let part = tournament.parent().unwrap_or(Path::new(""));
-    // Named from within the class's folder, it is found by its full path.
+    // For a path relative to the class's folder, only the full path finds the class.
     let class = class_of(part).or_else(|| class_of(&fs::canonicalize(Path::new(".").join(part)).ok()?));
     class.map_or_else(|| PathBuf::from("reports"), |class| class.runs()).join(name)
 }
 
-/// The identity of a run, which stays the same when the run adopts a change.
+/// Returns the identity of a run, which stays the same when the run adopts a change.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -72,7 +72,7 @@ pub fn run_identity(run: &RecordedRun) -> Result<Hash, Error> {
     identity.parse().map_err(|_| Error::new(Kind::Refused, "the run's hashes cannot be read"))
 }
 
-/// Why a run can neither begin nor go on, with hints that name its folder.
+/// Returns the reason why a run can neither begin nor be resumed, with hints that name its folder.
 pub(crate) fn explain_run(folder: &RunFolder, error: &RunError) -> Error {
     match error {
         RunError::Ledger(error) => folder.explain(error),
@@ -81,7 +81,8 @@ pub(crate) fn explain_run(folder: &RunFolder, error: &RunError) -> Error {
     }
 }
 
-/// Why there is no new report, and how to get one. The record is intact, unless the error says otherwise.
+/// Returns the reason why there is no new report, and how to get one. The run's record is intact, unless the error says
+/// otherwise.
 pub fn explain_report(folder: &RunFolder, error: &ReportError) -> Error {
     match error {
         ReportError::Ledger(error) => folder.explain(error),

@@ -1,4 +1,4 @@
-//! The runs of a class whose pages somebody may see.
+//! The runs of a class whose pages a reader may see.
 
 use std::path::{Path, PathBuf};
 
@@ -12,35 +12,35 @@ use serde::Serialize;
 
 use crate::open_class::OpenClass;
 
-/// What the class's part for runs is called where the record names a run's folder.
+/// Prefix of the paths of runs in the class's record.
 const PART: &str = "runs/";
-/// The text of a run's root in its report.
+/// Path of the root's text in a run's report.
 const ROOT: &str = "data/root.txt";
-/// The most bytes of such a text.
+/// Maximum size of the root's text in bytes.
 const MOST_ROOT: u64 = 32 << 20;
 
-/// A run in the class's folder whose pages somebody may see.
+/// A run in the class's folder whose pages a reader may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownRun {
-    /// Its identity.
+    /// Identity of the run.
     pub run: Hash,
-    /// The name of its folder in the class's part for runs.
+    /// Name of its folder in the class's folder for runs.
     pub name: String,
     /// The folder of its report.
     pub pages: PathBuf,
-    /// Whether it is complete, as far as the class knows.
+    /// `true` if it is complete, as far as the class knows.
     pub is_complete: bool,
-    /// The text of the root by which readers may see it; `None` for the teacher, who sees it as it is.
+    /// The text of the root of the report that readers may see; `None` for the teacher, who sees the current report.
     root: Option<String>,
 }
 
 impl ShownRun {
-    /// Whether its report is still the one that may be shown.
+    /// Returns `true` if its report is still the one that may be shown.
     pub fn has_same_report(&self) -> bool {
         self.root.is_none() || root_text(&self.pages) == self.root
     }
 
-    /// Refuses what the run has come to since the report that may be shown: by a ruling, or by a change that was adopted.
+    /// Refuses a run that has changed since the report that may be shown, by a ruling or an adopted change.
     pub(crate) fn refuse_later(&self, run: &RecordedRun) -> Result<(), Error> {
         let Some(root) = &self.root else { return Ok(()) };
         let now = run.ledger.states().map_err(|error| Error::of(Kind::Refused, &error))?;
@@ -52,18 +52,18 @@ impl ShownRun {
         Err(Error::new(Kind::NotFound, what).hint("try again once its report is written anew"))
     }
 
-    /// Its folder.
+    /// Returns the folder of the run.
     pub(crate) fn folder(&self) -> &Path {
         self.pages.parent().unwrap_or(&self.pages)
     }
 }
 
-/// The name of a run of which the record has the folder, if that is in the class's part for runs.
+/// Returns the name of a run by its recorded folder; `None` if that is outside the class's folder for runs.
 pub(crate) fn run_name(place: &str) -> Option<&str> {
     place.strip_prefix(PART).filter(|name| !name.contains('/'))
 }
 
-/// The folder of the run that has a name in the class's part for runs.
+/// Returns the folder of the run with a given name in the class's folder for runs.
 ///
 /// # Errors
 /// If the class has no such run.
@@ -74,10 +74,10 @@ pub fn find_class_run(class: &OpenClass, facts: &Facts, name: &str) -> Result<Ru
     Ok(RunFolder::at(class.folder.at_place(place)))
 }
 
-/// The runs of a class whose pages whoever asks may see.
+/// The runs of a class whose pages the caller may see.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ShownRunsReport<'a> {
-    /// The runs, in the order of their names.
+    /// The runs, sorted by name.
     runs: Vec<ShownRunReport<'a>>,
 }
 
@@ -86,39 +86,39 @@ impl Shape for ShownRunsReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// A run whose pages whoever asks may see.
+/// A run whose pages the caller may see.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ShownRunReport<'a> {
-    /// Its name.
+    /// Name of the run.
     run: &'a str,
-    /// Whether it is complete, as far as the class knows.
+    /// `true` if it is complete, as far as the class knows.
     complete: bool,
 }
 
 impl<'a> ShownRunsReport<'a> {
-    /// These runs as JSON.
+    /// Returns the runs as JSON.
     pub fn of(runs: &'a [ShownRun]) -> ShownRunsReport<'a> {
         let report = |run: &'a ShownRun| ShownRunReport { run: &run.name, complete: run.is_complete };
         ShownRunsReport { runs: runs.iter().map(report).collect() }
     }
 }
 
-/// The text of the root that a report is of.
+/// Returns the text of the root of a report.
 fn root_text(pages: &Path) -> Option<String> {
     let bytes = files::read_bounded(&pages.join(ROOT), MOST_ROOT).ok()?;
     String::from_utf8(bytes).ok()
 }
 
-/// The state of a run with a root of this text, which has a line for each ruling and each change that was adopted.
+/// Returns the state of a run by its root's text, which has a line for each ruling and each adopted change.
 fn state_of(root: &str) -> State {
     let count = |name: &str| root.lines().filter(|line| line.starts_with(name)).count();
     State { rulings: count("ruling "), adoptions: count("adopted ") }
 }
 
-/// The runs in the class's folder that have pages, in the order of their names. `seen` is what readers may see of everything
-/// that has happened: to them a run is shown once it is complete, and while results are frozen only if it is as it was before.
-/// Its report has to be of that root, too: it is written before the record has what came of the run.
-/// Without it, for the teacher, all runs are.
+/// Returns the runs in the class's folder that have pages, sorted by name. `seen` has the facts that readers may see.
+/// Readers see a run once it is complete, and while results are frozen, only if it is the same as before the freeze.
+/// Its report must also be of the recorded root, since a report is written before the results are recorded. Without
+/// `seen`, for the teacher, all runs are returned.
 pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<ShownRun> {
     let root = |facts: &Facts, run: &Hash| facts.track_record().run(run).map(|complete| complete.root);
     let mut shown: Vec<ShownRun> = all

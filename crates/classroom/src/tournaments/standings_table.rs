@@ -17,26 +17,26 @@ pub struct StandingsTable {
 /// A column of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StandingsColumn {
-    /// What is in it.
+    /// Heading of the column.
     pub title: String,
-    /// Whether it has numbers.
+    /// `true` if it contains numbers.
     #[serde(rename = "number")]
     pub is_number: bool,
 }
 
 impl StandingsTable {
-    /// The table of standings; `metrics` are the names of the game's metrics. The first number is what places are by before all
-    /// else; columns that tell of exceptions are there where there are any.
+    /// Returns the table of standings; `metrics` are the names of the game's metrics. The first criterion of places
+    /// comes before the other numbers. The columns for byes, faults and notes are left out if they would be empty.
     pub fn new(standings: &Standings, entrants: &[EntrantRow], metrics: &[&str]) -> StandingsTable {
         let criteria: Vec<String> =
             standings.criteria.iter().map(|criterion| criterion.name(metrics)).collect();
-        // A guest that a format has no place for is not worth a line.
+        // Leaves out guests that the format has no place for.
         let takes_part = |row: &&Row| row.status != Status::Guest || row.tally.games > 0;
         let rows: Vec<&Row> = standings.rows.iter().filter(takes_part).collect();
         let byes = rows.iter().any(|row| row.tally.byes > 0).then_some("byes");
         let faults = rows.iter().any(|row| row.tally.forfeits > 0).then_some("faults");
         let notes = rows.iter().any(|row| !note(row).is_empty()).then_some("note");
-        // Places are by the first criterion before all others, which a narrow window still shows.
+        // The first criterion decides most places, and a narrow window shows it if it comes first.
         let mut names = criteria.iter().map(String::as_str).filter(|name| *name != "lot");
         let first = names.next();
         let counts = ["games"].into_iter().chain(byes).chain(["won", "drawn", "lost"]).chain(faults);
@@ -64,7 +64,7 @@ impl StandingsTable {
     }
 }
 
-/// A value, with its interval if it is an estimate.
+/// Returns a value as text, with its interval if it is an estimate.
 fn shown(value: Value) -> String {
     match value.interval() {
         Some(interval) => format!("{value} ±{interval}"),
@@ -72,7 +72,7 @@ fn shown(value: Value) -> String {
     }
 }
 
-/// What the numbers do not say.
+/// Returns the note on an entrant's status or on the tie-break.
 fn note(row: &Row) -> &'static str {
     match row.status {
         Status::Guest => "guest",

@@ -1,4 +1,4 @@
-//! `private/students.csv` of a run: which students its entrants are. Nothing else in a run names a student.
+//! `private/students.csv` of a run, which maps entrants to students. Nothing else in a run names a student.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
@@ -15,16 +15,16 @@ use run::RecordedRun;
 use crate::open_class::OpenClass;
 use crate::run_entrants::find_run_entrant;
 
-/// Bytes of the file.
+/// Maximum size of the file in bytes.
 const LONGEST: u64 = 1 << 26;
 const HEAD: [&str; 6] = ["alias", "id", "name", "section", "team", "module"];
 const ID: usize = 1;
 
-/// A line: a student of an entrant.
+/// A line of the file: one student of an entrant.
 type Line = [String; HEAD.len()];
 
-/// Adds the students of those entrants who are not in the file yet. What it has of an entrant stays: an alias may become
-/// another's.
+/// Adds the students of entrants that are not in the file yet. Existing lines stay, since an alias may pass to another
+/// student.
 pub(super) fn note(
     class: &OpenClass,
     facts: &Facts,
@@ -42,7 +42,7 @@ pub(super) fn note(
     if lines == known { Ok(()) } else { write(folder, &lines) }
 }
 
-/// How many lines the file of a run has of a student.
+/// Returns the number of lines about a student in the file of a run.
 ///
 /// # Errors
 /// If it cannot be read.

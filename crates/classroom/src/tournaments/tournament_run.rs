@@ -1,4 +1,4 @@
-//! A tournament's run, played to its report.
+//! A tournament's run, from its beginning to its report.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use super::record_notes::{note_beginning, note_completion};
 use super::run_folder::{explain_report, explain_run};
 use crate::warning::Warning;
 
-/// A tournament's run that has begun or is resumed, with the class whose versions play in it, if any do.
+/// A new or resumed run of a tournament, with its class if there is one.
 pub struct TournamentRun {
     run: Run,
     folder: RunFolder,
@@ -22,27 +22,27 @@ pub struct TournamentRun {
     remembered: Option<PathBuf>,
 }
 
-/// What came of a run that was played to its end.
+/// The result of a run that was played to its end.
 #[derive(Debug)]
 pub struct CompleteRun {
     /// The first page of the report.
     pub page: PathBuf,
-    /// The root.
+    /// The root of the run; `None` if the report has none.
     pub root: Option<Root>,
-    /// What whoever has it played should know.
+    /// Warnings for the user.
     pub warnings: Vec<Warning>,
 }
 
-/// Why a run is not complete, or has no report.
+/// The reason why a run is not complete, or has no report.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// It cannot be played on.
+    /// The run cannot be continued.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It is complete, and its report cannot be written.
+    /// The run is complete, but its report cannot be written.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// It was told to stop.
+    /// The run was interrupted.
     #[error("interrupted; what was reported as played is kept")]
     Interrupted,
     /// The host failed three times at some matches.
@@ -73,18 +73,18 @@ impl Explain for PlayError {
 }
 
 impl TournamentRun {
-    /// The run in a folder, and the folder of its class.
+    /// Creates the run in a folder; `class` is the folder of its class.
     pub fn new(run: Run, folder: RunFolder, class: Option<PathBuf>) -> TournamentRun {
         TournamentRun { run, folder, class, remembered: None }
     }
 
-    /// The same run, of whose report it is remembered in a folder what it is made of ([`report::write_keeping`]).
+    /// Caches the parts of the run's report in a folder, as [`report::write_keeping`] does.
     #[must_use]
     pub fn remembering(self, folder: Option<PathBuf>) -> TournamentRun {
         TournamentRun { remembered: folder, ..self }
     }
 
-    /// Why it is not complete, or has no report, with hints that name its folder.
+    /// Returns the reason why it is not complete, or has no report, with hints that name its folder.
     pub fn explain(&self, error: &PlayError) -> Error {
         match error {
             PlayError::Run(error) => explain_run(&self.folder, error),
@@ -93,18 +93,18 @@ impl TournamentRun {
         }
     }
 
-    /// The run.
+    /// Returns the run.
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// Has run and class know of one another, before anything is played.
+    /// Records the cross-references between run and class, before anything is played.
     pub fn note_beginning(&self) -> Vec<Warning> {
         let class = self.class.as_ref();
         class.map(|class| note_beginning(class, &self.folder, self.run.record())).unwrap_or_default()
     }
 
-    /// Plays what is left, writes the report, and writes down in the class's record what came of it.
+    /// Plays the remaining matches, writes the report, and records the results in the class's record.
     ///
     /// # Errors
     /// If the run is not complete, or its report cannot be written.

@@ -1,4 +1,4 @@
-//! Entrants as a file of a course system knows them.
+//! Finding entrants in a course system's file.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use report::EntrantGrade;
 use super::problem::In;
 use super::{KeyedEntries, SheetFile, entry};
 
-/// The column of a map that has the entrants' names.
+/// The column of a map with the entrants' names.
 const ENTRANT: &str = "entrant";
 
-/// What says whose row is whose.
+/// The way to match rows to entrants.
 #[derive(Clone, Copy, Debug)]
 pub enum RowsBy<'a> {
-    /// The columns in which the entrants' names stand, one after another with a space between them.
+    /// By the columns that make up the entrants' names, joined with spaces.
     Names(&'a [String]),
-    /// A map: a file with the columns `entrant` and one named as a column of the course system's file.
+    /// By a map: a file with the column `entrant` and a column named as in the course system's file.
     Map(SheetFile<'a>),
 }
 
-/// What stands in the rows of entrants, by their names.
+/// The keys of entrants' rows, by entrant name.
 struct Map {
     column: String,
     keys: BTreeMap<String, Vec<String>>,
 }
 
 impl RowsBy<'_> {
-    /// The entrants by a map, or by their names.
+    /// Returns the entrants with their keys, by a map or by their names.
     pub(super) fn keyed(
         self,
         problem: In<'_>,
@@ -52,7 +52,7 @@ impl RowsBy<'_> {
 }
 
 impl Map {
-    /// Reads a map of these entrants.
+    /// Reads a map for these entrants.
     fn read(file: SheetFile<'_>, grades: &[EntrantGrade]) -> Result<Map, Error> {
         let problem = In(file.name);
         let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;

@@ -1,4 +1,4 @@
-//! Why grades do not go into a file, and what to do.
+//! Errors about grades that cannot be written to a file, with advice.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use game::visible_name;
 use gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
 use report::EntrantGrade;
 
-/// Columns that a hint names.
+/// Maximum number of columns that a hint lists.
 const NAMED: usize = 30;
 
-/// A file that is at fault, as messages call it.
+/// The name of the faulty file in messages.
 #[derive(Clone, Copy)]
 pub(crate) struct In<'a>(pub(crate) &'a str);
 
 impl In<'_> {
-    /// What is wrong with it.
+    /// Returns an error about the file.
     pub(crate) fn says(self, what: &str) -> Error {
         Error::input(format!("{}: {what}", self.0))
     }
 
-    /// It is not a CSV file that can be read.
+    /// Reports that the file is not a readable CSV file.
     pub(crate) fn unread(self, error: &SheetError) -> Error {
         self.says(&error.to_string()).hint(match error {
             SheetError::NotText(_) => {
@@ -30,7 +30,7 @@ impl In<'_> {
         })
     }
 
-    /// A column is not there, or not once.
+    /// Reports that a column is missing or not unique.
     pub(crate) fn no_column(self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.says(&error.to_string());
         let ColumnError::Missing { name } = error else {
@@ -45,7 +45,7 @@ impl In<'_> {
         failed.hint(format!("its columns are {}", named.join(", ")))
     }
 
-    /// The column for the grades is not there, or not once.
+    /// Reports that the column for the grades is missing or not unique.
     pub(super) fn no_target(self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.no_column(sheet, error);
         if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
@@ -56,7 +56,7 @@ impl In<'_> {
         failed
     }
 
-    /// The grades cannot go into it.
+    /// Reports that the grades cannot be written to the file.
     pub(crate) fn refused(self, error: &TransferError) -> Error {
         self.says(&error.to_string()).hint(match error {
             TransferError::SameKey { .. } => "correct the map: a row has one entrant",
@@ -73,12 +73,12 @@ impl In<'_> {
         })
     }
 
-    /// It was not said which column has the entrants' names.
+    /// Reports that the columns with the entrants' names were not given.
     pub(super) fn unmatched(self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
         with_counts(self.says("it is not known whose row is whose"), sheet, grades)
     }
 
-    /// No row is an entrant's.
+    /// Reports that no row matches an entrant.
     pub(super) fn nobody(self, sheet: &Sheet<'_>, matched: &[Column], grades: &[EntrantGrade]) -> Error {
         let names: Vec<String> =
             matched.iter().map(|&column| format!("\"{}\"", visible_name(sheet.heading(column)))).collect();
@@ -87,7 +87,7 @@ impl In<'_> {
     }
 }
 
-/// Adds in which columns entrants' names stand.
+/// Adds a hint on the columns that contain entrants' names.
 fn with_counts(failed: Error, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
     let names: BTreeSet<String> = grades.iter().map(|grade| key(&grade.entrant)).collect();
     let mut found: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sheet.headings().len()];

@@ -1,4 +1,4 @@
-//! What becomes of a course system's file, as JSON.
+//! Changes to a course system's file, as JSON.
 
 use std::path::Path;
 
@@ -10,30 +10,30 @@ use serde::Serialize;
 
 use super::GradeTransfer;
 
-/// What becomes of a course system's file.
+/// The changes to a course system's file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TransferReport<'a> {
     /// The path of the file.
     file: String,
-    /// Which course system it is of.
+    /// The course system that exported the file.
     kind: &'static str,
-    /// What separates its cells, in a word.
+    /// The cell separator, in a word.
     separator: &'static str,
     /// The decimal mark: point or comma.
     decimal_mark: &'static str,
-    /// The column that gets the grades.
+    /// The column to fill with grades.
     column: &'a str,
-    /// The columns that say whose row is whose.
+    /// The columns that identify the rows.
     matched_by: Vec<&'a str>,
     /// The rows of entrants, in the order of the file.
     rows: Vec<GradeRow<'a>>,
-    /// The entrants of whom no row is.
+    /// The entrants without a row.
     entrants_without_row: Vec<EntrantWithoutRow<'a>>,
-    /// The rows of which no entrant is.
+    /// The rows without an entrant.
     rows_without_entrant: Vec<RowWithoutEntrant<'a>>,
-    /// What whoever imports the file has to know.
+    /// Notes for importing the file.
     notes: Vec<String>,
-    /// The path of the file with the grades. Null if nothing was written.
+    /// The path of the file with the grades; null if nothing was written.
     written: Option<String>,
 }
 
@@ -72,37 +72,37 @@ impl<'a> TransferReport<'a> {
 /// The row of an entrant.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GradeRow<'a> {
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     line: usize,
     /// The entrant.
     entrant: &'a str,
-    /// What the row and the entrant have in common.
+    /// The key that the row and the entrant share.
     key: &'a str,
-    /// What the cell says in the file.
+    /// The cell's text in the file.
     old: &'a str,
-    /// What the cell says from now on. Null if it is left as it is.
+    /// The cell's new text; null if the cell is unchanged.
     new: Option<&'a str>,
-    /// Why the cell is left as it is. Null if it is written.
+    /// The reason why the cell is unchanged; null if it is written.
     left: Option<&'static str>,
-    /// Why the import will silently skip what is written; empty if it will not.
+    /// The reasons why the import will silently skip the new text; empty if it will not.
     will_be_skipped: Vec<String>,
 }
 
-/// An entrant of whom no row is.
+/// An entrant without a row.
 #[derive(Debug, Serialize, JsonSchema)]
 struct EntrantWithoutRow<'a> {
     /// The entrant.
     entrant: &'a str,
-    /// What no row has; empty if it is not known.
+    /// The key that no row has; empty if it is not known.
     key: &'a str,
 }
 
-/// A student's row of which no entrant is.
+/// A student's row without an entrant.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RowWithoutEntrant<'a> {
-    /// The line in which it begins, from 1.
+    /// The row's first line, from 1.
     line: usize,
-    /// What could have matched.
+    /// The row's key.
     key: &'a str,
 }
 
@@ -119,7 +119,7 @@ impl<'a> From<&'a Matched> for GradeRow<'a> {
     }
 }
 
-/// What the cell of an entrant says from now on, and what is to be said of it: why it is left as it is, or will be skipped.
+/// Returns the new text of an entrant's cell, and a remark on why the cell is unchanged or will be skipped.
 pub fn cell_words(row: &Matched) -> (&str, String) {
     match &row.change {
         Change::Written(new) if row.cautions.is_empty() => (new, String::new()),
@@ -128,12 +128,12 @@ pub fn cell_words(row: &Matched) -> (&str, String) {
     }
 }
 
-/// Why a course system will skip a grade, in words.
+/// Returns the reasons why a course system will skip a grade, in words.
 pub fn cautions_words(row: &Matched) -> String {
     row.cautions.iter().map(caution_words).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a grade will be skipped, in words.
+/// Returns the reason why a grade will be skipped, in words.
 fn caution_words(caution: &Caution) -> String {
     match caution {
         Caution::Locked => "the grade is locked".to_owned(),

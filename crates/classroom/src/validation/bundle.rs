@@ -1,4 +1,4 @@
-//! The files of one hand-in, in memory.
+//! The files of a submission, in memory.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,18 +7,18 @@ use handin::original_name;
 
 use super::BotFile;
 
-/// A bot's file with those that it came with, as a script finds them.
+/// A bot's file and the files handed in with it, as a script finds them.
 pub(crate) struct Bundle {
     /// The bot's name among the files.
     name: String,
-    /// The files in the bot's folder and below it, by their paths from there.
+    /// The files in the bot's folder and below, by relative path.
     files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Bundle {
-    /// The files that a bot came with, each by its path. A file whose name no system could be trusted with is left out: a
-    /// script that imports it is told that it is not there. A bot of such a name has another one here. A file that was
-    /// renamed on the way is found under its original name, too, if no other file has or had that name.
+    /// Bundles a bot with the files handed in with it, each by its path. Files with unportable names are left out: a
+    /// script that imports one is told that it does not exist. A bot with such a name is renamed. A file that was
+    /// renamed in transit is also found under its original name, unless another file has or had that name.
     pub(crate) fn of(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> Bundle {
         let (path, bytes) = bot;
         let path = if is_plain(path) {
@@ -55,26 +55,26 @@ impl Bundle {
         self.files.extend(found);
     }
 
-    /// The bot's name among the files.
+    /// Returns the bot's name among the files.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The files.
+    /// Returns the files.
     pub(crate) fn files(&self) -> &BTreeMap<String, Vec<u8>> {
         &self.files
     }
 
-    /// The bot; `path` is what messages call it.
+    /// Returns the bot. Messages call it `path`.
     pub(crate) fn bot<'a>(&'a self, bytes: &'a [u8], path: &'a str) -> BotFile<'a> {
         BotFile { name: &self.name, path: Path::new(path), bytes, beside: &self.files }
     }
 }
 
-/// Names of devices on Windows, with or without an ending.
+/// Names of devices on Windows, with or without an extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// Whether every part of a name is an ordinary name of a file on every system.
+/// Returns `true` if every part of a path is a portable file name.
 fn is_plain(name: &str) -> bool {
     let is_device = |part: &str| {
         let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
@@ -106,7 +106,7 @@ mod tests {
             ("../bot.js", "bot.js"),
             (&long, "bot.js"),
         ] {
-            // A neighbour of the same name does not take its place.
+            // A neighbour of the same name does not replace it.
             let bundle = Bundle::of((path, b"x"), &[("bot.js", b"other"), (path, b"x"), ("lib.js", b"y")]);
             assert_eq!(bundle.name, name);
             assert_eq!(bundle.files[name], b"x", "{}", &path[..5]);

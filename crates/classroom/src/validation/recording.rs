@@ -1,4 +1,4 @@
-//! What is decided about something that was received, written down.
+//! Recording verdicts on received submissions.
 
 use class::{Admission, Decision, Event, WriteSummary};
 use explain::{Error, Kind};
@@ -6,8 +6,8 @@ use explain::{Error, Kind};
 use super::Verdict;
 use crate::open_class::OpenClass;
 
-/// Writes down a verdict about something that was received, and returns whether it is. It is not where the student was
-/// forgotten meanwhile, or another process has decided.
+/// Records a verdict on a received submission. Returns `true` if it was recorded, and `false` if the student was
+/// forgotten or another process decided meanwhile.
 pub(crate) fn write_verdict(
     class: &OpenClass,
     number: u32,
@@ -20,7 +20,7 @@ pub(crate) fn write_verdict(
     let recorded = class.write(|facts, _| {
         let open = facts.submission(number).filter(|submission| submission.is_undecided());
         let Some(submission) = open else { return Ok(Vec::new()) };
-        // Another one's module with the same bytes may have gone with them meanwhile.
+        // A module with the same bytes may have been deleted with another student's data meanwhile.
         if let Admission::Accepted { module } = &admission
             && !class.folder.file(module).is_file()
         {

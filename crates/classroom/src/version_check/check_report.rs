@@ -1,4 +1,4 @@
-//! What versions have shown, as JSON.
+//! Results of versions, as JSON.
 
 use class::{ClassPlan, Hash, Judgement, Moment, Requirement, Submission};
 use json::Shape;
@@ -10,16 +10,16 @@ use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::requests::{RequestReport, RequestStatus};
 use crate::utc;
 
-/// What all versions of a class have shown.
+/// The results of all versions of a class.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClassCheckReport<'a> {
-    /// What is required of versions.
+    /// The requirements.
     requirements: Vec<RequirementReport<'a>>,
-    /// How many trial matches and requirements of a version wait to be played.
+    /// Number of trials and requirements of versions that wait to be played.
     waiting: usize,
-    /// How many requests for friendly games do.
+    /// Number of requests for friendly games that wait to be played.
     requests_waiting: usize,
-    /// Every student who hands in alone, and every team.
+    /// All students without a team, and all teams.
     entries: Vec<ContenderCheckReport<'a>>,
 }
 
@@ -28,38 +28,37 @@ impl Shape for ClassCheckReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// What is required of versions.
+/// A requirement for versions.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RequirementReport<'a> {
     /// Its name.
     name: &'a str,
-    /// The least share of the points, in percent.
+    /// Required share of the points, in percent.
     percent: u32,
-    /// How many games show it.
+    /// Number of games.
     games: u32,
-    /// By how much the share may be off, in percent: half of its 95 % interval.
+    /// The margin of error of the share, in percent: half of its 95 % interval.
     margin95: f64,
 }
 
-/// What the versions of a student or a team have shown.
+/// The results of a student's or a team's versions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ContenderCheckReport<'a> {
-    /// What runs call the student or team.
+    /// Alias of the student or team in runs.
     alias: &'a str,
-    /// How many may be handed in within the 24 hours up to now; null without a cap.
+    /// Number of submissions left in the current window of 24 hours; null without a cap.
     left_in_day: Option<u32>,
-    /// How many may be handed in within the 60 minutes up to now; null without a cap.
+    /// Number of submissions left in the current window of 60 minutes; null without a cap.
     left_in_hour: Option<u32>,
-    /// The first moment from now on at which one may be handed in, in UTC.
+    /// The earliest time for the next submission, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     next_at: Moment,
-    /// The active version and the last one that was accepted.
+    /// The active version and the last accepted one.
     versions: Vec<VersionReport<'a>>,
-    /// The last hand-in, if it was refused or nothing is decided about it; null otherwise, and for other readers than the
-    /// teacher.
+    /// The last submission, if it was refused or is undecided; null otherwise, and for readers other than the teacher.
     refused: Option<RefusalReport<'a>>,
-    /// The requests for friendly games that it is in.
+    /// The requests for friendly games that involve the student or team.
     requests: Vec<RequestReport<'a>>,
 }
 
@@ -68,62 +67,62 @@ impl Shape for ContenderCheckReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// A hand-in that is not accepted.
+/// A submission that was not accepted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RefusalReport<'a> {
     /// The number of the submission.
     submission: u32,
     /// The name of the file.
     file: &'a str,
-    /// When it was received, in UTC.
+    /// Time of receipt, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     received: Moment,
-    /// Whether nothing is decided about it so far.
+    /// `true` if the submission is still undecided.
     undecided: bool,
-    /// Why it was refused or is undecided, in words, with what to do.
+    /// The reasons why it was refused or is undecided, in words, with advice.
     reasons: Vec<&'a str>,
 }
 
-/// What a version has shown.
+/// The results of a version.
 #[derive(Debug, Serialize, JsonSchema)]
 struct VersionReport<'a> {
     /// The number of the submission.
     submission: u32,
-    /// Whether it is active.
+    /// `true` if the version is active.
     active: bool,
     /// The hash of its module, 64 hexadecimal digits.
     #[schemars(with = "String")]
     module: Hash,
-    /// Its trial matches; null until they were played.
+    /// The trial matches; null before they are played.
     trial: Option<TrialsOfVersion<'a>>,
-    /// What it has shown of each requirement.
+    /// The results for each requirement.
     badges: Vec<BadgeReport<'a>>,
-    /// In how many matches it was judged.
+    /// Number of matches by which the version was judged.
     matches: u64,
-    /// In how many of them it failed.
+    /// Number of those matches in which it failed.
     failed: u64,
-    /// In how many matches of runs it played.
+    /// Number of matches in runs.
     matches_in_runs: u64,
-    /// In how many of them it failed.
+    /// Number of those matches in which it failed.
     failed_in_runs: u64,
-    /// Whether it failed too often.
+    /// `true` if the version failed too often.
     fails_too_often: bool,
-    /// Whether it is paused for that.
+    /// `true` if the version is paused because of its failures.
     paused: bool,
 }
 
-/// What a version has shown of a requirement.
+/// The result of a version for a requirement.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BadgeReport<'a> {
     /// The requirement's name.
     requirement: &'a str,
-    /// Whether it is met; null until the version was judged.
+    /// `true` if the version meets the requirement; null before it is judged.
     met: Option<bool>,
-    /// Whether it was judged by another requirement than the text has now; null until the version was judged, and if the
-    /// opponent's file cannot be read.
+    /// `true` if the version was judged by a requirement that differs from the current text; null before it is judged,
+    /// or if the opponent's file cannot be read.
     stale: Option<bool>,
-    /// What it has shown; null until the version was judged.
+    /// The result; null before the version is judged.
     judged: Option<JudgementReport<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is told of a class: a clock that is behind, who acted, what is the matter, and who played whom.
+//! Clock warnings, the history, conditions of sections, and lists of games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -55,7 +55,7 @@ fn a_section_names_only_what_is_the_matter_with_somebody() {
     assert_eq!(conditions(), []);
 }
 
-/// Hands in an archive with a file of Bee's, of which nothing but this says when it was received.
+/// Hands in an archive with a file of Bee's. Only `received` says when it was received.
 fn submit_undated(class: &OpenClass, bytes: &[u8], received: &str) -> ArchiveSummary {
     let received = Some(class.moment(received).unwrap());
     let bytes = &handin::pack(&[("Bee_2_assignsubmission_file/bot.wasm", bytes)]).unwrap();
@@ -71,7 +71,7 @@ fn an_archive_is_known_by_its_moment_after_something_else_was_handed_in() {
     assert_eq!(hand_in(&class, "2", b"two"), 2);
     let again = submit_undated(&class, b"one", "2026-05-01 10:00");
     assert_eq!((again.taken.len(), again.known[0].submission), (0, Some(1)));
-    // Whoever goes back to an earlier version hands it in once more.
+    // Going back to an earlier version takes another submission.
     let later = submit_undated(&class, b"one", "2026-05-02 10:00");
     assert_eq!((later.known.len(), later.taken[0].submission), (0, Some(3)));
 }

@@ -1,5 +1,5 @@
-//! A ladder cycle whose machine stops at any operation on the disk, or meets a failure there: what was reported as played
-//! is there, and the next command makes of it what it would have been, to the byte.
+//! Crashes and disk failures during a ladder cycle. All matches reported as played survive, and the next command
+//! completes the season to the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,12 +21,12 @@ const TEXT: &str =
 const NAMES: [&str; 3] = ["Ada", "Bee", "Cay"];
 const CYCLES: u32 = 2;
 
-/// Two minutes of the class: when bots are handed in, and when all cycles are played.
+/// Two times: when bots are handed in, and when all cycles are played.
 fn moments() -> [Moment; 2] {
     ["2025-11-02 10:00", "2025-11-02 10:01"].map(|text| Zone::named("UTC").unwrap().read(text).unwrap())
 }
 
-/// A class `ki` in which everybody has handed in.
+/// Creates a class `ki` in which all students have handed in.
 fn make_class(top: &Path) {
     let folder = ClassFolder::at(top.join("ki"));
     Record::create(&folder).unwrap();
@@ -57,7 +57,7 @@ fn make_class(top: &Path) {
         .unwrap();
 }
 
-/// Plays what is left of the season, and keeps its table and its pages. `promised` is called whenever a match is reported as
+/// Plays the rest of the season, then writes its table and its pages. Calls `promised` for each match reported as
 /// played.
 fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
     let [_, at] = moments();
@@ -88,7 +88,7 @@ fn cycle(top: &Path, number: u32) -> RunFolder {
     RunFolder::at(top.join(format!("ki/ladder/{number:04}")))
 }
 
-/// How many matches are on record.
+/// Returns the number of recorded matches.
 fn matches(top: &Path) -> u64 {
     let of = |number| {
         let folder = cycle(top, number);
@@ -97,9 +97,9 @@ fn matches(top: &Path) -> u64 {
     (1..=CYCLES).map(of).sum()
 }
 
-/// A season as far as anybody but the teacher sees it, and what the class's record has of its runs.
+/// The public files of a season, and the roots of its runs in the class's record.
 struct SeasonKept {
-    /// Texts, reports, tables and pages. The pages have the root of every run, which covers every match.
+    /// Texts, reports, tables and pages. The pages contain the root of every run, which covers every match.
     files: BTreeMap<PathBuf, Vec<u8>>,
     roots: Vec<Hash>,
 }
@@ -107,7 +107,7 @@ struct SeasonKept {
 impl SeasonKept {
     fn of(top: &Path) -> SeasonKept {
         let mut files = Image::read(&top.join("ki/ladder")).unwrap().files;
-        // Whoever is killed while a file is replaced leaves the new one beside it, under a name of its own.
+        // A process killed while it replaces a file leaves the temporary file behind.
         files.retain(|path, _| {
             !path.iter().any(|part| part == "private")
                 && path.extension().is_none_or(|ending| ending != "new")
@@ -124,7 +124,7 @@ impl SeasonKept {
         SeasonKept { files: files.into_iter().collect(), roots: (1..=CYCLES).map(root).collect() }
     }
 
-    /// Fails if it is another season, with the files that only one has or that differ.
+    /// Fails if the season differs, listing the files that are missing on one side or differ.
     #[track_caller]
     fn must_be(&self, expected: &SeasonKept) {
         let paths: BTreeSet<&PathBuf> = self.files.keys().chain(expected.files.keys()).collect();
@@ -145,7 +145,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     assert!(all >= 8 && expected.files.len() > 50, "{all} matches, {} files", expected.files.len());
     let play_on = |left: &Path, crash: &Crash<'_>| {
         let (found, promised) = (matches(left), crash.acknowledged() as u64);
-        // A match is on record before it is reported.
+        // A match is recorded before it is reported.
         assert!(found >= promised, "{promised} were reported, {found} are there");
         play(left, || ()).unwrap();
         assert_eq!(matches(left), all);
@@ -157,7 +157,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     });
     tried.tell();
     assert!(tried.points >= 50, "{tried}");
-    // A loss of power may take some of a report with it that was written before; whoever has it written again has it whole.
+    // A power loss may damage an earlier report. Writing the report again restores it.
     let power_lost = Sample { points: 25, losses: 2, seed: 16 };
     let tried = each_crash("ladder, without power", &disk.history(), power_lost, |left, crash| {
         play_on(left, crash);

@@ -1,4 +1,4 @@
-//! A student who is forgotten while something of theirs is decided about or played: nothing of it is left.
+//! Forgetting a student during validation or a match leaves nothing of theirs behind.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::{TEXT, class, write_text};
 const REQUIREMENT: &str =
     "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 2\n";
 
-/// Has student 1 forgotten when it is asked, the first time.
+/// Forgets student 1 on the first call.
 struct Forgetting<'a> {
     folder: &'a Path,
     is_done: Cell<bool>,
@@ -34,7 +34,7 @@ impl Forgetting<'_> {
         if self.is_done.replace(true) {
             return;
         }
-        // As another process does.
+        // Acts like another process.
         let class = OpenClass::at(self.folder).unwrap();
         let request = DeletionRequest { student: "1", runs: &[] };
         let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
@@ -92,7 +92,7 @@ impl Executor for Forgetting<'_> {
     }
 }
 
-/// How many files the class keeps.
+/// Returns the number of files that the class stores.
 fn files(class: &OpenClass) -> usize {
     let folders = std::fs::read_dir(class.folder.files()).unwrap().map(|entry| entry.unwrap().path());
     folders.filter(|path| path.is_dir()).map(|path| std::fs::read_dir(path).unwrap().count()).sum()
@@ -130,7 +130,7 @@ fn what_is_played_meanwhile_is_not_written_down() {
         let results = work(&judge, &lock, &[kind], &AtomicBool::new(false), &mut |_| Ok(())).unwrap();
         assert!(forgetting.is_done.get(), "{kind:?}");
         assert_eq!((results, files(&class)), (0, 0), "{kind:?}");
-        // The student was forgotten, and nothing else has happened.
+        // The only new event is that the student was forgotten.
         assert_eq!(class.facts().unwrap().news(&class.plan, None), before + 1, "{kind:?}");
     }
 }

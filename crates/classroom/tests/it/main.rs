@@ -1,4 +1,4 @@
-//! What is done with a class, without a command line.
+//! Operations on a class, without a command line.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -36,7 +36,7 @@ deadline = \"2099-12-01 23:59\"
 visible = \"participants\"
 ";
 
-/// A class with two students, Ada and Bee, and its folder.
+/// Creates a class with two students, Ada and Bee, in a folder.
 fn class() -> (TempDir, OpenClass) {
     let folder = TempDir::new().unwrap();
     let class = ClassFolder::at(folder.path());
@@ -56,7 +56,7 @@ fn write_text(folder: &Path, text: &str) {
     std::fs::write(ClassFolder::at(folder).text(), text).unwrap();
 }
 
-/// Writes an announcement by a clock that shows another moment.
+/// Writes an announcement with the clock at another time.
 fn announce_by_clock(folder: &Path, now: Moment) {
     let decide = |_: &class::Facts, _: Moment| {
         Ok::<_, class::ClassError>(vec![Event::Announced { text: "by another clock".to_owned() }])
@@ -86,7 +86,7 @@ fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed
     assert!(again.what.contains("nothing to confirm"), "{again}");
 }
 
-/// A class may be made long before its students hand in.
+/// A class may be created long before its students hand in.
 #[test]
 fn a_hand_in_before_the_deadline_waits_for_nobody_to_confirm_the_clock() {
     let (folder, before) = (TempDir::new().unwrap(), Moment::now().after(-61 * DAY));
@@ -141,7 +141,7 @@ fn a_preview_of_a_roster_changes_nothing() {
     let error = preview_roster(&class, &roster(b"id,name\n3,\n", &columns)).unwrap_err();
     assert_eq!(error.kind, Kind::Input);
     assert!(error.what.starts_with("students.csv has 1 problem; nothing was changed:\n  line 2:"), "{error}");
-    // The same problem in 120 lines is one.
+    // The same problem in 120 lines is reported once.
     let same = format!("id,name\n{}3,Cid\n", ",Nobody\n".repeat(120));
     let error = preview_roster(&class, &roster(same.as_bytes(), &columns)).unwrap_err();
     let told = "students.csv has 1 problem; nothing was changed:\n  lines 2, 3, 4 and 117 more: this student has no id";
@@ -222,7 +222,7 @@ fn the_example_takes_a_class_from_its_roster_to_grades() {
     assert!(run.join("site/index.html").exists());
     assert_eq!(default_run_folder(&folder.path().join("tournaments/cup.toml")), run);
     assert_eq!(default_run_folder(Path::new("tournaments/cup.toml")), Path::new("reports/cup"));
-    // The record names the run by its place in the class, so that it is found wherever the class is moved.
+    // The record names the run by its path within the class, so that it is found after the class is moved.
     let facts = OpenClass::at(folder.path()).unwrap().facts().unwrap();
     assert_eq!(facts.places().map(|(_, place)| place).collect::<Vec<_>>(), ["runs/cup"]);
     let moved = TempDir::new().unwrap();
@@ -236,7 +236,7 @@ fn the_example_takes_a_class_from_its_roster_to_grades() {
     assert!(reached.missing.is_empty(), "{:?}", reached.missing);
 }
 
-/// New links once ended sessions without a message.
+/// Regression test: new links ended sessions silently.
 #[test]
 fn new_links_say_how_many_sessions_end() {
     let (_folder, class) = class();
@@ -253,7 +253,8 @@ fn new_links_say_how_many_sessions_end() {
     assert_eq!(access.owner(&secret).unwrap(), None);
 }
 
-/// Once the service's own doing was the teacher's, rulings were nowhere, and a line's end in a reason was shown as a code.
+/// Regression test: the service's actions were attributed to the teacher, rulings were missing, and a newline in a
+/// reason was shown as a code.
 #[test]
 fn history_lists_rulings_and_tells_the_service_from_the_teacher() {
     let (_folder, class) = class();

@@ -1,4 +1,4 @@
-//! Runs in which a class's versions play: who is entered, what each has played there, and who gets no grade.
+//! Runs with a class's versions: entrants, matches, and missing grades.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use crate::{TEXT, class, roster, write_text};
 
 const ROUND_ROBIN: &str = "format = \"round-robin\"\ngames = 4\n";
 
-/// A cup of the class in whose folder its text is. `sections` is a line of its own, or nothing.
+/// Returns the text of a cup of the class in the same folder. `sections` is a line of its own, or empty.
 fn cup(sections: &str, stage: &str) -> String {
     format!(
         "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \".\"\n{sections}\
@@ -25,7 +25,7 @@ fn cup(sections: &str, stage: &str) -> String {
     )
 }
 
-/// Plays a tournament of the class in this folder, with its report.
+/// Plays a tournament of the class in this folder and writes its report.
 fn play(folder: &Path, text: &str) -> RunFolder {
     let (tournament, run) = (folder.join("cup.toml"), RunFolder::at(folder.join("runs/cup")));
     std::fs::write(&tournament, text).unwrap();
@@ -37,7 +37,7 @@ fn play(folder: &Path, text: &str) -> RunFolder {
     run
 }
 
-/// The only run of a class.
+/// Returns the only run of a class.
 fn only_run(class: &OpenClass) -> ShownRun {
     let facts = class.facts().unwrap();
     let [run] = &shown_runs(class, &facts, None)[..] else { panic!("another number of runs") };
@@ -50,7 +50,7 @@ fn matches_of(class: &OpenClass, student: &str) -> PlayedMatches {
     RunPart::open(class, &facts, &only_run(class), &contender).unwrap().matches().unwrap()
 }
 
-/// Bytes of a file as which [`OneByOne`] plays like the first built-in player, or the second one.
+/// Returns the bytes of a file that [`OneByOne`] plays like the first or the second built-in player.
 fn bot(player: u8) -> Vec<u8> {
     let mut bytes = (0..u8::MAX).map(|byte| vec![byte]);
     bytes.find(|bytes| Hash::of(bytes).bytes()[0] % 2 == player).unwrap()
@@ -82,7 +82,7 @@ fn what_one_has_won_the_other_has_lost() {
 fn whoever_had_a_bye_has_no_matches_to_count() {
     let (folder, class) = class();
     import_roster(&class, &roster(b"id,name\n3,Cid\n", &Columns::default())).unwrap();
-    // Whose matches those of a module are that all have, only the run knows.
+    // All three share a module, so only the run knows whose matches are whose.
     for student in ["1", "2", "3"] {
         hand_in(&class, student, b"the same");
     }

@@ -1,4 +1,4 @@
-//! A machine that admits every file and plays as a built-in player with it, one match at a time.
+//! A simulated machine that admits every file and plays it as a built-in player, one match at a time.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -15,7 +15,7 @@ use job::{
 };
 use referee::{Builtin, HostFailure, Player, Record};
 
-/// Admits every file.
+/// A validator that admits every file.
 pub(crate) struct AnyModule;
 
 impl Validator for AnyModule {
@@ -48,7 +48,7 @@ impl Validator for AnyModule {
     }
 }
 
-/// Plays one match whenever it is waited for, so that what is written down together does not depend on the time.
+/// An executor that plays one match per `collect`, so that the grouping of recorded results does not depend on timing.
 #[derive(Default)]
 pub(crate) struct OneByOne {
     waiting: RefCell<VecDeque<Job>>,
@@ -89,12 +89,12 @@ fn play(job: &Job) -> Result<Record, HostFailure> {
     Ok(record.unwrap())
 }
 
-/// Hands in a file of these bytes for a student; returns the number of the submission.
+/// Hands in a file with these bytes for a student. Returns the number of the submission.
 pub(crate) fn hand_in(class: &OpenClass, student: &str, bytes: &[u8]) -> u32 {
     hand_in_with(class, &AnyModule, student, bytes).unwrap()
 }
 
-/// Hands in a file of these bytes for a student, with this validator.
+/// Hands in a file with these bytes for a student, using this validator.
 pub(crate) fn hand_in_with(
     class: &OpenClass,
     validator: &dyn Validator,

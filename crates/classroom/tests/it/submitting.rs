@@ -1,4 +1,4 @@
-//! What is handed in, validated by whoever is asked.
+//! Submissions, with a simulated validator.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -19,7 +19,7 @@ use job::{
 
 use crate::{TEXT, class, write_text};
 
-/// Decides by the first word of a module. A script is made of itself and of the files that its lines name.
+/// A validator that decides by a module's first word. A script consists of itself and the files named in its lines.
 struct ByWord;
 
 impl Validator for ByWord {
@@ -73,7 +73,7 @@ impl Validator for ByWord {
     }
 }
 
-/// Files of which some cannot be read.
+/// Files that cannot be read.
 struct Unreadable;
 
 impl Sources for Unreadable {
@@ -130,7 +130,7 @@ fn what_is_decided_is_kept_with_the_file() {
 #[test]
 fn a_script_is_kept_with_the_files_that_it_is_made_of() {
     let (_folder, class) = class();
-    // What lies beside it under its own name is not what was handed in.
+    // A file beside the bot with the same name is not the submission.
     let beside = files(&[("bot.words", "other"), ("lib.words", "lib"), ("notes.words", "notes")]);
     let built = hand_in(&class, "bot.words", b"bot\nlib.words\n", &beside).unwrap();
     assert_eq!(class.folder.read(&built.submission.module().unwrap(), 100).unwrap(), b"bot\nlib.words\nlib");
@@ -144,7 +144,7 @@ fn a_script_is_kept_with_the_files_that_it_is_made_of() {
     assert!(
         matches!(&missing.submission.admission, Admission::Refused { reasons } if reasons == &["there is no none.words"])
     );
-    // That a file cannot be read is not the script's mistake.
+    // An unreadable file is not the script's mistake.
     let error = hand_in(&class, "bot.words", b"lib/a.words", &Unreadable).unwrap_err();
     assert!(error.what.starts_with("cannot read bots/lib/a.words: "), "{error}");
 }
@@ -162,7 +162,7 @@ fn a_closed_class_and_a_quota_reject_what_is_handed_in_now() {
     let error = hand_in(&class_with_quota, "two.wasm", b"two", &none).unwrap_err();
     assert!(error.what.starts_with("rejected: the class was closed on "), "{error}");
     drop(class);
-    // What was handed in elsewhere is a fact.
+    // A submission received elsewhere is a fact.
     let at = class_with_quota.moment("2026-05-01 10:00").unwrap();
     let file = SubmittedFile {
         name: "two.wasm",
@@ -198,7 +198,7 @@ fn an_archive_is_handed_in_once() {
     assert_eq!((again.taken.len(), again.known.len(), again.known[0].submission), (0, 1, Some(1)));
 }
 
-/// A script in a folder of its own, with a file beside it and one above it.
+/// Packs a script in its own folder, with a file beside it and one above it.
 fn packed_bee() -> Vec<u8> {
     handin::pack(&[
         ("Bee_2_assignsubmission_file/src/bot.words", b"lib/a.words".as_slice()),
@@ -224,14 +224,14 @@ fn results_of_another_engine_are_known() {
     assert_eq!(played("word 1"), Some(warning));
 }
 
-/// Receives files of the first student.
+/// Receives files from the first student.
 fn receive(class: &OpenClass, files: &[(&str, &[u8])]) -> Result<classroom::Received, Error> {
     let file =
         |(name, bytes): &(&str, &[u8])| UploadedFile { name: (*name).to_owned(), bytes: bytes.to_vec() };
     receive_files(class, &ByWord, "1", files.iter().map(file).collect(), Receipt::Clock(Moment::now()))
 }
 
-/// How far the steps of a submission are.
+/// Returns the states of a submission's steps.
 fn states(class: &OpenClass, number: u32, now: StepsNow) -> Vec<StepState> {
     let facts = class.facts().unwrap();
     let submission = facts.submission(number).unwrap();
@@ -249,7 +249,7 @@ fn what_is_received_is_in_the_record_before_it_is_decided_about() {
     let checked = StepsNow { is_being_checked: true, trials: None };
     assert_eq!(states(&class, 1, checked), [StepState::Done, StepState::Now, StepState::Waits]);
     assert_eq!(states(&class, 1, StepsNow::default())[1], StepState::Waits);
-    // It is built from what was kept.
+    // The stored files are built.
     let decided = decide_received(&class, &ByWord, &received).unwrap();
     decided.verdict().unwrap();
     let module = Hash::of(b"lib.wordsone");
@@ -257,7 +257,7 @@ fn what_is_received_is_in_the_record_before_it_is_decided_about() {
     let trials = Some(TrialProgress { module, played: 3, of: 8 });
     let steps = states(&class, 1, StepsNow { is_being_checked: false, trials });
     assert_eq!(steps, [StepState::Done, StepState::Done, StepState::Now]);
-    // Once is enough.
+    // Deciding again changes nothing.
     let events = class.facts().unwrap().news(&class.plan, None);
     assert_eq!(decide_received(&class, &ByWord, &received).unwrap().number, 1);
     assert_eq!(class.facts().unwrap().news(&class.plan, None), events);
@@ -286,7 +286,7 @@ fn what_was_received_keeps_waiting_where_nothing_can_be_decided() {
     assert_eq!(class.facts().unwrap().submissions().count(), 3, "nothing is kept");
 }
 
-/// Once the same bytes were a submission each time, and cost a quota each.
+/// Regression test: the same bytes were a new submission each time, and used up quota.
 #[test]
 fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
     let (folder, class) = class();
@@ -298,7 +298,7 @@ fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
     let again = hand_in(&class, "renamed.wasm", b"one", &none).unwrap();
     assert_eq!((again.number, again.is_repeated, again.allowance.left_in_day), (1, true, Some(1)));
     assert!(again.words().iter().any(|line| line.contains("costs no quota")), "{:?}", again.words());
-    // By the service, and in an archive of a course system, whatever its time.
+    // Also through the service, and in a course system's archive with any time.
     let received = receive(&class, &[("bot.wasm", b"one")]).unwrap();
     assert_eq!((received.number, received.is_repeated), (1, true));
     let packed = handin::pack(&[("Ada_1_assignsubmission_file/bot.wasm", b"one")]).unwrap();
@@ -313,18 +313,18 @@ fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
     };
     let told = submit_archive(&class, &ByWord, &archive).unwrap();
     assert_eq!((told.taken.len(), told.known.len()), (0, 1));
-    // Another one is a hand-in, and so is the first one after it: it is what counts from then on.
+    // A different file is a new submission. Handing in the first one after it is another, which then counts.
     let other = hand_in(&class, "two.wasm", b"two", &none).unwrap();
     assert_eq!((other.number, other.allowance.left_in_day), (2, Some(0)));
     let error = hand_in(&class, "one.wasm", b"one", &none).unwrap_err();
     assert!(error.what.starts_with("rejected by the quota"), "{error}");
-    // With the quota used up, the same is the same.
+    // A repeated submission works even when the quota is used up.
     assert_eq!(hand_in(&class, "two.wasm", b"two", &none).unwrap().number, 2);
     assert_eq!(receive(&class, &[("two.wasm", b"two")]).unwrap().number, 2);
     assert_eq!(class.facts().unwrap().submissions().count(), 2);
 }
 
-/// Of a script the files beside it belong to it.
+/// The files beside a script belong to the submission.
 #[test]
 fn a_script_with_another_file_beside_it_is_another_hand_in() {
     let (_folder, class) = class();
@@ -332,7 +332,7 @@ fn a_script_with_another_file_beside_it_is_another_hand_in() {
     assert_eq!(receive(&class, &[bot, ("lib.words", b"one")]).unwrap().number, 1);
     assert!(receive(&class, &[bot, ("lib.words", b"one")]).unwrap().is_repeated);
     assert_eq!(receive(&class, &[bot, ("lib.words", b"two")]).unwrap().number, 2);
-    // Handed in with more files that it is not made of, it is built into the same module.
+    // With additional files that are not part of it, the script builds to the same module.
     let beside = files(&[("lib.words", "two"), ("notes.words", "x")]);
     decide_received(&class, &ByWord, &receive(&class, &[bot, ("lib.words", b"two")]).unwrap()).unwrap();
     assert_eq!(hand_in(&class, "bot.words", b"lib.words", &beside).unwrap().number, 2);
@@ -353,7 +353,7 @@ fn two_equal_hand_ins_at_once_are_one() {
     assert_eq!(numbers, [1; 4]);
 }
 
-/// Once it was, where it had another name or was alone.
+/// Regression test: a kit file was taken for the bot if it was renamed or the only file.
 #[test]
 fn a_file_of_the_kit_is_never_taken_for_the_bot() {
     let (_folder, class) = class();

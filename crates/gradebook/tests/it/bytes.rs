@@ -1,18 +1,18 @@
-//! Every byte outside of the changed cells is the same, and every reader of CSV sees the changed cells and no other.
+//! Every byte outside of the changed cells stays the same, and any CSV reader sees the changed cells only.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use gradebook::{Change, Decimal, Entry, Order, Sheet, Target, transfer};
 use proptest::prelude::*;
 
-/// A file of four columns, written in many ways.
+/// A file of four columns in a random format.
 #[derive(Clone, Debug)]
 struct Written {
     text: String,
     separator: u8,
 }
 
-/// The cells of a file by the reader that everybody uses.
+/// Returns the cells of a file as read by the `csv` crate.
 fn cells(text: &[u8], separator: u8) -> Vec<Vec<String>> {
     let text = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text);
     let mut reader = csv::ReaderBuilder::new();
@@ -63,7 +63,7 @@ proptest! {
         let Written { text, separator } = written;
         let sheet = Sheet::read(text.as_bytes()).unwrap();
         let before = cells(text.as_bytes(), separator);
-        // Whoever has a name of its own gets a grade, or not.
+        // Rows with a unique name get a grade or not, depending on `pick`.
         let names: Vec<&String> = before.iter().skip(1).map(|row| &row[0]).collect();
         let same = |a: &str, b: &str| gradebook::key(a) == gradebook::key(b);
         let entries: Vec<Entry> = (0..)
@@ -92,7 +92,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&after, &expected);
-        // What is blanked out in both is the same to the byte.
+        // Apart from the changed cells, both files are the same to the byte.
         let rest = |bytes: &[u8]| {
             let sheet = Sheet::read(bytes).unwrap();
             let texts = sheet.students().map(|row| (row.line, row.text(target).into_owned()));
@@ -122,7 +122,7 @@ proptest! {
         prop_assert_eq!(&others, &before);
         let graded = added.iter().skip(1).filter(|cell| !cell.is_empty()).count();
         prop_assert_eq!((added[0].as_str(), graded), ("Cup, Zoë's \"A\"", transfer.rows.len()));
-        // The title in quotes with two of its own doubled, a separator in each row, and the grade.
+        // The quoted title with two doubled quotes, a separator in each row, and the grade.
         let longer = added[0].len() + 4 + after.len() + 3 * graded;
         prop_assert_eq!(bytes.len(), text.len() + longer);
     }
@@ -142,7 +142,7 @@ proptest! {
             prop_assert_eq!(sheet.headings(), &trimmed);
             let says = |row: &&[String]| row.iter().any(|cell| !cell.trim().is_empty());
             let width = all[0].len();
-            // A row is as long as it is; what is missing says nothing.
+            // Rows may have any length; missing cells are empty.
             let expected: Vec<Vec<String>> = all[1..]
                 .iter()
                 .map(Vec::as_slice)
@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// The text without the cells of the third column: found by counting separators outside of quotes, byte by byte.
+/// Returns the text without the cells of the third column, by counting separators outside of quotes byte by byte.
 fn without_points(text: &str, separator: u8) -> Vec<u8> {
     let (mut kept, mut column, mut is_quoted) = (Vec::new(), 0, false);
     for &byte in text.as_bytes() {

@@ -1,4 +1,4 @@
-//! Comments: one column changes, and no other byte.
+//! Comments change one column and no other byte.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The files of course systems, right to the digit: what changes, what does not, and what is told.
+//! The files of course systems: the changed cells to the digit, the unchanged bytes, and the remarks.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name)).unwrap()
 }
 
-/// Entries of which each is its own key.
+/// Returns entries that are their own keys.
 fn entries(grades: &[(&str, &str)]) -> Vec<Entry> {
     let entry = |&(who, grade): &(&str, &str)| Entry {
         who: who.to_owned(),
@@ -24,13 +24,13 @@ fn entries(grades: &[(&str, &str)]) -> Vec<Entry> {
     grades.iter().map(entry).collect()
 }
 
-/// An order for columns of these names.
+/// Returns an order for columns with these names.
 fn order(sheet: &Sheet<'_>, target: &str, matched: &[&str]) -> Order {
     let matched = matched.iter().map(|name| sheet.column(name).unwrap()).collect();
     Order::new(sheet, Target::Column(sheet.column(target).unwrap()), matched)
 }
 
-/// Asserts that a file is written with these texts in the place of others, each of which it has once.
+/// Asserts that a file is written with these replacements, each of a text that occurs once.
 fn assert_changed(before: &[u8], after: &[u8], replaced: &[(&str, &str)]) {
     let mut expected = String::from_utf8(before.to_vec()).unwrap();
     for (old, new) in replaced {
@@ -40,7 +40,7 @@ fn assert_changed(before: &[u8], after: &[u8], replaced: &[(&str, &str)]) {
     assert_eq!(String::from_utf8(after.to_vec()).unwrap(), expected);
 }
 
-/// What becomes of each row: its line, and the new text or why it is left.
+/// Returns the change of each row: its line, and the new text or the reason why it is unchanged.
 fn changes(transfer: &Transfer) -> Vec<(usize, Result<&str, Why>)> {
     let change = |change| match change {
         &Change::Left(why) => Err(why),
@@ -98,7 +98,7 @@ fn names_are_compared_as_the_file_says_them() {
     let bytes = file("moodle-worksheet.csv");
     let sheet = Sheet::read(&bytes).unwrap();
     let order = order(&sheet, "Grade", &["Full name"]);
-    // The name of the last one is decomposed here, and composed in the file.
+    // The last name is decomposed here and composed in the file.
     let names = [
         ("Bo \"Bob\" O'Neil, jr.", "1"),
         ("=cmd|' /C calc'!A0", "2"),
@@ -142,7 +142,7 @@ fn an_export_of_moodles_gradebook() {
     assert_eq!(sheet.kind(), Kind::MoodleGradebook);
     let target = "Assignment: Tournament (Real)";
     let by_name = order(&sheet, target, &["First name", "Last name"]);
-    // Two students of one name are never told apart by guessing.
+    // Two students of the same name are never told apart by guessing.
     assert_eq!(
         transfer(&sheet, &by_name, &entries(&[("Bo O'Neil", "5")])).unwrap_err(),
         TransferError::TwoRows {
@@ -166,7 +166,7 @@ fn an_export_of_canvas() {
     let bytes = file("canvas.csv");
     let sheet = Sheet::read(&bytes).unwrap();
     assert_eq!(sheet.kind(), Kind::Canvas);
-    // By its title, or by the whole heading.
+    // By the title or the whole heading.
     assert_eq!(sheet.column("Tournament"), sheet.column("Tournament (5502)"));
     let order = order(&sheet, "Tournament", &["ID"]);
     let ids = [("9001", "17.333333333"), ("9002", "3"), ("9003", "12"), ("9004", "4")];
@@ -175,7 +175,7 @@ fn an_export_of_canvas() {
         changes(&transfer),
         [(4, Ok("17.333333333")), (5, Err(Why::Excused)), (6, Err(Why::Same)), (7, Err(Why::NotAssigned)),]
     );
-    // Neither the row of points nor that of posting is a student.
+    // The row of points and the row of posting are not students.
     assert_eq!(transfer.others.len(), 1);
     assert_changed(&bytes, &transfer.write(&sheet), &[("8.00,,40.00", "8.00,17.333333333,40.00")]);
 }
@@ -191,7 +191,7 @@ fn what_canvas_computes_is_told() {
     }
 }
 
-/// Canvas counts more than all of the points, once without a word here.
+/// Regression test: Canvas counts more than 100 %, which was not reported.
 #[test]
 fn grades_above_the_points_of_canvas_are_told() {
     let bytes = file("canvas.csv");
@@ -359,7 +359,7 @@ fn a_comma_is_quoted_where_it_would_separate() {
     assert_eq!(transfer.write(&sheet), b"Name,Points\nAda,\"8,5\"\nBo,\"9\"\n");
 }
 
-/// Excel's `sep=;`, and UTF-16 as it saves "Unicode text": both stay what they are.
+/// Excel's `sep=;`, and UTF-16 as in its "Unicode text", are both preserved.
 #[test]
 fn a_file_that_a_spreadsheet_has_saved_stays_what_it_is() {
     let graded = |text: &str, encode: &dyn Fn(&str) -> Vec<u8>| {
@@ -375,7 +375,7 @@ fn a_file_that_a_spreadsheet_has_saved_stays_what_it_is() {
     let utf8 = |text: &str| text.as_bytes().to_vec();
     graded("sep=;\r\nName;Grade;Note\r\nJürgen Groß;;x\r\nAda, One;;\r\n", &utf8);
     graded("\u{FEFF}\"sep=;\"\r\nName;Grade;Note\r\nJürgen Groß;;x\r\n", &utf8);
-    // It declares a separator by which the first rows do not look alike.
+    // The file declares a separator that the first rows do not suggest.
     graded("SEP=;\nName;Grade;Note\nJürgen Groß;;x,y,z\n", &utf8);
     for order in [u16::to_le_bytes, u16::to_be_bytes] {
         let utf16 = |text: &str| format!("\u{FEFF}{text}").encode_utf16().flat_map(order).collect();

@@ -1,4 +1,4 @@
-//! Files that are damaged, enormous or ambiguous: refused with their place, or read as every program reads them.
+//! Damaged, enormous and ambiguous files are refused with a position, or read as every program reads them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -48,7 +48,7 @@ fn no_size_brings_it_down() {
     let sheet = Sheet::read(text.as_bytes()).unwrap();
     let written = transfer(&sheet, &order(&sheet), &[entry("Ada")]).unwrap().write(&sheet);
     assert_eq!(written, format!("Name,Points\nAda,1\n{huge},1\n").into_bytes());
-    // However it is separated.
+    // With any separator.
     let wide = ",;\t".repeat(MOST_COLUMNS);
     assert_eq!(
         Sheet::read(wide.as_bytes()).unwrap_err(),
@@ -91,7 +91,7 @@ fn what_is_there_twice_is_refused() {
     let told = transfer(&sheet, &order(&sheet), &[entry("Ada")]).unwrap_err();
     let (who, key) = ("Ada".to_owned(), "Ada".to_owned());
     assert_eq!(told, TransferError::TwoRows { who, key, first: 2, second: 4 });
-    // Nobody is harmed by rows that get no grade.
+    // Duplicate rows without a grade do no harm.
     assert!(transfer(&sheet, &order(&sheet), &[entry("Bo")]).is_ok());
     let told = transfer(&sheet, &order(&sheet), &[entry("Bo"), Entry { who: "Bob".into(), ..entry("Bo") }]);
     assert!(matches!(told, Err(TransferError::SameKey { .. })));

@@ -1,4 +1,4 @@
-//! The tests of `gradebook`, as one program.
+//! The integration tests of `gradebook`, as one program.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -6,7 +6,7 @@ use report::cell;
 
 use super::SeasonTable;
 
-/// Who stands where.
+/// Returns the standings.
 pub(super) fn standings(table: &SeasonTable<'_>) -> Vec<u8> {
     let head = [
         "place",
@@ -37,7 +37,7 @@ pub(super) fn standings(table: &SeasonTable<'_>) -> Vec<u8> {
     csv_of(&head, rows)
 }
 
-/// Every version that has played.
+/// Returns the versions that have played.
 pub(super) fn versions(table: &SeasonTable<'_>) -> Vec<u8> {
     let head = [
         "alias",
@@ -67,7 +67,7 @@ pub(super) fn versions(table: &SeasonTable<'_>) -> Vec<u8> {
     csv_of(&head, rows)
 }
 
-/// Who has met whom.
+/// Returns the scores between opponents.
 pub(super) fn opponents(table: &SeasonTable<'_>) -> Vec<u8> {
     let head = ["alias", "opponent", "games", "wins", "draws", "losses"];
     let rows = table.standings.iter().flat_map(|line| {
@@ -92,7 +92,7 @@ fn csv_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut csv = report::csv_in_memory();
     let head = head.iter().map(|title| (*title).to_owned()).collect();
     for row in std::iter::once(head).chain(rows) {
-        // Rows are of equal length, and memory takes them.
+        // Cannot fail: all rows have the same length, and the writer is in memory.
         let _ = csv.write_record(&row);
     }
     csv.into_inner().unwrap_or_default()

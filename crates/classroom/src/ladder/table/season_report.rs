@@ -12,28 +12,27 @@ use serde::Serialize;
 use super::SeasonTable;
 use crate::utc;
 
-/// A ladder's season. It comes after the events of the cycles that were played, which are those of a run, and is the same as
+/// A ladder's season. It comes after the events of the cycles played, which are those of a run, and equals
 /// `ladder/season.json` in the class's folder.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SeasonReport<'a> {
-    /// How many cycles are complete.
+    /// Number of complete cycles.
     cycles: usize,
     /// The chance of a draw between equals; null if there was none.
     draw: Option<RatingEstimate>,
-    /// By how much a new version is stronger than the one before it, on average, in Elo.
+    /// Average gain in strength of a new version over the one before it, in Elo.
     drift: RatingEstimate,
-    /// How far bots that are new to the season lie around the field, in Elo.
+    /// Spread of bots that are new to the season around the field, in Elo.
     field: f64,
-    /// How much the change from one version to the next differs from the average change, in Elo.
+    /// Spread of the change from one version to the next around the average change, in Elo.
     jump: f64,
     /// The advantage of the first seat, in Elo.
     seat: RatingEstimate,
-    /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
-    /// independent.
+    /// Variation of the scores of pairs of games from one opening, as a share of that of independent games.
     spread_of_pairs: f64,
     /// The bots that have played, best first.
     standings: Vec<SeasonLine<'a>>,
-    /// Tells it from the events.
+    /// Distinguishes the season from events.
     #[serde(rename = "type")]
     kind: SeasonWord,
 }
@@ -49,22 +48,23 @@ enum SeasonWord {
     Season,
 }
 
-/// Where a bot of a season stands.
+/// The standing of a bot in a season.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SeasonLine<'a> {
-    /// What it is called now.
+    /// Current alias.
     alias: &'a str,
-    /// The aliases of those whose current version is within the error of being as strong, from the nearest on.
+    /// Aliases of the bots whose current version is within the error of being as strong, nearest first.
     alike: Vec<&'a str>,
     /// The number of the version with the highest rating.
     best: usize,
     /// Its rating.
     best_rating: RatingEstimate,
-    /// The rating that the bot would have on the site where Tank Battle is played; null without a game that counts there.
+    /// The rating that the bot would have on the site where Tank Battle is played; null without a game that counts
+    /// there.
     bkr: Option<f64>,
     /// The number of the version that played last.
     current: usize,
-    /// Whether it is long ago that the bot played.
+    /// `true` if the bot has not played for a long time.
     inactive: bool,
     /// When it played last, in UTC.
     #[serde(serialize_with = "utc::text")]
@@ -76,16 +76,16 @@ struct SeasonLine<'a> {
     place: usize,
     /// The rating of the current version.
     rating: RatingEstimate,
-    /// All games of all versions that count, copies once.
+    /// Games of all versions that count, with copies counted once.
     score: GameCounts,
     /// The versions that have played, in order.
     versions: Vec<SeasonVersion<'a>>,
 }
 
-/// An opponent whom a bot has met.
+/// An opponent that a bot has met.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SeasonOpponent<'a> {
-    /// What the opponent is called now.
+    /// Current alias of the opponent.
     alias: &'a str,
     /// The score against the opponent.
     score: GameCounts,
@@ -100,42 +100,42 @@ struct SeasonVersion<'a> {
     last_cycle: usize,
     /// The hash of its module, 64 hexadecimal digits.
     module: &'a str,
-    /// Which version of its bot it is, from 1.
+    /// Number of the version among those of its bot, from 1.
     number: usize,
     /// Its rating.
     rating: RatingEstimate,
-    /// Its games that count, copies once.
+    /// Games of the version that count, with copies counted once.
     score: GameCounts,
 }
 
-/// A figure, and how sure it is.
+/// An estimate with its uncertainty.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RatingEstimate {
     /// Its standard error; null if it is not determined.
     deviation: Option<f64>,
-    /// The upper end of the 95 % interval.
+    /// Upper end of the 95 % interval; null if it is not determined.
     high: Option<f64>,
-    /// The lower end.
+    /// Lower end of the 95 % interval; null if it is not determined.
     low: Option<f64>,
-    /// The figure.
+    /// The estimate.
     value: f64,
 }
 
-/// How games ended.
+/// Numbers of games, by result.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GameCounts {
-    /// How many were drawn.
+    /// Number of games drawn.
     draws: u32,
-    /// How many there are.
+    /// Number of games.
     games: u32,
-    /// How many were lost.
+    /// Number of games lost.
     losses: u32,
-    /// How many were won.
+    /// Number of games won.
     wins: u32,
 }
 
 impl<'a> SeasonReport<'a> {
-    /// That of a table.
+    /// Returns the report on a table.
     pub(super) fn of(table: &'a SeasonTable<'a>) -> SeasonReport<'a> {
         let fit = &table.fit;
         let standings = (1..).zip(&table.standings);

@@ -1,4 +1,4 @@
-//! What in an archive is not taken, summed up by reason.
+//! Entries of an archive that are not taken, grouped by reason.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use serde::Serialize;
 
 use super::ArchiveSummary;
 
-/// What is not taken for one reason.
+/// Entries that are not taken for one reason.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Refusals {
-    /// The reason, and what to do.
+    /// The reason and the remedy.
     pub reason: &'static str,
-    /// What it is, in the order of the archive.
+    /// The entries, in the order of the archive.
     pub entries: Vec<RefusedEntry>,
 }
 
-/// A hand-in, or a file that is nobody's, that is not taken.
+/// A hand-in, or a file that belongs to no hand-in, that is not taken.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RefusedEntry {
-    /// Who handed it in, as the archive has it; of a file that is nobody's, its path.
+    /// The sender as named in the archive; for a file that belongs to no hand-in, its path.
     pub what: String,
-    /// What is of this case alone, if there is anything to say.
+    /// Details of this entry; null if there are none.
     pub detail: Option<String>,
 }
 
 impl ArchiveSummary {
-    /// Everything that is not taken, once, by reason: those first that are about most.
+    /// Returns everything that is not taken, grouped by reason, the most frequent reason first.
     pub fn refusals(&self) -> Vec<Refusals> {
         let left = self.left.iter().map(|Leftover { sender, why, files, student, .. }| {
             let known = student.as_ref().map(|id| format!("student {}", visible(id)));

@@ -1,4 +1,4 @@
-//! What becomes of an archive, as JSON.
+//! The result of handing in an archive, as JSON.
 
 use class::{Leftover, Moment};
 use json::Shape;
@@ -8,19 +8,19 @@ use serde::Serialize;
 use super::{ArchiveEntry, ArchiveSummary, Refusals};
 use crate::utc;
 
-/// What becomes of an archive of a course system.
+/// The result of handing in an archive of a course system.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ArchiveReport<'a> {
-    /// The hand-ins that are new. Every sender of the archive is in exactly one of `taken`, `known` and `left`; of a team's
-    /// hand-in the others are in `also_from`.
+    /// New hand-ins. Every sender in the archive is in exactly one of `taken`, `known` and `left`; further senders of a
+    /// team's hand-in are in `also_from`.
     taken: Vec<ArchiveEntryReport<'a>>,
-    /// The hand-ins that the class had before.
+    /// Hand-ins that the class already had.
     known: Vec<ArchiveEntryReport<'a>>,
-    /// The senders of whom nothing is taken.
+    /// Senders from whom nothing is taken.
     left: Vec<LeftFiles<'a>>,
     /// Further files that are not taken.
     skipped: Vec<SkippedFile<'a>>,
-    /// Everything in `left` and `skipped`, once, by reason: those first that are about most.
+    /// Everything in `left` and `skipped`, grouped by reason, the most frequent reason first.
     not_taken: Vec<Refusals>,
 }
 
@@ -29,12 +29,12 @@ impl Shape for ArchiveReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// What a student handed in.
+/// A student's hand-in.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ArchiveEntryReport<'a> {
     /// The student's id.
     student: &'a str,
-    /// The team, if the student hands in with others.
+    /// The team; null if the student hands in alone.
     team: Option<&'a str>,
     /// The name of the bot's file.
     file: &'a str,
@@ -42,26 +42,26 @@ struct ArchiveEntryReport<'a> {
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
     received: Moment,
-    /// The ids of others of the team from whom the archive has the same.
+    /// Ids of other members of the team from whom the archive has the same hand-in.
     also_from: &'a [String],
-    /// Whether Canvas marked it as late. The class's own deadlines decide.
+    /// `true` if Canvas marked it as late. The class's own deadlines decide.
     marked_late: bool,
-    /// Whether a text or a link came with it, which is kept as a part of its source and never looked at.
+    /// `true` if a text or a link came with it, which is kept as part of the source and never read.
     has_text: bool,
-    /// The number of the submission; null if nothing was handed in.
+    /// Number of the submission; null if nothing was handed in.
     submission: Option<u32>,
-    /// Whether it was accepted; null if nothing was handed in.
+    /// `true` if it was accepted; null if nothing was handed in.
     accepted: Option<bool>,
-    /// Whether nothing is decided about it so far.
+    /// `true` if it has no verdict yet.
     undecided: bool,
-    /// Why it is refused or undecided; in a dry run, why it will be refused, as far as that is known.
+    /// Reasons why it is refused or undecided; in a dry run, the reasons for refusal known so far.
     reasons: &'a [String],
 }
 
-/// A sender of whom nothing is taken.
+/// A sender from whom nothing is taken.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LeftFiles<'a> {
-    /// The sender, as the archive has it.
+    /// The sender, as named in the archive.
     sender: String,
     /// The student's id; null if the sender is not in the roster. Students see the reason.
     student: Option<&'a str>,
@@ -69,7 +69,7 @@ struct LeftFiles<'a> {
     files: &'a [String],
     /// Their paths in the archive.
     paths: &'a [String],
-    /// Why, in words.
+    /// The reason, in words.
     why: String,
 }
 
@@ -78,12 +78,12 @@ struct LeftFiles<'a> {
 struct SkippedFile<'a> {
     /// Its path in the archive.
     path: &'a str,
-    /// Why, in words.
+    /// The reason, in words.
     why: String,
 }
 
 impl ArchiveSummary {
-    /// The same as JSON.
+    /// Returns the result as JSON.
     pub fn report(&self) -> ArchiveReport<'_> {
         let left = self.left.iter();
         let skipped = self.skipped.iter();

@@ -1,4 +1,4 @@
-//! Those with whom a run began, as the class has them now.
+//! The entrants that a run began with, as the class has them now.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use class::{Contender, Facts, Hash, Holders};
 use config::{ClassEntrant, FileError};
 use game::visible;
 
-/// Those with whom a run began, by the aliases that they have now.
+/// The entrants that a run began with, by their current aliases.
 pub(super) struct PinnedEntrants<'a> {
     pub(super) by_alias: BTreeMap<String, &'a ClassEntrant>,
-    /// The aliases under which they play.
+    /// The aliases under which they play in the run.
     taken: BTreeSet<&'a str>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> PinnedEntrants<'a> {
             (entrant, found)
         };
         let all: Vec<(&ClassEntrant, &[Contender<'_>])> = pinned.iter().map(named).collect();
-        // Those who still have their aliases are nobody else.
+        // A student or team that still has its alias cannot be another entrant.
         let is_same = |entrant: &ClassEntrant, holder: &Contender<'_>| holder.alias == entrant.alias;
         let same: BTreeSet<&str> = all
             .iter()
@@ -42,12 +42,12 @@ impl<'a> PinnedEntrants<'a> {
         Ok(known)
     }
 
-    /// As whom the run has whoever has this alias now.
+    /// Returns the run's entrant that has this alias now.
     pub(super) fn of_alias(&self, alias: &str) -> Option<&ClassEntrant> {
         self.by_alias.get(alias).copied()
     }
 
-    /// Refuses whoever would join under an alias that is another's in the run.
+    /// Refuses new entrants under an alias that belongs to another entrant of the run.
     pub(super) fn refuse_taken(&self, joining: &[&class::Entrant]) -> Result<(), FileError> {
         let taken = joining.iter().find(|entrant| self.taken.contains(entrant.alias.as_str()));
         taken.map_or(Ok(()), |entrant| {
@@ -62,7 +62,7 @@ impl<'a> PinnedEntrants<'a> {
     }
 }
 
-/// Nobody knows any more who an entrant of a run is.
+/// Returns the error for an entrant of a run that several students or teams may be.
 fn several_may_be(entrant: &ClassEntrant, several: &[&Contender<'_>]) -> FileError {
     let names: Vec<String> = several.iter().map(|holder| visible(holder.alias)).collect();
     FileError {
