@@ -1,4 +1,4 @@
-//! Where a class is served.
+//! The URL of a class.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -8,20 +8,20 @@ use game::visible;
 use ureq::http::Uri;
 use ureq::http::uri::Authority;
 
-/// Where a class is served: the address of its page, such as `https://muster.example.org/ki/`.
+/// The URL of a class's page, such as `https://muster.example.org/ki/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassAddress {
     scheme: String,
-    /// The host, with the port if it is another than the usual one.
+    /// The host, with the port unless it is the default.
     host: String,
     class: String,
 }
 
 impl ClassAddress {
-    /// Reads the address of a class's page, or of a page of the class.
+    /// Parses the URL of a class's page, or of any page below it.
     ///
     /// # Errors
-    /// If it is none.
+    /// If `text` is not such a URL.
     pub fn read(text: &str) -> Result<ClassAddress, Error> {
         let invalid = || {
             Error::input(format!("{} is not the address of a class", visible(text)))
@@ -38,9 +38,9 @@ impl ClassAddress {
         }
     }
 
-    /// Whether what is sent can be read on its way to another machine.
+    /// Returns `true` if requests are sent unencrypted to another machine.
     pub fn is_open_to_others(&self) -> bool {
-        // An address of version 6 stands in brackets, with colons of its own.
+        // An IPv6 address is in brackets and contains colons.
         let name = match self.host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => name,
             _ => &*self.host,
@@ -50,7 +50,7 @@ impl ClassAddress {
         self.scheme == "http" && !is_here
     }
 
-    /// The address of something of the class's `api/`.
+    /// Returns the URL of an endpoint below the class's `api/`.
     pub(crate) fn api(&self, path: &str) -> String {
         format!("{self}api/{path}")
     }

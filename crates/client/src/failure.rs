@@ -1,4 +1,4 @@
-//! Why a class that is served elsewhere did not do what was asked.
+//! Errors of requests to a class served elsewhere.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use ureq::http::StatusCode;
 
 use crate::ClassAddress;
 
-/// How long it may take until there is a verdict: others may be before it, and scripts are built.
+/// Maximum time to wait for a verdict: others may be ahead, and scripts are built first.
 pub(crate) const LONGEST: Duration = Duration::from_mins(10);
-/// What to do when there is no answer.
+/// Advice when there is no answer.
 const LOOK: &str =
     "whether it was handed in is not known: look at the class's page before you hand in once more";
 
-/// A problem as the service says it.
+/// A problem as the service reports it.
 #[derive(Deserialize)]
 struct Problem {
     detail: String,
@@ -23,12 +23,12 @@ struct Problem {
     kind: Option<String>,
 }
 
-/// Nothing was answered.
+/// Returns the error for a request without an answer.
 pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
     let mut why = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
-        // Many errors say what caused them, too.
+        // Many errors include the text of their cause.
         let text = error.to_string();
         if !why.contains(&text) {
             why = format!("{why}: {text}");
@@ -51,7 +51,7 @@ pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
     failed.hint(LOOK)
 }
 
-/// Whether nothing can have been handed in, because there was no connection.
+/// Returns `true` if nothing can have been submitted, because no connection was made.
 fn was_sent_nothing(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed | ureq::Error::ConnectProxyFailed(_) => {
@@ -63,7 +63,7 @@ fn was_sent_nothing(error: &ureq::Error) -> bool {
     }
 }
 
-/// Something else was answered than what was asked for.
+/// Returns the error for an answer with an unexpected status.
 pub(crate) fn refused(
     address: &ClassAddress,
     status: StatusCode,
@@ -105,7 +105,7 @@ fn kind_of(status: StatusCode) -> Kind {
     }
 }
 
-/// What answers is no class, or is one that another version of this program serves.
+/// Returns the error for a server that is not a class, or runs another version of this program.
 fn not_a_class(address: &ClassAddress, status: StatusCode) -> Error {
     let kind = if status.is_server_error() { Kind::Host } else { Kind::NotFound };
     Error::new(
@@ -115,7 +115,7 @@ fn not_a_class(address: &ClassAddress, status: StatusCode) -> Error {
     .hint("give the address of the class's page; a service of an earlier version takes hand-ins there alone")
 }
 
-/// It was taken, and what was answered is not understood.
+/// Returns the error for an accepted submission whose answer cannot be parsed.
 pub(crate) fn not_understood(address: &ClassAddress) -> Error {
     Error::new(
         Kind::Host,

@@ -1,11 +1,11 @@
-//! Files as a form.
+//! Multipart forms.
 
 use classroom::UploadedFile;
 use hash::Hash;
 
-/// Files as a form: its media type, and its bytes.
+/// Returns files as a multipart form: its media type and its bytes.
 pub(crate) fn form(files: &[UploadedFile]) -> (String, Vec<u8>) {
-    // What is in no file: the hash of all of them.
+    // The hash of all files occurs in none of them.
     let all: Vec<u8> = files.iter().flat_map(|file| file.bytes.iter().copied()).collect();
     let edge = format!("muster-{}", Hash::of(&all));
     let mut body = Vec::with_capacity(all.len() + 512);
@@ -23,7 +23,7 @@ pub(crate) fn form(files: &[UploadedFile]) -> (String, Vec<u8>) {
     (format!("multipart/form-data; boundary={edge}"), body)
 }
 
-/// A file's name in the head of its part, as browsers write it.
+/// Escapes a file name for the head of its part, as browsers do.
 fn in_head(name: &str) -> String {
     name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
 }

@@ -1,4 +1,4 @@
-//! Files are handed in.
+//! Handing in files.
 
 use std::time::Duration;
 
@@ -15,26 +15,26 @@ use crate::ClassAddress;
 use crate::failure::{LONGEST, not_understood, refused, unreached};
 use crate::form::form;
 
-/// How long it may take to connect.
+/// Maximum time to connect.
 const CONNECTING: Duration = Duration::from_secs(20);
-/// The most bytes of an answer.
+/// Maximum size of an answer, in bytes.
 const LARGEST: u64 = 16 << 20;
-/// The version of the answer.
+/// The supported version of the answer.
 const VERSION: u32 = 1;
 
-/// Something that was handed in.
+/// A completed hand-in.
 #[derive(Debug)]
 pub struct HandedIn {
-    /// What was answered, as it is.
+    /// The answer as sent by the service.
     pub json: Value,
-    /// The same as a value.
+    /// The parsed answer.
     pub answer: SubmitAnswer,
 }
 
-/// Hands files in, one of which is the bot.
+/// Submits files, one of which is the bot.
 ///
 /// # Errors
-/// If the class cannot be reached; or if it does not take them, or is not a class.
+/// If the class cannot be reached or rejects the files, or the URL is not a class.
 pub fn hand_in(address: &ClassAddress, token: &Secret, files: &[UploadedFile]) -> Result<HandedIn, Error> {
     let (kind, body) = form(files);
     let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
@@ -57,7 +57,7 @@ pub fn hand_in(address: &ClassAddress, token: &Secret, files: &[UploadedFile]) -
     let leads_to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).map(str::to_owned);
     let text = answer.body_mut().with_config().limit(LARGEST).read_to_string();
     if status != StatusCode::CREATED {
-        // What does not come to its end says nothing.
+        // Ignores an incomplete answer.
         return Err(refused(address, status, leads_to.as_deref(), &text.unwrap_or_default()));
     }
     let json: Value =

@@ -1,6 +1,6 @@
-//! A class that is served elsewhere, asked by HTTP.
+//! HTTP client for a class served elsewhere.
 //!
-//! [`hand_in`] hands files in at a [`ClassAddress`], for whoever made the token.
+//! [`hand_in`] submits files to a [`ClassAddress`], for the owner of the token.
 
 mod address;
 mod failure;

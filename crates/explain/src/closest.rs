@@ -1,10 +1,10 @@
-//! "Did you mean": the known word that was probably meant.
+//! "Did you mean": the known word closest to an unknown one.
 
-/// Returns the known word nearest to an unknown one, if it is near: a third of its letters may be wrong, missing,
-/// doubled or swapped. Case, spaces and underscores do not count.
+/// Returns the known word closest to an unknown one, if it is close: up to a third of its letters may be wrong,
+/// missing, doubled or swapped. Case is ignored; spaces and underscores count as hyphens.
 pub fn closest<'w>(word: &str, known: &[&'w str]) -> Option<&'w str> {
     let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
-    // Far longer than any known word: it is none of them, and comparing takes time.
+    // Far longer than any known word, and slow to compare.
     if word.len() > 100 {
         return None;
     }

@@ -1,14 +1,14 @@
-//! What helps against a disk.
+//! Advice on disk errors.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use game::visible_path;
 
-/// The numbers of the errors "too many open files", in this process and in the system.
+/// Error codes of "too many open files", for this process and for the system.
 const TOO_MANY_FILES: [i32; 2] = [24, 23];
 
-/// What helps when the system refuses to read or write a file or directory, as a sentence.
+/// Returns advice, as a sentence, for when the system refuses to read or write a file or directory.
 pub fn what_helps(path: &Path, error: &io::Error) -> String {
     let path = visible_path(path);
     match error.kind() {

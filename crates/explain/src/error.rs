@@ -1,15 +1,15 @@
-//! An error with its kind and what to do about it.
+//! Errors with a kind and advice.
 
 use std::fmt;
 
 use crate::kind::Kind;
 
-/// An error that says of what kind it is and what to do about it.
+/// An error that has a kind and advice.
 pub trait Explain: std::error::Error {
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     fn kind(&self) -> Kind;
 
-    /// What to do about it, a sentence each; the first helps most.
+    /// Returns advice, one sentence each; the most helpful comes first.
     fn hints(&self) -> Vec<String> {
         Vec::new()
     }
@@ -25,42 +25,42 @@ impl<E: Explain> Explain for &E {
     }
 }
 
-/// Why something was not done: the end of an operation, as somebody is told of it.
+/// The final error of an operation, as shown to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What kind of error it is.
+    /// The kind of the error.
     pub kind: Kind,
-    /// What failed, where and why. May quote names from strangers' files as they are: whoever shows it makes them
-    /// harmless for the place where it is shown.
+    /// The failure, its place and its cause. It may quote names from untrusted files verbatim; code that displays it
+    /// must escape them.
     pub what: String,
-    /// What to do about it, a sentence each.
+    /// Advice, one sentence each.
     pub hints: Vec<String>,
 }
 
 impl Error {
-    /// An error without hints.
+    /// Returns an error without hints.
     pub fn new(kind: Kind, what: impl Into<String>) -> Error {
         Error { kind, what: what.into(), hints: Vec::new() }
     }
 
-    /// Invalid input.
+    /// Returns an error of kind [`Kind::Input`].
     pub fn input(what: impl Into<String>) -> Error {
         Error::new(Kind::Input, what)
     }
 
-    /// An error of this kind, with all its causes in one message.
+    /// Returns an error of this kind, with all causes in one message.
     pub fn of(kind: Kind, error: &dyn std::error::Error) -> Error {
         Error::new(kind, with_causes(error))
     }
 
-    /// Adds what to do about it.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Error {
         self.hints.push(hint.into());
         self
     }
 
-    /// Adds several things to do about it.
+    /// Adds several hints.
     #[must_use]
     pub fn hint_all(self, hints: impl IntoIterator<Item = String>) -> Error {
         hints.into_iter().fold(self, Error::hint)
@@ -81,7 +81,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An error with all its causes, in one message.
+/// Returns the text of an error and all its causes, joined by colons.
 pub fn with_causes(error: &dyn std::error::Error) -> String {
     let mut message = error.to_string();
     let mut cause = error.source();

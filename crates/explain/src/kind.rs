@@ -1,21 +1,21 @@
-//! What kind of error it is.
+//! Kinds of errors.
 
-/// What kind of error it is, from which a command makes its exit code and a server its status.
+/// The kind of an error. A command derives its exit code from it, a server its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// What was given is invalid: a file, a name, a position, a tournament.
+    /// The input is invalid: a file, a name, a position, a tournament.
     Input,
-    /// What was named is not there.
+    /// The named thing does not exist.
     NotFound,
-    /// It is there already, is another one, or is in use by somebody else.
+    /// It already exists, differs, or is in use.
     Conflict,
-    /// It was understood, and the rules do not allow it: after a deadline, above a quota, against a freeze.
+    /// The rules do not allow it: after a deadline, above a quota, during a freeze.
     Refused,
-    /// A check or a verification failed, or a record is not what was written.
+    /// A check or a verification failed, or a record was altered.
     Damaged,
-    /// Another program is using what is needed; the same again helps.
+    /// Another program is using the resource; a retry helps.
     Busy,
-    /// Nothing is decided: by a sequential test, or about a bot on this machine.
+    /// No decision was reached: by a sequential test, or about a bot on this machine.
     Undecided,
     /// A verification is inconclusive.
     Unconfirmed,
@@ -40,7 +40,7 @@ impl Kind {
         Kind::Host,
     ];
 
-    /// The word for it, for programs.
+    /// Returns the word for the kind, for programs.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Input => "input",
@@ -56,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a word.
+    /// Returns the kind with this word; `None` if there is none.
     pub fn named(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.word() == word)
     }

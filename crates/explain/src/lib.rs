@@ -1,9 +1,9 @@
-//! What kind of error it is, and what to do about it.
+//! Kinds of errors, and advice on them.
 //!
-//! A library crate says what went wrong in words of its own error type. What somebody can do with that is the same for
-//! a command and for a server: the [`Kind`] becomes an exit code or a status, the hints are shown below the message. An
-//! error type that has both implements [`Explain`]; [`Error`] is what is left of it where only that matters. [`closest`] and
-//! [`meant_file`] find what was probably meant by a name that is none; [`quoted`] makes a word of a command that a hint names.
+//! A library crate describes a failure in its own error type. The advice is the same for a command and for a server:
+//! the [`Kind`] becomes an exit code or a status, and the hints are shown below the message. An error type with a kind
+//! and hints implements [`Explain`]; [`Error`] keeps only these and the message. [`closest`] and [`meant_file`] suggest
+//! an existing name for an unknown one; [`quoted`] quotes a word of a command in a hint.
 
 mod closest;
 mod disk;

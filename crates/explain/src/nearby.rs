@@ -1,14 +1,15 @@
-//! "Did you mean": the file that was probably meant by a path that does not exist.
+//! "Did you mean": the file closest to a path that does not exist.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::closest::closest;
 
-/// Entries of a directory that are considered.
+/// Maximum number of directory entries to consider.
 const MOST: usize = 10_000;
 
-/// The file that was probably meant: one with its extension, or with names like those of the path.
+/// Returns the file that was probably meant: the path with `.toml` or `.wasm` added, or a file whose path has similar
+/// names.
 pub fn meant_file(path: &Path) -> Option<PathBuf> {
     if path.extension().is_none()
         && let Some(file) =
@@ -24,13 +25,13 @@ pub fn meant_file(path: &Path) -> Option<PathBuf> {
     (found != path && found.is_file()).then_some(found)
 }
 
-/// The name in a directory that is nearest to one that is not there.
+/// Returns the name in a directory that is closest to a missing one.
 fn nearest(folder: &Path, name: &OsStr) -> Option<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).ok()?.take(MOST);
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    // The system lists them in no order.
+    // The system lists entries in no particular order.
     names.sort_unstable();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     closest(name.to_str()?, &names).map(str::to_owned)

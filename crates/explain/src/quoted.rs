@@ -1,6 +1,6 @@
-//! Words of a command line.
+//! Quoting for a shell's command line.
 
-/// The text as one word of a shell's command line.
+/// Returns the text as one word of a shell's command line.
 pub fn quoted(text: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_./:=,+@%".contains(character);
     if !text.is_empty() && text.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! What people change by a form.
+//! Changes made with forms.
 
 use std::sync::Arc;
 
@@ -22,13 +22,13 @@ use crate::problem::Problem;
 use crate::typed::{RefusedForm, Typed};
 use crate::visit::{COOKIE, View, Visit, blocking, guessed};
 
-/// What every form of a session says.
+/// A form with nothing but the mark of its session.
 #[derive(Deserialize)]
 pub(crate) struct Marked {
     mark: Option<String>,
 }
 
-/// Opens a session, and has the browser keep it.
+/// Opens a session and sets its cookie.
 pub(crate) async fn enter(
     visit: Visit,
     peer: Option<Extension<Peer>>,
@@ -93,11 +93,11 @@ fn with_cookie(mut response: Response, cookie: &str) -> Response {
     response
 }
 
-/// Which version is to play.
+/// The choice of the version that plays.
 #[derive(Deserialize)]
 pub(crate) struct Choosing {
     mark: Option<String>,
-    /// Empty for the last one that was accepted.
+    /// The submission's number; empty for the last accepted one.
     #[serde(default)]
     submission: String,
 }
@@ -111,7 +111,7 @@ pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<R
     .await
 }
 
-/// Asks for friendly games, against `alias:NAME`, or `of-text:NAME` for an opponent of the class's text.
+/// Requests friendly games against `alias:NAME`, or against `of-text:NAME`, an opponent from the class's text.
 pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     visit
         .view(|view| {
@@ -143,7 +143,7 @@ pub(crate) async fn make_announcement(visit: Visit, typed: Typed) -> Result<Resp
         .await
 }
 
-/// What holds for the whole class.
+/// A decision for the whole class.
 #[derive(Deserialize)]
 pub(crate) struct Deciding {
     mark: Option<String>,
@@ -166,7 +166,7 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
     .await
 }
 
-/// Orders something to be played for the whole class: `tournament`, `cycle` or `rejudgement`.
+/// Orders a `tournament`, `cycle` or `rejudgement` for the whole class.
 pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     visit
         .view(|view| {
@@ -224,7 +224,7 @@ pub(crate) async fn give_time(
                 typed,
                 |view| pages::of_student(view, &id),
                 |typed| {
-                    // A browser's field for a moment has a letter between day and time.
+                    // A browser's `datetime-local` field separates date and time by a `T`.
                     let until = view.class.deadline(&typed.get("until").replacen('T', " ", 1))?;
                     let (student, reason) = (id.as_str(), typed.get("reason"));
                     let may_shorten = !typed.get("shorten").is_empty();
@@ -243,7 +243,7 @@ pub(crate) async fn give_time(
         .await
 }
 
-/// Makes a student's personal link anew, and shows it once.
+/// Replaces a student's personal link and shows the new one once.
 pub(crate) async fn make_link(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
@@ -261,7 +261,7 @@ pub(crate) async fn make_link(
         .await
 }
 
-/// Does what a button of the session asks for, and leads to where that is seen.
+/// Runs the action of a button and redirects to the page that `act` returns.
 async fn press(
     visit: Visit,
     mark: Option<String>,
@@ -276,7 +276,7 @@ async fn press(
     Ok(see(&page.await?))
 }
 
-/// A number that was typed, if any was.
+/// Parses a typed number; `None` if the field is empty.
 fn number(text: &str, what: &str) -> Result<Option<u32>, Problem> {
     match text.trim() {
         "" => Ok(None),

@@ -1,14 +1,14 @@
-//! What a request is answered with.
+//! Responses to requests.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
-/// Letters of a file's name.
+/// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// A page of somebody, which no cache keeps.
+/// Returns a personal page, which no cache may keep.
 pub(crate) fn page(markup: Markup) -> Response {
     let mut response = Response::new(Body::from(markup.into_string()));
     let headers = response.headers_mut();
@@ -17,7 +17,7 @@ pub(crate) fn page(markup: Markup) -> Response {
     response
 }
 
-/// Leads to another address of the service.
+/// Redirects to another address of the service.
 pub(crate) fn see(address: &str) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     if let Ok(address) = HeaderValue::from_str(address) {
@@ -26,7 +26,7 @@ pub(crate) fn see(address: &str) -> Response {
     response
 }
 
-/// A file to be kept, which no browser shows in place and no cache keeps.
+/// Returns a file as a download: browsers do not display it, and no cache keeps it.
 pub(crate) fn attachment(bytes: Vec<u8>, name: &str) -> Response {
     let name = format!("attachment; filename=\"{}\"", plain(name));
     let mut response = Response::new(Body::from(bytes));
@@ -39,7 +39,7 @@ pub(crate) fn attachment(bytes: Vec<u8>, name: &str) -> Response {
     response
 }
 
-/// A file's name that every system takes.
+/// Returns a file name that is valid on every system.
 fn plain(name: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || "-_.".contains(*letter);
     let name: String =

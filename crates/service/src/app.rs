@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -33,92 +33,92 @@ use crate::readiness::Readiness;
 use crate::reading::Reading;
 use crate::turns::Turns;
 
-/// Decides about what is handed in, from any thread.
+/// Decides on submitted files; callable from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
-/// Compares the versions of the class in a folder, and returns the near copies as a page of their own. It may take minutes, and
-/// ends once the flag is set.
+/// Compares all versions of the class in a folder and returns the near copies as a self-contained page. This may take
+/// minutes; setting the flag stops it.
 pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
 
-/// Connections at a time.
+/// Maximum number of open connections.
 pub(crate) const CONNECTIONS: usize = 4096;
-/// The most hand-ins that are decided about at a time; others wait in memory.
+/// Maximum number of hand-ins decided at a time; others wait in memory.
 const VERDICTS: usize = 16;
-/// The most wrong secrets from an address within a minute.
+/// Maximum number of wrong secrets from one address within a minute.
 const WRONG_SECRETS: u32 = 20;
-/// The most addresses that are counted.
+/// Maximum number of addresses tracked.
 const ADDRESSES: usize = 10_000;
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// What all requests share.
+/// State shared by all requests.
 pub(crate) struct App {
-    /// The classes, by their names in addresses.
+    /// The classes, by their names in URLs.
     pub(crate) classes: BTreeMap<String, Arc<ServedClass>>,
     pub(crate) validator: SharedValidator,
     pub(crate) compare: CompareVersions,
-    /// The comparisons that may begin: one at a time.
+    /// Permit for a comparison: one runs at a time.
     pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
-    /// The web server in front, as far as it is believed.
+    /// The reverse proxy, and how far its headers are trusted.
     pub(crate) front: Front,
-    /// Where browsers reach it.
+    /// The URL by which browsers reach the service.
     pub(crate) url: String,
-    /// Whether browsers reach it by HTTPS, so that cookies are for that alone.
+    /// `true` if browsers reach the service by HTTPS, which makes cookies HTTPS-only.
     pub(crate) is_secure: bool,
     pub(crate) connections: Arc<Semaphore>,
-    /// Whether what waits is played here.
+    /// `true` if this process plays waiting games.
     pub(crate) is_playing: bool,
-    /// Those who hand in.
+    /// Hand-ins being received, by caller.
     pub(crate) handing_in: Turns,
-    /// Those whose hand-ins are being checked.
+    /// Hand-ins being checked, by caller.
     pub(crate) checking: Turns,
     pub(crate) memory: Memory,
     pub(crate) verdicts: Arc<Semaphore>,
-    /// Those who follow.
+    /// Open event streams.
     pub(crate) followers: Followers,
-    /// How many requests everybody may still send.
+    /// Requests left to each caller under the rate limits.
     pub(crate) rates: Rates,
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
     pub(crate) downloads: Downloads,
-    /// Those who read matches of runs.
+    /// Requests that read the matches of runs.
     pub(crate) reading: Reading,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
 
-/// A class that is served.
+/// A class being served.
 pub(crate) struct ServedClass {
-    /// Its name in addresses.
+    /// Its name in URLs.
     pub(crate) name: String,
-    /// The class, opened, by the text that is in force.
+    /// The open class, under the text in force.
     class: RwLock<Current>,
     access: Mutex<Access>,
-    /// How much there is to know, whoever wrote it.
+    /// The latest news, regardless of which process wrote it.
     news: watch::Sender<News>,
-    /// The right to play for the class, as long as it is held.
+    /// The lock to play for the class, while this process holds it.
     right: Mutex<Option<Arc<RunLock>>>,
-    /// What keeps things of a kind from being played.
+    /// Reasons why work of a kind cannot be played.
     stuck: Mutex<BTreeMap<PlayKind, String>>,
-    /// How long things take that wait.
+    /// Recent durations of queued work.
     pub(crate) pace: Pace,
-    /// What is being checked here.
+    /// Submissions being checked by this process.
     pub(crate) checks: Checks,
-    /// The runs that are being played here.
+    /// Runs being played by this process.
     runs: Mutex<LiveRuns>,
-    /// The same as JSON, for as long as there is nothing new.
+    /// `runs` as JSON, cached until there is news.
     live: Mutex<LiveTexts>,
-    /// The ladder as readers see it.
+    /// The ladder, cached for each kind of reader.
     pub(crate) ladders: LadderCache,
-    /// What stops the orders that are being carried out, by their numbers.
+    /// Flags that stop the orders being carried out, by order number.
     orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
 }
 
-/// The runs that are being played, as JSON for each reader; `None` for one who may not see them.
+/// The runs being played, as JSON for each reader; `None` for a reader who may not see them.
 #[derive(Default)]
 struct LiveTexts {
-    /// What was known when they were made.
+    /// The news at the time the texts were made.
     of: News,
     texts: BTreeMap<Option<Reader>, Option<Arc<str>>>,
 }
@@ -126,7 +126,7 @@ struct LiveTexts {
 #[derive(Clone)]
 struct Current {
     class: Arc<OpenClass>,
-    /// What the teacher should know of its text.
+    /// A warning to the teacher about the class's text.
     warning: Option<Warning>,
 }
 
@@ -166,8 +166,8 @@ impl App {
         }
     }
 
-    /// Logs and counts a wrong secret, `what`, from an address or socket, and returns whether there were too many within a
-    /// minute. A valid secret is accepted all the same, because others may share the address.
+    /// Logs and counts a wrong secret, described by `what`, from an address or socket. Returns `true` if there were too
+    /// many within a minute. A valid secret is still accepted, because others may share the address.
     pub(crate) fn note_wrong(&self, peer: Option<Peer>, what: &str) -> bool {
         tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong {what}");
         let Some(peer) = peer.map(Peer::network) else { return false };
@@ -188,7 +188,7 @@ impl App {
 }
 
 impl ServedClass {
-    /// Opens a class to be served under the name of its folder.
+    /// Opens a class, to be served under the name of its folder.
     pub(crate) fn open(path: &Path) -> Result<ServedClass, Error> {
         let (class, warning) = OpenClass::in_force(path)?;
         let class = class.acting(Actor::SERVICE);
@@ -213,13 +213,14 @@ impl ServedClass {
         })
     }
 
-    /// The class by its text of now, as long as that can be read; else as it was, with why.
+    /// Returns the class under its current text. If that cannot be read, returns the class under the earlier text, with
+    /// a warning.
     pub(crate) fn current(&self) -> (Arc<OpenClass>, Option<Warning>) {
         let Current { class, warning } = self.class.read().unwrap_or_else(PoisonError::into_inner).clone();
         match class.renewed() {
             Ok(None) => (class, warning),
             Ok(Some((class, warning))) => {
-                // That the text is another is noted by nobody who merely looks at a page.
+                // Loading a page must not depend on recording the new text.
                 if let Err(error) = class.facts() {
                     tracing::warn!(class = self.name, what = error.what, "cannot adopt the class's text");
                 }
@@ -231,7 +232,7 @@ impl ServedClass {
         }
     }
 
-    /// The class for somebody to act on.
+    /// Returns the class with all changes recorded as made by `actor`.
     pub(crate) fn acting(&self, actor: Actor) -> (OpenClass, Option<Warning>) {
         let (class, warning) = self.current();
         (class.acting(actor), warning)
@@ -241,10 +242,10 @@ impl ServedClass {
         lock(&self.access)
     }
 
-    /// Takes the right to play for the class, which no other process has from now on until the service ends.
+    /// Takes the lock to play for the class and keeps it until the service ends.
     ///
     /// # Errors
-    /// If another process has it.
+    /// If another process holds it.
     pub(crate) fn take_right(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
         let mut held = lock(&self.right);
         if let Some(right) = &*held {
@@ -253,21 +254,21 @@ impl ServedClass {
         Ok(Arc::clone(held.insert(Arc::new(classroom::lock(class)?))))
     }
 
-    /// The same for a moment, unless it is held anyway.
+    /// Takes the lock for a short operation, or shares it if this process already holds it.
     ///
     /// # Errors
-    /// If another process has it.
+    /// If another process holds it.
     pub(crate) fn borrow_right(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
         let held = lock(&self.right).clone();
         held.map_or_else(|| classroom::lock(class).map(Arc::new), Ok)
     }
 
-    /// What keeps things from being played: which, and why.
+    /// Returns the kinds of work that cannot be played, each with the reason.
     pub(crate) fn stuck(&self) -> Vec<(PlayKind, String)> {
         lock(&self.stuck).iter().map(|(kind, why)| (*kind, why.clone())).collect()
     }
 
-    /// Sets what keeps things of a kind from being played. Returns whether that is new.
+    /// Sets the reason why work of a kind cannot be played; `None` clears it. Returns `true` if that changed anything.
     pub(crate) fn set_stuck(&self, kind: PlayKind, why: Option<String>) -> bool {
         let mut stuck = lock(&self.stuck);
         match why {
@@ -276,22 +277,22 @@ impl ServedClass {
         }
     }
 
-    /// How much there is to know.
+    /// Returns the latest news.
     pub(crate) fn news(&self) -> News {
         *self.news.borrow()
     }
 
-    /// Follows how much there is to know.
+    /// Subscribes to news.
     pub(crate) fn follow(&self) -> watch::Receiver<News> {
         self.news.subscribe()
     }
 
-    /// Wakes everybody who follows.
+    /// Wakes all followers.
     pub(crate) fn wake(&self) {
         self.news.send_modify(|_| {});
     }
 
-    /// Wakes everybody who follows, if there is anything new.
+    /// Wakes all followers if `facts` contain news.
     pub(crate) fn note(&self, facts: &Facts) {
         let class = Arc::clone(&self.class.read().unwrap_or_else(PoisonError::into_inner).class);
         self.news.send_if_modified(|known| {
@@ -300,12 +301,12 @@ impl ServedClass {
         });
     }
 
-    /// The runs that are being played here.
+    /// Returns the runs being played by this process.
     pub(crate) fn runs(&self) -> LiveRuns {
         lock(&self.runs).clone()
     }
 
-    /// The runs that are being played here, as JSON; `None` for a reader who may not see them.
+    /// Returns the runs being played by this process, as JSON; `None` if the reader may not see them.
     ///
     /// # Errors
     /// If the class's record cannot be read.
@@ -332,7 +333,7 @@ impl ServedClass {
         Ok(text)
     }
 
-    /// Changes the runs that are being played here; wakes everybody who follows if `change` says so.
+    /// Changes the runs being played by this process. Wakes all followers if `change` returns `true`.
     pub(crate) fn change_runs(&self, change: impl FnOnce(&mut LiveRuns) -> bool) {
         let is_shown = change(&mut lock(&self.runs));
         if is_shown {
@@ -340,22 +341,22 @@ impl ServedClass {
         }
     }
 
-    /// Wakes everybody who follows, because a submission has come further.
+    /// Wakes all followers, because a submission has made progress.
     pub(crate) fn note_step(&self) {
         self.news.send_modify(|known| known.steps += 1);
     }
 
-    /// Registers the flag that stops an order while it is carried out.
+    /// Registers the flag that stops an order while it is being carried out.
     pub(crate) fn begin_order(&self, number: u32, stop: Arc<AtomicBool>) {
         lock(&self.orders).insert(number, stop);
     }
 
-    /// An order is no longer being carried out.
+    /// Unregisters an order that is no longer being carried out.
     pub(crate) fn end_order(&self, number: u32) {
         lock(&self.orders).remove(&number);
     }
 
-    /// Stops what is being carried out and has ended by the record.
+    /// Stops the orders that the record says have ended.
     pub(crate) fn stop_ended_orders(&self, facts: &Facts) {
         for (number, stop) in &*lock(&self.orders) {
             if facts.open_orders().all(|(open, _)| open != *number) {
@@ -364,7 +365,7 @@ impl ServedClass {
         }
     }
 
-    /// Stops everything that is being carried out, because the service ends.
+    /// Stops all orders, because the service ends.
     pub(crate) fn stop_orders(&self) {
         for stop in lock(&self.orders).values() {
             stop.store(true, Ordering::Relaxed);
@@ -372,7 +373,7 @@ impl ServedClass {
     }
 }
 
-/// The name of a class in addresses: that of its folder.
+/// Returns the name of a class in URLs: the name of its folder.
 fn name_of(path: &Path) -> Result<String, Error> {
     let folder = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Submissions that are being checked, and trial matches in progress, which no record has.
+//! Submissions being checked and trial matches in progress, which are not on record.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use classroom::{StepsNow, TrialProgress};
 
 use crate::lock::lock;
 
-/// The submissions of a class that are being checked here, and the trial matches that are being played.
+/// The submissions of a class that this process is checking, and the trial matches that it is playing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checks(Arc<Mutex<Now>>);
 
@@ -25,18 +25,18 @@ pub(crate) struct Check {
 }
 
 impl Checks {
-    /// Begins to check a submission.
+    /// Begins the check of a submission.
     pub(crate) fn begin(&self, number: u32) -> Check {
         lock(&self.0).checked.insert(number);
         Check { checks: self.clone(), number }
     }
 
-    /// Whether a submission is being checked.
+    /// Returns `true` if the submission is being checked.
     pub(crate) fn has(&self, number: u32) -> bool {
         lock(&self.0).checked.contains(&number)
     }
 
-    /// Sets which trial matches are being played, and how far they are. Returns whether that has changed.
+    /// Sets the trial matches being played and their progress. Returns `true` if that changed.
     pub(crate) fn set_trials(&self, trials: Option<TrialProgress>) -> bool {
         let now = &mut lock(&self.0).trials;
         let is_new = *now != trials;
@@ -44,7 +44,7 @@ impl Checks {
         is_new
     }
 
-    /// The current step of a submission, by its number, and of any version under trial.
+    /// Returns the current step of a submission, by its number, and the trial matches in progress, of any version.
     pub(crate) fn now(&self, number: u32) -> StepsNow {
         let now = lock(&self.0);
         StepsNow { is_being_checked: now.checked.contains(&number), trials: now.trials }

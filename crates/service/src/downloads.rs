@@ -9,14 +9,15 @@ use crate::asker::Asker;
 use crate::problem::Problem;
 use crate::turns::{Turn, Turns};
 
-/// The most archives on the disk at a time.
+/// Maximum number of archives on disk at a time.
 const ALL: usize = 16;
-/// The most of them for students.
+/// Maximum number of archives for students.
 const OF_STUDENTS: usize = 12;
-/// The most of one person. The reader may be done with one that is still open here.
+/// Maximum number of archives for one person: more than one, since an archive may still be open after the download
+/// ended.
 const OF_ONE: usize = 2;
 
-/// The places for downloads.
+/// The slots for downloads.
 #[derive(Debug)]
 pub(crate) struct Downloads {
     free: Arc<Semaphore>,
@@ -24,7 +25,7 @@ pub(crate) struct Downloads {
     downloading: Turns,
 }
 
-/// A place among the downloads, until it is dropped.
+/// A slot for a download, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Download {
     _turn: Turn,
@@ -43,7 +44,7 @@ impl Downloads {
     /// Begins a download.
     ///
     /// # Errors
-    /// If the person, or all together, have as many as they may.
+    /// If this person or all callers together have reached the limit.
     pub(crate) fn begin(&self, asker: Asker) -> Result<Download, Problem> {
         let take = |free: &Arc<Semaphore>| {
             Arc::clone(free).try_acquire_owned().map_err(|_| {

@@ -1,4 +1,4 @@
-//! Those who follow what is new, each by a stream: nobody has so many that others have none.
+//! Concurrency limits for event streams.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use crate::asker::Asker;
 use crate::problem::Problem;
 use crate::turns::{Turn, Turns};
 
-/// The most streams.
+/// Maximum number of streams.
 const ALL: usize = 2000;
-/// Maximum for everyone except staff.
+/// Maximum number of streams, except those of staff.
 const NOT_STAFF: usize = 1900;
-/// Maximum for anonymous readers.
+/// Maximum number of streams of anonymous readers.
 const STRANGERS: usize = 1500;
-/// The most of one person, and of those who are not signed in at an address.
+/// Maximum number of streams of one person, and of anonymous readers at one address.
 const OF_PERSON: usize = 64;
 const OF_ADDRESS: usize = 1000;
 
-/// The most pages a second that are loaded again because there is something new for everybody.
+/// Maximum number of pages to reload per second when there is news for all followers.
 const PAGES: u32 = 60;
-/// The least time within which they are.
+/// Minimum time over which reloads are spread.
 const WITHIN: Duration = Duration::from_millis(1200);
 
-/// Those who follow.
+/// The slots for event streams.
 pub(crate) struct Followers {
     free: Arc<Semaphore>,
     free_for_others_than_staff: Arc<Semaphore>,
@@ -33,7 +33,7 @@ pub(crate) struct Followers {
     following: Turns,
 }
 
-/// Somebody who follows, until it is dropped.
+/// A slot for an event stream, until it is dropped.
 pub(crate) struct Follower {
     _turn: Turn,
     _of_strangers: Option<OwnedSemaphorePermit>,
@@ -50,10 +50,10 @@ impl Default for Followers {
 }
 
 impl Followers {
-    /// Lets somebody follow.
+    /// Admits a follower.
     ///
     /// # Errors
-    /// If they, or all together, have too many streams.
+    /// If this caller or all callers together have too many streams.
     pub(crate) fn admit(&self, asker: Asker) -> Result<Follower, Problem> {
         let take = |free: &Arc<Semaphore>| {
             let full = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many live pages are open");
@@ -79,13 +79,13 @@ impl Followers {
         })
     }
 
-    /// The time within which each of them is to load its page again, so that they do not all come at once.
+    /// Returns the time over which followers spread their reloads, to avoid a burst of requests.
     pub(crate) fn within(&self) -> Duration {
         let count = u32::try_from(self.count()).unwrap_or(u32::MAX);
         WITHIN.max(Duration::from_secs(1) * count / PAGES)
     }
 
-    /// How many streams there are.
+    /// Returns the number of open streams.
     pub(crate) fn count(&self) -> usize {
         ALL - self.free.available_permits()
     }

@@ -1,4 +1,4 @@
-//! Forms as they are sent; those that are refused are shown again with what was typed.
+//! Forms as submitted. A rejected form is shown again with the typed values.
 
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
@@ -13,16 +13,16 @@ use crate::typed::{ChosenFile, RefusedForm, Typed};
 use crate::upload;
 use crate::visit::{View, Visit};
 
-/// The most bytes of a form with a file: the file may come along as hexadecimal digits.
+/// Maximum size of a form with a file, in bytes. The file may be encoded as hexadecimal digits.
 pub(crate) const LARGEST_WITH_FILE: usize = 2 * LARGEST_FILE + (1 << 20);
-/// The most bytes of a file of a form.
+/// Maximum size of a file in a form, in bytes.
 const LARGEST_FILE: usize = 4 << 20;
-/// The most fields of a form with a file.
+/// Maximum number of fields in a form with a file.
 const FIELDS: usize = 100;
 
-/// Reads a form of a teacher that has a file.
+/// Reads a teacher's form that has a file.
 pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Typed, Problem> {
-    // Nobody else has anything read.
+    // Rejects other callers before reading the body.
     match &visit.session {
         Some((_, Person::Teacher { .. })) => {}
         Some(_) => return Err(Problem::forbidden()),
@@ -36,7 +36,7 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
         let bytes = field.bytes().await.map_err(unread)?;
         match file_name {
             None => typed.push((name, String::from_utf8_lossy(&bytes).into_owned())),
-            // A browser sends an empty file where none was chosen.
+            // A browser sends an empty file if none was chosen.
             Some(name) if name.is_empty() => {}
             Some(name) => file = Some(ChosenFile { name, bytes: bytes.to_vec() }),
         }
@@ -52,8 +52,8 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
     Ok(Typed::with_file(typed, file))
 }
 
-/// Changes what a form asks for and leads to the page that `act` returns. If that is refused, the answer is `shown`: the page
-/// that has the form.
+/// Makes the change requested by a form and redirects to the page that `act` returns. If the form is rejected, the
+/// answer is `shown`, the page with the form.
 pub(crate) fn change(
     view: &View,
     form: &'static str,
@@ -68,7 +68,7 @@ pub(crate) fn change(
     })
 }
 
-/// Answers a form of this session. If it is refused, the answer is `shown`: the page that has the form.
+/// Answers a form of this session. If the form is rejected, the answer is `shown`, the page with the form.
 pub(crate) fn answer(
     view: &View,
     form: &'static str,
@@ -80,13 +80,13 @@ pub(crate) fn answer(
     answered.or_else(|problem| refuse(view, RefusedForm { form, typed, problem }, shown))
 }
 
-/// Answers with the page that has a form that was refused, which then says why and has what was typed.
+/// Answers with the page that has the rejected form, with the reason and the typed values.
 pub(crate) fn refuse(
     view: &View,
     refused: RefusedForm,
     shown: impl FnOnce(&View) -> Result<Markup, Problem>,
 ) -> Result<Response, Problem> {
-    // A view answers one request, so that nothing was refused before.
+    // A view answers one request, so no other form was rejected before.
     let problem = &view.refused.get_or_init(|| refused).problem;
     let shown = shown(view).map_err(|_| problem.clone())?;
     problem.log();

@@ -1,6 +1,7 @@
-//! The web server in front, if there is one: what it may say of whose requests it passes on.
+//! The reverse proxy, if there is one, and trust in its headers.
 //!
-//! Anybody can send a header. Those of the web server count from the Unix socket and from addresses that the operator lists.
+//! Any client can send a header. The proxy's headers count only from the Unix socket and from addresses listed by the
+//! operator.
 
 mod identity;
 mod network;
@@ -15,22 +16,22 @@ pub use self::network::Network;
 use crate::peer::Peer;
 use crate::problem::Problem;
 
-/// Where proxies write from whom they have a request, each behind those before it.
+/// Header in which each proxy appends the address that sent it the request.
 const FORWARDED: &str = "x-forwarded-for";
 
-/// The web server in front.
+/// The reverse proxy.
 pub(crate) struct Front {
-    /// The addresses from which its headers count.
+    /// Addresses from which the proxy's headers count.
     trust: Vec<Network>,
-    /// The header in which it says whom it has signed in, if it signs students in.
+    /// The header that names the signed-in user; `None` if the proxy signs no students in.
     pub(crate) identity: Option<Identity>,
 }
 
 impl Front {
-    /// The web server at the Unix socket, if that is listened to, and at the addresses that are listed.
+    /// Returns the proxy behind the Unix socket, if the service listens on one, and at the listed addresses.
     ///
     /// # Errors
-    /// If the name is not that of a header, or nobody is trusted to send it.
+    /// If `header` is not a valid header name, or no address is trusted to send it.
     pub(crate) fn new(trust: &[Network], header: Option<&str>, is_socket: bool) -> Result<Front, Error> {
         let identity = header.map(Identity::new).transpose()?;
         if let Some(header) = header
@@ -44,13 +45,13 @@ impl Front {
         Ok(Front { trust: trust.to_vec(), identity })
     }
 
-    /// Who a request is from, as the web server in front says; `None` if it says nothing.
+    /// Returns the user named by the proxy; `None` if it names none.
     pub(crate) fn claim(&self, peer: Option<Peer>, headers: &HeaderMap) -> Result<Option<Claim>, Problem> {
         let is_trusted = peer.is_some_and(|peer| self.trusts(peer));
         self.identity.as_ref().map_or(Ok(None), |identity| identity.claim(is_trusted, headers))
     }
 
-    /// Where a request was first sent from: what those who are trusted say of it, as far back as they are.
+    /// Returns the original sender of a request: follows the forwarded addresses back as long as each hop is trusted.
     pub(crate) fn sender(&self, peer: Peer, headers: &HeaderMap) -> Peer {
         let values = headers.get_all(FORWARDED).iter().filter_map(|value| value.to_str().ok());
         let said: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
@@ -62,7 +63,7 @@ impl Front {
         sender
     }
 
-    /// Whether what comes from there is of the web server in front.
+    /// Returns `true` if requests from `peer` come from the proxy.
     pub(crate) fn trusts(&self, peer: Peer) -> bool {
         match peer {
             Peer::Socket => true,
@@ -71,7 +72,7 @@ impl Front {
     }
 }
 
-/// An address as proxies write it, some with a port.
+/// Parses an address as proxies write it, with or without a port.
 fn address(text: &str) -> Option<IpAddr> {
     let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
     text.parse().ok().or_else(with_port).map(|address: IpAddr| address.to_canonical())
@@ -139,7 +140,7 @@ mod tests {
             (from("10.0.0.1"), &[][..], from("10.0.0.1")),
             (from("10.0.0.1"), &["192.0.2.7"], from("192.0.2.7")),
             (Peer::Socket, &["192.0.2.7"], from("192.0.2.7")),
-            // Whoever asks can have written what comes before.
+            // Any client can have written the earlier addresses.
             (from("10.0.0.1"), &["10.0.0.9, 198.51.100.1, 192.0.2.7"], from("192.0.2.7")),
             (from("10.0.0.1"), &["198.51.100.1", "192.0.2.7,10.0.0.2"], from("192.0.2.7")),
             (from("10.0.0.1"), &["[2001:db8::7]:443"], from("2001:db8::7")),

@@ -1,4 +1,4 @@
-//! What is refused before anything is looked at, and what every answer says to browsers.
+//! Early checks of all requests, and security headers of all answers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,24 +17,25 @@ use crate::peer::{self, Peer};
 use crate::problem::Problem;
 use crate::visit::Arrival;
 
-/// What a page may load and do: nothing but what the service itself has.
+/// Content security policy of the pages: they may load only the service's own files.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // The address of a personal link is in no log that has where a request comes from.
+    // Keeps the secret of a personal link out of `Referer` headers.
     (header::REFERRER_POLICY, "strict-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// The most bytes of the head of a request.
+/// Maximum size of a request's head, in bytes.
 pub(crate) const LONGEST_HEAD: usize = 64 << 10;
 
-/// Refuses requests for other hosts and changes that another site sends; has every answer say what pages may do, and be counted.
+/// Rejects requests for other hosts and changes sent by other sites. Adds the security headers to every answer and
+/// counts it.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     request.extensions_mut().insert(Arrival(Moment::now()));
@@ -52,7 +53,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
             problem.into_response()
         }
         Ok(claim) => {
-            // What a header says is read here alone, after it was asked from whom it comes.
+            // The claim is stored only after the sender was checked; nothing else reads the header.
             if let Some(claim) = claim {
                 request.extensions_mut().insert(claim);
             }
@@ -67,7 +68,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     response
 }
 
-/// Refuses requests for figures by another host's name.
+/// Rejects requests for the metrics under a wrong host name.
 pub(crate) async fn guard_figures(
     State(hosts): State<Option<AllowedHosts>>,
     request: Request,
@@ -92,7 +93,7 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
     )
 }
 
-/// Refuses a head that is too long, or names no host or the wrong one. Without `hosts`, any one is right.
+/// Rejects a head that is too long or names a wrong host or none. Without `hosts`, any host is accepted.
 fn refuse_head(hosts: Option<&AllowedHosts>, request: &Request) -> Option<Problem> {
     let headers = request.headers();
     if length(request) > LONGEST_HEAD {
@@ -110,7 +111,7 @@ fn refuse_head(hosts: Option<&AllowedHosts>, request: &Request) -> Option<Proble
     Some(Problem::new(StatusCode::MISDIRECTED_REQUEST, what).hint(hint))
 }
 
-/// The bytes of a request's head.
+/// Returns the size of a request's head, in bytes.
 fn length(request: &Request) -> usize {
     let uri = request.uri();
     let first = request.method().as_str().len()
@@ -121,12 +122,13 @@ fn length(request: &Request) -> usize {
     first + lines.map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len()).sum::<usize>()
 }
 
-/// The host that a request names.
+/// Returns the host named by a request.
 fn host(request: &Request) -> Option<&str> {
     request.uri().authority().map(Authority::as_str).or_else(|| text(request.headers(), &header::HOST))
 }
 
-/// Returns `true` if a change comes from a page of this service, as far as the browser says. Other programs say nothing.
+/// Returns `true` if a change comes from a page of this service, according to the browser's headers. Other programs
+/// send none of them.
 fn is_of_this_site(app: &App, request: &Request) -> bool {
     let headers = request.headers();
     if let Some(site) = text(headers, &HeaderName::from_static("sec-fetch-site"))

@@ -1,4 +1,4 @@
-//! The form by which students hand in.
+//! The form with which students hand in.
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -12,14 +12,14 @@ use crate::typed::{RefusedForm, Typed};
 use crate::upload::{Pending, Proof, Upload, receive};
 use crate::visit::{View, Visit};
 
-/// Receives the files of the form, and redirects to the page of the submission, which says what becomes of it.
+/// Receives the files of the form and redirects to the submission's page, which shows its progress.
 pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, Problem> {
     let name = visit.place.name.clone();
     let upload = Upload::of(request, &visit.app).await?;
     let Pending { number, is_repeated, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
         Ok(pending) => pending,
         Err(problem) => {
-            // A browser chooses no file by itself, so that nothing was typed.
+            // Nothing to keep: browsers do not fill in a file field.
             let refused = RefusedForm { form: HAND_IN_FORM, typed: Typed::default(), problem };
             return visit.view(|view| refuse(view, refused, shown)).await;
         }
@@ -33,7 +33,7 @@ pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, P
     Ok(see(&format!("/{name}/submissions/{number}{again}")))
 }
 
-/// The page that has the form.
+/// Returns the page with the form.
 fn shown(view: &View) -> Result<Markup, Problem> {
     view.student()?;
     pages::first(view)

@@ -1,28 +1,28 @@
-//! The names by which browsers may ask for the service.
+//! Host names accepted by the service.
 
 use std::net::{IpAddr, SocketAddr};
 
-/// The names by which browsers may ask for the service. Another name that leads here is an attack by DNS.
+/// Host names accepted by the service. Rejecting all others prevents DNS rebinding.
 #[derive(Clone, Debug)]
 pub(crate) struct AllowedHosts {
-    /// With their ports, unless these are the usual ones.
+    /// Names with their ports, unless these are the default ones.
     named: Vec<String>,
-    /// Names that are allowed with any port.
+    /// Names accepted with any port.
     any_port: Vec<String>,
     addresses: Addresses,
 }
 
-/// The addresses that are allowed with any port: a page of another site cannot be asked for by one.
+/// IP addresses accepted with any port. A DNS rebinding attack needs a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Addresses {
     None,
-    /// Those of this machine, to which `ssh -L` or a container may forward another port.
+    /// Loopback addresses, to which `ssh -L` or a container may forward another port.
     Loopback,
     All,
 }
 
 impl AllowedHosts {
-    /// The hosts of the pages: the one in the address that browsers use, and where the service listens.
+    /// Returns the hosts of the pages: the host in the public URL and the address that the service listens on.
     pub(crate) fn of_pages(named: &str, local: Option<SocketAddr>) -> AllowedHosts {
         let mut hosts = vec![named.to_owned()];
         hosts.extend(local.map(|local| local.to_string()));
@@ -31,7 +31,7 @@ impl AllowedHosts {
         AllowedHosts { named: hosts, any_port: Vec::new(), addresses }
     }
 
-    /// The hosts of the figures, which other machines ask for by an address or by the name that browsers use.
+    /// Returns the hosts of the metrics, which other machines request by IP address or by the name in the public URL.
     pub(crate) fn of_figures(named: &str) -> AllowedHosts {
         let any_port = vec![without_port(named).to_owned()];
         AllowedHosts { named: Vec::new(), any_port, addresses: Addresses::All }
@@ -50,7 +50,7 @@ impl AllowedHosts {
         is_allowed_address || self.is_named(host) || has(&self.any_port, name)
     }
 
-    /// Returns `true` if the host is the one in the address that browsers use, or where the service listens.
+    /// Returns `true` if the host is the one in the public URL or the address that the service listens on.
     pub(crate) fn is_named(&self, host: &str) -> bool {
         has(&self.named, host)
     }
@@ -91,7 +91,7 @@ mod tests {
         }
         assert!(public.allow("Muster.example") && socket.allow("muster.example"));
         assert!(!public.allow("muster.example:81"));
-        // Another port of this machine may be another program's.
+        // Another port of this machine may belong to another program.
         assert!(!here.is_named("localhost:9000") && here.is_named("127.0.0.1:8080"));
     }
 

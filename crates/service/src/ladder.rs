@@ -1,4 +1,4 @@
-//! The ladder as readers see it, made once for all who look.
+//! The ladder as readers see it, rendered once for all who see the same.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,18 +9,18 @@ use explain::Error;
 
 use crate::lock::lock;
 
-/// The ladder as readers see it.
+/// The ladder as a reader sees it.
 pub(crate) struct LadderView {
-    /// How much of it they see.
+    /// The part of the ladder that is shown.
     shown: ShownLadder,
-    /// How many cycles it has.
+    /// Number of cycles shown.
     pub(crate) cycles: u32,
     pub(crate) standings: StandingsTable,
-    /// Its pages. Those in the ladder's folder are the teacher's, with the aliases of when they were written.
+    /// The report's pages. Those in the ladder's folder are for the teacher and may have outdated aliases.
     pub(crate) pages: BTreeMap<String, Vec<u8>>,
 }
 
-/// What was made for each reader, for as long as nothing of it has changed.
+/// Rendered views for each kind of reader, cached until something changes.
 #[derive(Default)]
 pub(crate) struct LadderCache {
     /// The runs of the cycles.
@@ -28,19 +28,19 @@ pub(crate) struct LadderCache {
     views: Mutex<BTreeMap<Option<Reader>, Made>>,
 }
 
-/// What was made for a reader.
+/// The state of a reader's view.
 #[derive(Default)]
 struct Made {
-    /// The last view.
+    /// The latest view.
     view: Option<Arc<LadderView>>,
-    /// Whether somebody is making the next one.
+    /// `true` while a request renders the next one.
     in_progress: bool,
-    /// What could not be made last, and why.
+    /// The part of the ladder that could not be rendered last, with the error.
     failed: Option<(ShownLadder, Error)>,
 }
 
 impl LadderCache {
-    /// How much of the ladder a reader sees, to whom `seen` of all facts is shown.
+    /// Returns the part of the ladder that a reader sees. `seen` has the reader and the facts that they may see.
     ///
     /// # Errors
     /// If a cycle cannot be read.
@@ -59,11 +59,11 @@ impl LadderCache {
         Ok(shown_ladder(&runs, all, seen))
     }
 
-    /// The ladder as a reader sees it. Whoever comes while it is made gets the last one, if they may still see all of it; else
-    /// `None`.
+    /// Returns the ladder as a reader sees it. While another request renders it, returns the previous view if the
+    /// reader may still see all of it; else `None`.
     ///
     /// # Errors
-    /// If it cannot be made, as long as nothing has changed since.
+    /// If it cannot be rendered. The error is cached until something changes.
     pub(crate) fn of(
         &self,
         class: &OpenClass,
@@ -81,7 +81,7 @@ impl LadderCache {
     ) -> Result<Option<Arc<LadderView>>, Error> {
         {
             let mut views = lock(&self.views);
-            // Readers who see the same share it.
+            // Readers who see the same share a view.
             let made = views.values().filter_map(|made| made.view.as_ref()).find(|view| view.shown == shown);
             if let Some(view) = made.cloned() {
                 views.entry(reader).or_default().view = Some(Arc::clone(&view));
@@ -111,7 +111,7 @@ impl LadderCache {
     }
 }
 
-/// That a reader's view is being made, until it is dropped: also if that panics, somebody else may make the next one.
+/// Marks a reader's view as being rendered, until dropped. A panic also drops it, and another request may try again.
 struct BeingMade<'a> {
     cache: &'a LadderCache,
     reader: Option<Reader>,
@@ -150,7 +150,7 @@ mod tests {
         LadderView { cycles: shown.roots.len() as u32, shown, standings, pages: BTreeMap::new() }
     }
 
-    /// Asks for what is there, without making anything.
+    /// Requests the view without rendering one.
     fn look(cache: &LadderCache, reader: Option<Reader>, cycles: u8) -> Option<u32> {
         let made = cache.made_by(reader, shown(cycles), |_| unreachable!("it is being made, or there"));
         made.unwrap().map(|view| view.cycles)

@@ -1,12 +1,12 @@
-//! A class in the browser: hand in, see where one stands, follow what is played.
+//! The web service of a class: students hand in, see their standing and follow games.
 //!
-//! [`serve`] opens class folders and answers requests until it is told to stop. It adds no facts: what people do here is
-//! done by `classroom`, on the folder that the commands use, too. Nothing of a stranger is checked, built or played here:
-//! that is what the validator and the executor are for, which are handed over.
+//! [`serve`] opens class folders and answers requests until it is stopped. `classroom` makes all changes, on the same
+//! folder that the commands use. The service itself checks, builds and plays no untrusted code: its caller supplies a
+//! validator and an executor for that.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, what all requests share; `visit` and `front`, who asks for what; `pages`,
-//! `typed`, `forms`, `actions`, `api`, what they get; `live`, what is new; `playing`, what is played; `warming`, `metrics`, for whoever
-//! operates it; `server` and `guard`, connections and what is refused.
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `visit` and `front`, the callers and their
+//! requests; `pages`, `typed`, `forms`, `actions` and `api`, the answers; `live`, event streams; `playing`, games;
+//! `warming` and `metrics`, for operators; `server` and `guard`, connections and early checks.
 
 mod actions;
 mod answer;

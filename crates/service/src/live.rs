@@ -1,4 +1,4 @@
-//! What is new, as browsers follow it.
+//! News for browsers, as a stream of events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{Visit, blocking, is_signed_in, reader_of};
 
-/// How often it is asked whether another program has written something.
+/// Interval between checks for changes made by other processes.
 const ASK: Duration = Duration::from_millis(250);
-/// How often a stream says that it is there, and whether whoever follows still may.
+/// Interval between keep-alive messages of a stream, and between checks that its reader is still signed in.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// Looks for what is new in a class, whoever wrote it, until the service ends.
+/// Watches a class for changes made by any process, until the service ends.
 pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
     while !app.stop.load(Ordering::Relaxed) {
         tokio::time::sleep(ASK).await;
@@ -44,13 +44,13 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
             tracing::warn!(class = place.name, what = problem.what, "cannot read a class");
         }
     }
-    // Streams end now, and are not waited for.
+    // Ends the streams now instead of waiting for them.
     place.wake();
 }
 
-/// A stream that says when there is something new for the reader: how much there is to know, as its number, and within how many
-/// milliseconds to load a page again; what is played meanwhile, as far as they may see it; and with `submission`, the number of
-/// one that they may see, that it has come further.
+/// Streams events to a reader. A news event has the revision that the reader may know, and the number of milliseconds
+/// over which to spread reloads. A live event has the runs being played, if the reader may see them. With `submission`,
+/// the number of a submission that the reader may see, a step event reports its progress.
 pub(crate) async fn stream(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
@@ -81,30 +81,30 @@ pub(crate) async fn stream(
     Ok(Sse::new(unfold(following, next)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
 
-/// Somebody who follows.
+/// The state of an event stream.
 struct Following {
     app: Arc<App>,
     place: Arc<ServedClass>,
     session: Option<(Secret, Person)>,
     news: watch::Receiver<News>,
-    /// How much they know.
+    /// The last revision sent; `None` before the first.
     known: Option<i64>,
-    /// What they know of runs that are being played: how often that had changed.
+    /// The revision of the live runs last sent.
     live: Option<u64>,
-    /// The submission of which they are told that it has come further.
+    /// The submission whose progress is reported.
     steps: Option<Steps>,
-    /// When it is asked next whether they still may.
+    /// Time of the next check that the reader is still signed in.
     next_check: Instant,
     _held: Follower,
 }
 
-/// The steps of a submission, as far as a follower knows them.
+/// The steps of a submission last seen by a follower.
 struct Steps {
     submission: u32,
     known: Option<StepsNow>,
-    /// The module of which trial matches are told: that of the submission, unless results are frozen.
+    /// The module whose trial matches are reported: that of the submission, or `None` while results are frozen.
     module: Option<Hash>,
-    /// How much there was to know when that was looked up.
+    /// The revision at which the module was looked up.
     looked_up: Option<i64>,
 }
 
@@ -131,13 +131,13 @@ impl Steps {
     }
 }
 
-/// Waits for something that is new for whoever follows; `None` when the service ends or they may follow no longer.
+/// Waits for the next event; `None` when the service or the session has ended.
 async fn next(mut following: Following) -> Option<(Result<Event, Infallible>, Following)> {
     loop {
         if following.app.stop.load(Ordering::Relaxed) {
             return None;
         }
-        // However much there is to say.
+        // Checked even if there are always more events.
         if Instant::now() >= following.next_check {
             if following.is_over().await {
                 return None;
@@ -156,7 +156,7 @@ async fn next(mut following: Following) -> Option<(Result<Event, Infallible>, Fo
 }
 
 impl Following {
-    /// What of the news they do not know.
+    /// Returns the next event that the reader does not know; `None` if there is none.
     async fn event_of(&mut self, news: News) -> Option<Event> {
         let reader = reader_of(self.session.as_ref().map(|(_, person)| person));
         let number = news.seen_by(reader);
@@ -171,7 +171,7 @@ impl Following {
         {
             return Some(Event::default().event("step").data("{}"));
         }
-        // A page that was left for a while does not know what is played now.
+        // A page that was in the background does not know the current runs.
         if self.live.replace(news.live) == Some(news.live) {
             return None;
         }
@@ -180,7 +180,7 @@ impl Following {
         Some(Event::default().event("live").data(live.ok()??))
     }
 
-    /// Whether the service or the session has ended.
+    /// Returns `true` if the service or the session has ended.
     async fn is_over(&self) -> bool {
         let Some((secret, person)) = self.session.clone() else {
             return self.app.stop.load(Ordering::Relaxed);

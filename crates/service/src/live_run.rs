@@ -1,4 +1,4 @@
-//! Runs while they are played: how far they are, and who leads.
+//! Progress and standings of runs being played.
 
 use std::collections::BTreeMap;
 
@@ -7,42 +7,42 @@ use game::Metric;
 use runner::Event;
 use serde::Serialize;
 
-/// A run that is being played here.
+/// A run being played by this process.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LiveRun {
-    /// What people call it: the name of its folder, or which cycle of the ladder it is.
+    /// Its display name: the name of its folder, or the cycle of the ladder.
     pub(crate) name: String,
-    /// The stage that is played.
+    /// The stage being played.
     pub(crate) stage: String,
-    /// How many matches of the stage were played.
+    /// Number of matches of the stage that were played.
     pub(crate) played: u64,
-    /// How many there are at most.
+    /// Maximum number of matches of the stage.
     pub(crate) of: u64,
-    /// How many matches of all stages are on record, as far as they were played or counted here.
+    /// Number of matches of all stages on record that this process has played or counted.
     #[serde(skip)]
     pub(crate) recorded: u64,
     /// The standings of the stage; `None` until there are any.
     pub(crate) standings: Option<StandingsTable>,
-    /// Its brackets and curves.
+    /// Brackets and curves of the stage.
     pub(crate) pictures: Vec<ProgressPicture>,
 }
 
-/// The runs that are being played here, by their folders in the class's.
+/// The runs being played by this process, by their folders within the class's folder.
 pub(crate) type LiveRuns = BTreeMap<String, LiveRun>;
 
-/// What of a run can be shown has changed.
+/// The kind of change to the display of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Nothing.
+    /// Nothing changed.
     None,
-    /// The results, which change with every match and are shown now and then.
+    /// The results, which change with every match and are shown at intervals.
     Results,
     /// The stage, which is shown at once.
     Stage,
 }
 
 impl LiveRun {
-    /// A run that begins.
+    /// Returns a run that is about to begin.
     pub(crate) fn new(place: &str) -> LiveRun {
         let name = match cycle_at(place) {
             Some(cycle) => format!("Ladder, cycle {cycle}"),
@@ -59,7 +59,7 @@ impl LiveRun {
         }
     }
 
-    /// Adds what has happened.
+    /// Updates the run with an event.
     pub(crate) fn add(&mut self, progress: &OrderProgress<'_>, metrics: &[Metric]) -> Change {
         match progress.event {
             Event::StageStarted { name, matches, already, .. } => {

@@ -1,4 +1,4 @@
-//! Memory for hand-ins: reserved as their bytes arrive, never because a request announces them.
+//! Memory for uploads: reserved as bytes arrive, not as announced by the request.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,26 +8,27 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::lock::lock;
 
-/// The most bytes of a request that hands in a bot.
+/// Maximum size of a request that hands in a bot, in bytes.
 pub(crate) const LARGEST: usize = 80 << 20;
-/// The bytes that a permit stands for.
+/// Number of bytes per permit.
 const UNIT: usize = 64 << 10;
-/// The most bytes of hand-ins in memory at a time.
+/// Maximum number of bytes of hand-ins in memory at a time.
 const ALL: usize = 512 << 20;
-/// The first bytes of each hand-in, which have memory of their own: small hand-ins do not wait for large ones.
+/// Number of bytes at the start of each hand-in that use separate memory, so that small hand-ins do not wait for large
+/// ones.
 const FIRST: usize = 1 << 20;
-/// The memory for the first bytes of hand-ins.
+/// Memory for the starts of all hand-ins, in bytes.
 const FIRST_OF_ALL: usize = 64 << 20;
 
 /// The memory for hand-ins.
 ///
-/// A hand-in that needs more than there is waits, and keeps what it has. One of those that wait is completed from memory set
-/// aside for that, so that they never all wait for one another.
+/// A hand-in that needs more memory than is free waits and keeps what it has. To prevent deadlock, one waiting hand-in
+/// at a time may be completed from memory set aside for that.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     first: Arc<Semaphore>,
     shared: Arc<Semaphore>,
-    /// The right to the memory set aside, which is enough for any hand-in.
+    /// The right to use the memory set aside, which suffices for any hand-in.
     completing: Arc<Semaphore>,
 }
 
@@ -58,14 +59,14 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Begins a hand-in, which has no memory yet.
+    /// Begins a hand-in, without any memory yet.
     pub(crate) fn reservation(&self) -> Reservation {
         Reservation { memory: self.clone(), held: Arc::default() }
     }
 }
 
 impl Reservation {
-    /// A body of which each part is handed on once there is memory for it.
+    /// Wraps a body: each chunk is passed on once memory for it is reserved.
     pub(crate) fn bound(&self, body: Body) -> Body {
         let begin = (body.into_data_stream(), self.clone());
         Body::from_stream(futures_util::stream::unfold(begin, async |(mut body, memory)| {
@@ -77,7 +78,7 @@ impl Reservation {
         }))
     }
 
-    /// Reserves memory for more bytes, once there is some.
+    /// Reserves memory for more bytes, waiting until it is available.
     async fn add(&self, bytes: usize) {
         let (wanted, is_first) = {
             let mut held = lock(&self.held);
@@ -112,13 +113,13 @@ mod tests {
 
     use super::*;
 
-    /// Returns `true` if more bytes of a hand-in fit into memory at once.
+    /// Returns `true` if memory for more bytes of a hand-in is available immediately.
     fn add(hand_in: &Reservation, bytes: usize) -> bool {
         let future = std::pin::pin!(hand_in.add(bytes));
         matches!(future.poll(&mut Context::from_waker(Waker::noop())), Poll::Ready(()))
     }
 
-    /// Adds megabytes one after another, as they arrive; returns how many there was memory for.
+    /// Adds one mebibyte at a time and returns how many were granted immediately.
     fn add_megabytes(hand_in: &Reservation, count: usize) -> usize {
         (0..count).take_while(|_| add(hand_in, 1 << 20)).count()
     }
@@ -126,12 +127,12 @@ mod tests {
     #[test]
     fn announced_bytes_take_no_memory_and_large_hand_ins_leave_some_for_small_ones() {
         let memory = Memory::default();
-        // As many as a class has, each of which has sent a byte.
+        // One hand-in per student of a large class, each of which has sent one byte.
         let dripping: Vec<Reservation> = (0..500).map(|_| memory.reservation()).collect();
         assert!(dripping.iter().all(|hand_in| add(hand_in, 1)));
         let large: Vec<Reservation> = (0..7).map(|_| memory.reservation()).collect();
         let taken: Vec<usize> = large.iter().map(|hand_in| add_megabytes(hand_in, 80)).collect();
-        // Five at most are in memory as a whole. Of the others, the first megabyte is.
+        // At most five fit into memory as a whole. Of the others, only the first mebibyte does.
         assert_eq!(taken, [80, 80, 80, 80, 80, 1, 1]);
         let small = memory.reservation();
         assert!(add(&small, 1000));
@@ -149,7 +150,7 @@ mod tests {
                 }
             };
             let all = futures_util::future::join_all((0..9).map(|_| arrive(memory.reservation())));
-            // The clock of this runtime runs on once all of them wait.
+            // The paused clock advances only once all of them wait.
             tokio::time::timeout(std::time::Duration::from_hours(1), all).await.unwrap();
             assert_eq!(memory.shared.available_permits(), (ALL - FIRST_OF_ALL - LARGEST) / UNIT);
             assert_eq!((memory.completing.available_permits(), memory.first.available_permits()), (1, 1024));

@@ -1,12 +1,12 @@
-//! How the service is doing, in figures: counted as things happen, written down as Prometheus reads them.
+//! Metrics of the service: counted as events happen, in Prometheus' text format.
 
 use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The classes of statuses: the first digits of those that requests are answered with.
+/// The classes of HTTP statuses.
 const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
-/// Upper ends of the buckets of the time that an answer takes, in milliseconds, and as text in seconds.
+/// Upper bounds of the histogram of response times: in milliseconds, and in seconds as text.
 const BUCKETS: [(u64, &str); 9] = [
     (5, "0.005"),
     (10, "0.01"),
@@ -23,14 +23,14 @@ const BUCKETS: [(u64, &str); 9] = [
 #[derive(Default)]
 pub(crate) struct Counts {
     by_status: [AtomicU64; STATUSES.len()],
-    /// Answers by the first bucket that they are in; the last one is for those that take longer than any.
+    /// Number of answers in each bucket; the last is for those slower than all bounds.
     by_time: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
     refused_connections: AtomicU64,
 }
 
 impl Counts {
-    /// Counts a request that was answered with a status after a time.
+    /// Counts a request with the status and the duration of its answer.
     pub(crate) fn answered(&self, status: u16, after: Duration) {
         let class = (usize::from(status / 100).max(1) - 1).min(STATUSES.len() - 1);
         self.by_status[class].fetch_add(1, Ordering::Relaxed);
@@ -58,19 +58,19 @@ pub(crate) struct Now {
 /// Gauges of a class.
 pub(crate) struct ClassNow {
     pub(crate) name: String,
-    /// Events in its record.
+    /// Number of events in its record.
     pub(crate) events: i64,
-    /// Hand-ins that wait for a verdict.
+    /// Number of hand-ins that wait for a verdict.
     pub(crate) verdicts: usize,
-    /// Trial matches and requirements that wait to be played.
+    /// Number of trial matches and requirements that wait to be played.
     pub(crate) judgements: usize,
-    /// Friendly games that wait to be played, by how often they were asked for.
+    /// Number of requests for friendly games that wait to be played.
     pub(crate) friendly: usize,
-    /// Whether something keeps it from being played.
+    /// `true` if some kind of work cannot be played.
     pub(crate) is_stuck: bool,
 }
 
-/// All figures in Prometheus' text format.
+/// Returns all metrics in Prometheus' text format.
 pub(crate) fn text(counts: &Counts, now: &Now) -> String {
     let mut page = Page(String::new());
     let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
@@ -119,11 +119,11 @@ pub(crate) fn text(counts: &Counts, now: &Now) -> String {
     page.0
 }
 
-/// A page of figures.
+/// A page of metrics.
 struct Page(String);
 
 impl Page {
-    /// What the lines that follow are.
+    /// Begins a metric: its help and its type.
     fn begin(&mut self, name: &str, kind: &str, help: &str) {
         self.write(format_args!("# HELP {name} {help}\n# TYPE {name} {kind}\n"));
     }
@@ -192,7 +192,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|own| own == line), "{line} is not in\n{text}");
         }
-        // Each line has a head of its own name, or of its histogram's.
+        // Each line belongs to a declared metric, or to a histogram with that prefix.
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let name = line.split(['{', ' ']).next().unwrap();
             let bare = ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end));

@@ -1,4 +1,4 @@
-//! Everything about a student, to download.
+//! Download of all data about a student.
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Write};
@@ -24,17 +24,17 @@ use crate::problem::Problem;
 use crate::sending_time::allowed;
 use crate::visit::{View, Visit, blocking};
 
-/// Bytes that are read at once.
+/// Number of bytes read at a time.
 const PART: usize = 64 << 10;
-/// The longest time that sending an archive may take.
+/// Maximum time to send an archive.
 const LONGEST_SENDING: Duration = Duration::from_mins(10);
 
-/// Everything about the student who asks.
+/// Returns all data about the student who asks.
 pub(crate) async fn mine(visit: Visit) -> Result<Response, Problem> {
     archive(visit, |view| view.student().map(str::to_owned)).await
 }
 
-/// Everything about a student, for the teacher.
+/// Returns all data about a student, for the teacher.
 pub(crate) async fn of_student(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
@@ -80,7 +80,7 @@ async fn archive(
     Ok(response)
 }
 
-/// An archive, in a folder that is gone once nobody reads it.
+/// An archive in a temporary folder, which is deleted when this is dropped.
 struct Kept {
     file: File,
     _folder: TemporaryDir,
@@ -88,7 +88,7 @@ struct Kept {
 
 type Next = Pin<Box<dyn Future<Output = Result<(Bytes, Kept), Problem>> + Send>>;
 
-/// The next part of a file; empty at its end.
+/// Reads the next part of a file; empty at its end.
 async fn next(mut kept: Kept) -> Result<(Bytes, Kept), Problem> {
     blocking(move || {
         let mut part = Vec::with_capacity(PART);
@@ -101,8 +101,8 @@ async fn next(mut kept: Kept) -> Result<(Bytes, Kept), Problem> {
     .await
 }
 
-/// A file, part by part, for as long as sending it may take. A reader that reads nothing does not ask for more either, so that
-/// a task of its own ends it.
+/// A file as a stream of parts, with a deadline for sending. A stalled client never polls the stream, so a separate
+/// task enforces the deadline.
 struct Parts {
     sending: Arc<Mutex<Option<(Next, Download)>>>,
     sent: Arc<AtomicU64>,
@@ -163,7 +163,7 @@ impl futures_core::Stream for Parts {
             }
             _ => self.is_over = true,
         }
-        // The file is gone, and others may download.
+        // Deletes the file and frees the slot.
         sending.take();
         Poll::Ready(part.err().map(Err))
     }

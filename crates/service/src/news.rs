@@ -1,16 +1,16 @@
-//! How much there is to know.
+//! Revisions of a class, as followers know them.
 
 use class::{ClassPlan, Facts, Reader};
 
-/// How much there is to know, by who reads.
+/// Revisions of the state that each kind of reader may know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct News {
     teacher: i64,
     participants: i64,
     all: i64,
-    /// How often what is shown of runs that are being played here has changed.
+    /// Number of changes to the display of the runs being played by this process.
     pub(crate) live: u64,
-    /// How often the progress of a submission has changed that no record has.
+    /// Number of changes to the progress of submissions that are not on record.
     pub(crate) steps: u64,
 }
 

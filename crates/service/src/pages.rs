@@ -1,4 +1,4 @@
-//! What people see.
+//! HTML pages.
 
 mod answers;
 pub(crate) mod assets;
@@ -39,7 +39,7 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit, blocking};
 
-/// The classes, or the only one.
+/// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     if let [only] = app.classes.keys().collect::<Vec<_>>().as_slice() {
         return Ok(see(&format!("/{only}/")));
@@ -55,13 +55,13 @@ pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Pro
     .await
 }
 
-/// The first page of a class: for a student where they stand, for the teacher where everybody does, for others what is for
-/// all.
+/// Returns the first page of a class: a student's own standing, all students for staff, and the public part for
+/// anonymous readers.
 pub(crate) async fn home(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(page(first(view)?))).await
 }
 
-/// The same for those who sent a form of it.
+/// Returns the content of the first page. Rejected forms on it are shown there, too.
 pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
     let content = match &view.person {
         Some(Person::Student { id }) => standing::page(view, id)?,
@@ -71,7 +71,7 @@ pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
     Ok(Frame::of(view, None).live().page(&content))
 }
 
-/// A page of announcements.
+/// Returns a page of announcements.
 pub(crate) async fn announcements(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
@@ -87,22 +87,23 @@ pub(crate) async fn announcements(
         .await
 }
 
-/// What the class was told, as a feed.
+/// Returns the announcements as a feed.
 pub(crate) async fn feed(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(feed::feed(view))).await
 }
 
-/// Where a personal link can be typed or pasted.
+/// Returns the page where a personal link can be typed or pasted.
 pub(crate) async fn entrance(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(page(enter(view, None)))).await
 }
 
-/// The entrance, for somebody who has followed or typed a link.
+/// Returns the sign-in page, for a link that was followed or typed.
 pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
     Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, link))
 }
 
-/// What a personal link leads to. It is asked once more, so that programs which look at links in mails open no session.
+/// Returns the page behind a personal link. It asks for confirmation, so that mail scanners that follow links open no
+/// session.
 pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
     let answer = move |view: &View| match switch(view, Some(&link))? {
         Some(question) => Ok(question),
@@ -111,13 +112,13 @@ pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) 
     visit.view(answer).await
 }
 
-/// The secret of a personal link, of which a person may paste all.
+/// Parses the secret of a personal link; a user may paste the whole URL.
 pub(crate) fn secret_of(link: &str) -> Option<Secret> {
     let link = link.trim_matches(|letter: char| letter == '/' || letter.is_whitespace());
     link.rsplit('/').next().unwrap_or_default().parse().ok()
 }
 
-/// The question whether a browser that is signed in signs in as another person; `None` if the link is not another person's.
+/// Asks a signed-in user to confirm signing in as another person; `None` if the link is not another person's.
 pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>, Problem> {
     let (Some(present), Some(secret)) = (&view.person, link.and_then(secret_of)) else { return Ok(None) };
     let owner = view.place.access().owner(&secret)?;
@@ -126,10 +127,10 @@ pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>
     Ok(Some(page(Frame::of(view, Some("Sign in")).page(&question))))
 }
 
-/// The end of the address of a submission to which a hand-in of the same files leads.
+/// Query of a submission's page after the same files were submitted again.
 pub(crate) const AGAIN: &str = "?again=1";
 
-/// A submission, for its own students and the teacher.
+/// Returns the page of a submission, for its own students and staff.
 pub(crate) async fn submission(
     visit: Visit,
     Path((_, number)): Path<(String, u32)>,
@@ -150,7 +151,7 @@ pub(crate) async fn submission(
         .await
 }
 
-/// The file of a submission, as it was handed in.
+/// Returns the file of a submission, as it was submitted.
 pub(crate) async fn submitted_file(
     visit: Visit,
     Path((_, number)): Path<(String, u32)>,
@@ -158,7 +159,7 @@ pub(crate) async fn submitted_file(
     visit.view(move |view| submission::file(view, number)).await
 }
 
-/// The module of a submission: what was handed in, or what was built of it.
+/// Returns the module of a submission: the submitted one, or the one built from a script.
 pub(crate) async fn submitted_module(
     visit: Visit,
     Path((_, number)): Path<(String, u32)>,
@@ -166,7 +167,7 @@ pub(crate) async fn submitted_module(
     visit.view(move |view| submission::module(view, number)).await
 }
 
-/// The games of a requirement, for the student who asks.
+/// Returns the games of a requirement, for the student who asks.
 pub(crate) async fn requirement_games(
     visit: Visit,
     Path((_, requirement)): Path<(String, String)>,
@@ -179,7 +180,7 @@ pub(crate) async fn requirement_games(
         .await
 }
 
-/// A game of a requirement in the viewer, for the student who asks.
+/// Returns a game of a requirement in the viewer, for the student who asks.
 pub(crate) async fn requirement_replay(
     visit: Visit,
     Path((_, requirement, game)): Path<(String, String, u64)>,
@@ -189,7 +190,7 @@ pub(crate) async fn requirement_replay(
         .await
 }
 
-/// A friendly game in the viewer, for a student who is in it.
+/// Returns a friendly game in the viewer, for a student who takes part in it.
 pub(crate) async fn requested_replay(
     visit: Visit,
     Path((_, number, game)): Path<(String, u32, u64)>,
@@ -197,7 +198,7 @@ pub(crate) async fn requested_replay(
     visit.view_matches(move |view| games::replay_of_request(view, view.student()?, number, game)).await
 }
 
-/// The friendly games of a request, for a student who is in it.
+/// Returns the friendly games of a request, for a student who takes part in them.
 pub(crate) async fn requested_games(
     visit: Visit,
     Path((_, number)): Path<(String, u32)>,
@@ -210,7 +211,7 @@ pub(crate) async fn requested_games(
         .await
 }
 
-/// A file of a run's report.
+/// Returns a file of a run's report.
 pub(crate) async fn run_file(
     visit: Visit,
     Path((_, run, path)): Path<(String, String, String)>,
@@ -218,7 +219,7 @@ pub(crate) async fn run_file(
     visit.view(move |view| runs::file(view, &run, &path)).await
 }
 
-/// A student, as the teacher sees them.
+/// Returns the page of a student, for staff.
 pub(crate) async fn student(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
@@ -226,7 +227,7 @@ pub(crate) async fn student(
     visit.view(move |view| Ok(page(of_student(view, &id)?))).await
 }
 
-/// The same for those who sent a form of it.
+/// Returns the content of a student's page. Rejected forms on it are shown there, too.
 pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     must_see(view, id)?;
     let content = html! {
@@ -239,27 +240,27 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     Ok(Frame::of(view, Some(id)).live().page(&content))
 }
 
-/// A personal link that was just made.
+/// Returns the page with a new personal link.
 pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
     Frame::of(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
 }
 
-/// The tokens of whoever asks, and a form to make one.
+/// Returns the page with the caller's tokens and a form to make one.
 pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
     Frame::of(view, Some("For programs")).page(&tokens::page(view, tokens, purposes))
 }
 
-/// A token that was just made.
+/// Returns the page with a new token.
 pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
     Frame::of(view, Some("Token")).page(&tokens::made(view, purpose, secret))
 }
 
-/// The address of a student's page.
+/// Returns the address of a student's page.
 pub(crate) fn student_address(view: &View, id: &str) -> String {
     view.address(&format!("students/{}", in_address(id)))
 }
 
-/// Refuses whoever may not see this student's data.
+/// Rejects callers who may not see this student's data.
 pub(crate) fn must_see(view: &View, id: &str) -> Result<(), Problem> {
     let section = view.must_be_staff()?;
     let student = view.facts.student(id).ok_or_else(|| Problem::not_found("there is no such student"))?;
@@ -269,12 +270,12 @@ pub(crate) fn must_see(view: &View, id: &str) -> Result<(), Problem> {
     }
 }
 
-/// The results that whoever asks may see; `None` where they are for others.
+/// Returns the facts with the results that the caller may see; `None` if results are not visible to them.
 fn results(view: &View) -> Option<Facts> {
     view.seen().ok()
 }
 
-/// A text that begins a sentence. A name of a file or a command in front keeps its letters.
+/// Capitalizes the first letter of a sentence, unless it starts with a file name or a command.
 fn sentence(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);
     if first.contains(['.', '_', '/', '\\', '=', '@']) {
@@ -284,36 +285,36 @@ fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A text of several lines, without what would do harm in one.
+/// Escapes a text of several lines, keeping the line breaks.
 fn visible_lines(text: &str) -> String {
     text.lines().map(visible).collect::<Vec<_>>().join("\n")
 }
 
-/// A text of several lines as a paragraph has it.
+/// Renders a text of several lines as one paragraph.
 fn in_lines(text: &str) -> Markup {
     let lines = text.lines().map(visible).enumerate();
     html! { @for (at, line) in lines { @if at > 0 { br; } (line) } }
 }
 
-/// A moment to the minute on the clocks of the class; the second and the offset are there for whoever asks.
+/// Renders a moment to the minute, in the class's time zone; a tooltip has the second and the offset.
 fn time(view: &View, moment: Moment) -> Markup {
     let class = &view.class;
     html! { time datetime=(moment) title=(class.shown(moment)) { (class.plan.zone.show_minute(moment)) } }
 }
 
-/// A deadline on the clocks of the class: to the minute if all of that minute counts, and otherwise to the second.
+/// Renders a deadline in the class's time zone: to the minute if that whole minute still counts, else to the second.
 fn deadline(view: &View, deadline: Moment) -> Markup {
     let class = &view.class;
     html! { time datetime=(deadline) title=(class.shown(deadline)) { (class.plan.zone.show_deadline(deadline)) } }
 }
 
-/// A text with what stands between backticks as code.
+/// Renders a text, with the parts between backticks as code.
 fn with_code(text: &str) -> Markup {
     let parts = text.split('`').map(visible).enumerate();
     html! { @for (at, part) in parts { @if at % 2 == 1 { code { (part) } } @else { (part) } } }
 }
 
-/// A button that is a form of its own.
+/// Renders a button as a form of its own.
 fn button(view: &View, action: &str, fields: &[(&str, &str)], label: &str) -> Markup {
     html! {
         form.inline method="post" action=(action) {

@@ -1,4 +1,4 @@
-//! What the address of a page names.
+//! Path parameters of pages.
 
 use axum::extract::{self, FromRequestParts};
 use axum::http::request::Parts;
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 
-/// The parts of an address that a route names. An address of which one cannot be such a part is that of no page.
+/// The path parameters of a route. A parameter that cannot be parsed is answered with "not found".
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {

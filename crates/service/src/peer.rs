@@ -1,24 +1,24 @@
-//! Where a request comes from.
+//! The origin of a request.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
 use axum::extract::Request;
 
-/// The bits of an IPv6 address that say whose it is. The others are for whoever has these.
+/// Number of leading bits of an IPv6 address that identify its network; the owner of the network chooses the rest.
 const NETWORK: u32 = 64;
 
-/// Where a connection comes from.
+/// The origin of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Peer {
-    /// An address. That of a web server in front is the same for everybody behind it.
+    /// An IP address. Behind a reverse proxy, all connections have the proxy's address.
     Address(IpAddr),
-    /// A Unix socket, which only those can open whom the system lets.
+    /// The Unix socket, which only processes with permission can open.
     Socket,
 }
 
 impl Peer {
-    /// The same for all addresses of an IPv6 network, as limits count them.
+    /// Returns the peer that limits count: all addresses of an IPv6 network are the same.
     pub(crate) fn network(self) -> Peer {
         match self {
             Peer::Address(address) => Peer::Address(network(address)),
@@ -36,12 +36,12 @@ impl fmt::Display for Peer {
     }
 }
 
-/// Where a request comes from.
+/// Returns the origin of a request.
 pub(crate) fn of(request: &Request) -> Option<Peer> {
     request.extensions().get().copied()
 }
 
-/// An address, or the first one of its network.
+/// Returns the address, or the first one of its IPv6 network.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

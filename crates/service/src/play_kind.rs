@@ -1,23 +1,23 @@
-//! Kinds of what is played.
+//! Kinds of games to play.
 
 use std::fmt;
 
 use class::Order;
 use classroom::WorkKind;
 
-/// A kind of what is played.
+/// A kind of games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlayKind {
-    /// For students, as they hand in and ask.
+    /// Games for students, played as they hand in or request them.
     Work(WorkKind),
-    /// Judging again, as the teacher ordered it.
+    /// Rejudging ordered by a teacher.
     Rejudging,
-    /// Tournaments and cycles of the ladder, as the teacher ordered them.
+    /// Tournaments, cycles of the ladder and matches of rulings, ordered by a teacher.
     Runs,
 }
 
 impl PlayKind {
-    /// All of them.
+    /// All kinds.
     pub(crate) const ALL: [PlayKind; 5] = [
         PlayKind::Work(WorkKind::Validation),
         PlayKind::Work(WorkKind::Requirements),
@@ -26,7 +26,7 @@ impl PlayKind {
         PlayKind::Runs,
     ];
 
-    /// Which kind something is of that was ordered.
+    /// Returns the kind of an order.
     pub(crate) fn of(order: &Order) -> PlayKind {
         match order {
             Order::Rejudgement => PlayKind::Rejudging,

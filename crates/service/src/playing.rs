@@ -1,7 +1,7 @@
-//! What waits in the classes is played: nothing short waits for something long.
+//! Plays the waiting games of all classes, so that short work does not wait for long work.
 //!
-//! Each kind of what waits in a class has a thread and a lane of the executor. A verdict comes before the games of a
-//! requirement, and these before a tournament, of which the matches in progress alone are waited for.
+//! Each kind of work in a class has a thread and a lane of the executor. A verdict comes before the games of a
+//! requirement, and these before a tournament. Short work waits only for matches already in progress.
 
 mod drawing;
 mod lanes;
@@ -25,12 +25,12 @@ use crate::app::{App, ServedClass};
 use crate::live_run::{Change, LiveRun};
 use crate::play_kind::PlayKind;
 
-/// How often it is looked whether something waits.
+/// Interval between checks for waiting work.
 const LOOK: Duration = Duration::from_millis(250);
-/// When something is tried again that could not be done, though nothing has changed.
+/// Interval between retries of failed work if nothing has changed.
 const AGAIN: Duration = Duration::from_secs(30);
 
-/// How many matches of a kind are played for each one of something that may take longest, as long as both have any.
+/// Returns the number of matches of a kind that are played per tournament match, while both have waiting matches.
 fn weight(kind: PlayKind) -> u32 {
     match kind {
         PlayKind::Work(WorkKind::Validation) => 16,
@@ -40,7 +40,7 @@ fn weight(kind: PlayKind) -> u32 {
     }
 }
 
-/// Plays what waits until the service ends.
+/// Plays waiting games until the service ends.
 pub(crate) fn play(app: &App, executor: &dyn Executor) {
     let (lanes, shared) = share(executor);
     thread::scope(|scope| {
@@ -61,19 +61,19 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     });
 }
 
-/// Who plays a kind of what waits in a class.
+/// The player of one kind of work in a class.
 struct Player {
     place: Arc<ServedClass>,
     kind: PlayKind,
     lane: Lane,
-    /// How many events were known when all that could be played was, and when that was.
+    /// The revision at which all playable work was done, and when that was; `None` at first.
     done: Option<(i64, Instant)>,
 }
 
 impl Player {
     fn play(mut self, app: &App) {
         while !app.stop.load(Ordering::Relaxed) {
-            // What panicked is tried again later, and holds nothing else up.
+            // A panic must not hold up other work; the work is tried again later.
             if catch_unwind(AssertUnwindSafe(|| self.look(app))).is_err() {
                 self.recover();
             }
@@ -81,7 +81,7 @@ impl Player {
         }
     }
 
-    /// Says that something went wrong, and forgets what was being played.
+    /// Reports a panic and removes the runs that were being played.
     fn recover(&mut self) {
         let why = "the service failed at it; its log says why";
         self.place.set_stuck(self.kind, Some(why.to_owned()));
@@ -92,7 +92,7 @@ impl Player {
     }
 
     fn look(&mut self, app: &App) {
-        // What is shown of runs and hand-ins meanwhile leaves nothing more to play.
+        // Progress of runs and hand-ins alone leaves nothing more to play.
         let news = self.place.news().seen_by(None);
         if self.done.is_some_and(|(known, at)| known == news && at.elapsed() < AGAIN) {
             return;
@@ -108,12 +108,12 @@ impl Player {
                 }
             }
         }
-        // What was handed in meanwhile is news again.
+        // The revision from before: a later hand-in counts as a change.
         self.done = Some((news, Instant::now()));
     }
 
     fn play_what_waits(&self, app: &App, class: &OpenClass) -> Result<(), Error> {
-        // Whoever else plays for the class is not to begin.
+        // No other process may play for the class.
         let lock = self.place.take_right(class)?;
         match self.kind {
             PlayKind::Work(kind) => self.work(app, class, kind, &lock),
@@ -125,7 +125,7 @@ impl Player {
         if count_waiting(class, &class.facts()?, kind) == 0 {
             return Ok(());
         }
-        // What was just received is decided about by whoever received it.
+        // The request that received a submission decides on it.
         let is_taken = |number| self.place.checks.has(number);
         let watch = |trials| self.note_trials(Some(trials));
         let judge = Judge::new(class, &*app.validator, &self.lane)?.without(&is_taken).watched(&watch);
@@ -144,14 +144,14 @@ impl Player {
         worked.map(drop)
     }
 
-    /// Shows on pages how many trial matches were played.
+    /// Shows the progress of trial matches on pages.
     fn note_trials(&self, trials: Option<TrialProgress>) {
         if self.place.checks.set_trials(trials) {
             self.place.note_step();
         }
     }
 
-    /// Carries out the orders of the kind. One that cannot be carried out now keeps no other waiting.
+    /// Carries out the orders of this kind. An order that fails does not hold up others.
     fn carry_out_orders(&self, app: &App, class: &OpenClass, lock: &RunLock) -> Result<(), Error> {
         let facts = class.facts()?;
         let orders = facts.open_orders().filter(|(_, order)| PlayKind::of(&order.what) == self.kind);
@@ -175,7 +175,7 @@ impl Player {
     ) -> Result<(), Error> {
         let stop = Arc::new(AtomicBool::new(false));
         self.place.begin_order(number, Arc::clone(&stop));
-        // Whoever ends the service stops what it finds, which this may not have been yet.
+        // The service may have ended before the flag was registered.
         stop.fetch_or(app.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         let metrics = class.plan.game.metrics();
         let place = OnceLock::new();
@@ -184,7 +184,7 @@ impl Player {
         let carried_out = thread::scope(|scope| {
             let drawing = Drawing { served: &self.place, class, place: &place };
             scope.spawn(move || drawing.follow(&changes));
-            // Dropped when nothing is played any more, which ends the drawing.
+            // Dropped when the games end, which also ends the drawing.
             let changed = changed;
             carry_out(class, (number, order), players, lock, &stop, &mut |event| {
                 let place = place.get_or_init(|| event.place.to_owned());
@@ -209,7 +209,7 @@ impl Player {
         Ok(())
     }
 
-    /// Wakes everybody who follows.
+    /// Wakes all followers if there is news.
     fn note(&self, class: &OpenClass) {
         if let Ok(facts) = class.facts() {
             self.place.note(&facts);

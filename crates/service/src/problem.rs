@@ -1,19 +1,19 @@
-//! Why a request is not answered with what was asked for.
+//! The reason why a request failed.
 
 use axum::http::StatusCode;
 use explain::{Error, Kind};
 
-/// Why a request is not answered with what was asked for.
+/// The reason why a request failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
-    /// What failed and why.
+    /// The failure and its cause.
     pub(crate) what: String,
-    /// What to do about it.
+    /// Hints on fixing it.
     pub(crate) hints: Vec<String>,
-    /// What kind of error it is, where the status says less.
+    /// The kind of error; `None` if only the status is known.
     pub(crate) kind: Option<Kind>,
-    /// What the log says instead: it may name files, which strangers are not shown.
+    /// The text for the log, if it differs: it may name files, which users must not see.
     cause: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl Problem {
         Problem { status, what: what.into(), hints: Vec::new(), kind: None, cause: None }
     }
 
-    /// Of a request that asks for what cannot be.
+    /// Returns the problem of an invalid request.
     pub(crate) fn bad(what: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, what)
     }
@@ -31,18 +31,18 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, what)
     }
 
-    /// Of somebody who is not known.
+    /// Returns the problem of a caller who is not signed in.
     pub(crate) fn signed_out() -> Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "you are not signed in, or no longer")
             .hint("open your personal link again")
     }
 
-    /// Of somebody who is known, and may not.
+    /// Returns the problem of a caller who lacks permission.
     pub(crate) fn forbidden() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "you are not allowed to do that")
     }
 
-    /// Of what the service itself cannot do. The log says why, and nothing else does, because that may name files.
+    /// Returns the problem of a failure in the service itself. Only the log has the cause, because that may name files.
     pub(crate) fn unable(error: Error) -> Problem {
         let status = match status(error.kind) {
             status if status.is_server_error() => status,
@@ -53,7 +53,7 @@ impl Problem {
         Problem { kind: Some(error.kind), cause: Some(error.what), ..problem }
     }
 
-    /// Logs what the service itself has failed at.
+    /// Logs a failure of the service itself.
     pub(crate) fn log(&self) {
         if self.status.is_server_error() {
             tracing::error!(what = self.cause.as_ref().unwrap_or(&self.what), "a request failed");
@@ -67,7 +67,7 @@ impl Problem {
     }
 }
 
-/// The status of an error.
+/// Returns the HTTP status for a kind of error.
 fn status(kind: Kind) -> StatusCode {
     match kind {
         Kind::Input => StatusCode::BAD_REQUEST,
@@ -84,11 +84,11 @@ fn status(kind: Kind) -> StatusCode {
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let status = status(error.kind);
-        // What is undecided is nobody's fault, and says so.
+        // An undecided result is not the service's failure and may be shown.
         if status.is_server_error() && error.kind != Kind::Undecided {
             return Problem::unable(error);
         }
-        // A command on the folder is for whoever sits at it, not for a browser.
+        // Hints with commands on the class's folder are not for a browser.
         let hints = error.hints.into_iter().filter(|hint| !hint.contains("muster class ")).collect();
         Problem { status, what: error.what, hints, kind: Some(error.kind), cause: None }
     }

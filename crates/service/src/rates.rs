@@ -1,4 +1,4 @@
-//! How many requests somebody may send, so that others are answered.
+//! Per-caller rate limits.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,26 +7,26 @@ use std::time::Instant;
 use crate::asker::Asker;
 use crate::lock::lock;
 
-/// How many requests everybody may send: as many at once as `burst`, and `per_second` of them come back in a second.
+/// A token bucket: up to `burst` requests at once, refilled by `per_second`.
 #[derive(Clone, Copy, Debug)]
 struct Rate {
     burst: f64,
     per_second: f64,
 }
 
-/// Somebody has a browser or two, or a program.
+/// Limit for one person, with a browser or two, or a program.
 const PERSON: Rate = Rate { burst: 1000.0, per_second: 50.0 };
-/// Behind an address there may be a whole school.
+/// Limit for an address, which a whole school may share.
 const ADDRESS: Rate = Rate { burst: 5000.0, per_second: 500.0 };
-/// The most askers that are remembered before those are forgotten that may send everything again.
+/// Maximum number of callers tracked before those with a full bucket are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// How many requests everybody may still send.
+/// Requests left to each caller.
 #[derive(Debug, Default)]
 pub(crate) struct Rates(Mutex<BTreeMap<Asker, (f64, Instant)>>);
 
 impl Rates {
-    /// Counts a request that somebody sends now, and returns whether they may.
+    /// Counts a request. Returns `true` if it is within the limit.
     pub(crate) fn count(&self, asker: Asker, now: Instant) -> bool {
         let rate = rate_of(&asker);
         let mut left = lock(&self.0);

@@ -1,10 +1,10 @@
-//! What the service waits for before it is quick.
+//! Readiness of the service: whether all interpreters are compiled.
 
 use class::HandInLanguage;
 use tokio::sync::watch;
 
-/// The languages whose interpreters are still being compiled. The service answers meanwhile, and receives scripts, which
-/// are checked once their interpreter is there.
+/// The languages whose interpreters are still being compiled. Until then, the service accepts scripts, but checks them
+/// only once their interpreter is ready.
 pub(crate) struct Readiness(watch::Sender<Vec<HandInLanguage>>);
 
 impl Default for Readiness {
@@ -14,23 +14,23 @@ impl Default for Readiness {
 }
 
 impl Readiness {
-    /// Waits for these from now on.
+    /// Sets the languages to wait for.
     pub(crate) fn wait_for(&self, languages: Vec<HandInLanguage>) {
         self.0.send_replace(languages);
     }
 
-    /// Records that an interpreter need not be waited for any longer.
+    /// Marks an interpreter as ready.
     pub(crate) fn is_done(&self, language: HandInLanguage) {
         self.0.send_modify(|awaited| awaited.retain(|other| *other != language));
     }
 
-    /// Returns once the interpreter of a language need not be waited for.
+    /// Waits until the interpreter of a language is ready.
     pub(crate) async fn of(&self, language: HandInLanguage) {
-        // It fails if there is no sender any more, and this is one.
+        // This fails only if the sender is gone, but `self` owns it.
         drop(self.0.subscribe().wait_for(|awaited| !awaited.contains(&language)).await);
     }
 
-    /// The interpreters that are waited for, in words; `None` once there are none.
+    /// Returns the interpreters that are not ready, in words; `None` if all are.
     pub(crate) fn awaited(&self) -> Option<String> {
         let awaited = self.0.borrow();
         let titles: Vec<&str> = awaited.iter().map(|language| language.title()).collect();
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(readiness.awaited(), None);
     }
 
-    /// Once a script that was handed in while its interpreter was compiled was called undecided.
+    /// Regression test: a script handed in while its interpreter was being compiled was reported as undecided.
     #[tokio::test]
     async fn a_language_waits_for_its_own_interpreter_alone() {
         let readiness = std::sync::Arc::new(Readiness::default());

@@ -1,4 +1,4 @@
-//! Matches of runs are read by a few at a time, since a list or a log may have megabytes, of which several copies are in memory.
+//! Concurrency limits for reading the matches of runs: a list or a log may take megabytes, in several copies.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::asker::Asker;
 use crate::problem::Problem;
 use crate::turns::{Turn, Turns};
 
-/// The most requests that read at a time; others wait.
+/// Maximum number of requests that read at a time; others wait.
 const READERS: usize = 8;
-/// The most requests of one person that read or wait.
+/// Maximum number of requests of one person that read or wait.
 const OF_ONE: usize = 16;
 
-/// Those who read matches of runs.
+/// The slots for reading matches of runs.
 #[derive(Debug)]
 pub(crate) struct Reading {
     permits: Arc<Semaphore>,
@@ -22,7 +22,7 @@ pub(crate) struct Reading {
     evidence: Turns,
 }
 
-/// The right to read, until it is dropped.
+/// A slot for reading, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reader {
     _permit: OwnedSemaphorePermit,
@@ -37,10 +37,10 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Begins to read for somebody, once there is room.
+    /// Waits for a slot for reading.
     ///
     /// # Errors
-    /// If they have too much read already.
+    /// If the caller has too many requests that read or wait.
     pub(crate) async fn begin(&self, asker: Asker) -> Result<Reader, Problem> {
         let turn = self.readers.begin(asker, OF_ONE).ok_or_else(|| {
             Problem::new(
@@ -54,10 +54,10 @@ impl Reading {
         Ok(Reader { _permit: permit, _turn: turn })
     }
 
-    /// Begins to make evidence for somebody, for which the whole run is read.
+    /// Begins to collect evidence for a caller, which reads the whole run.
     ///
     /// # Errors
-    /// If evidence is being made for them already.
+    /// If the caller already has such a request.
     pub(crate) fn begin_evidence(&self, asker: Asker) -> Result<Turn, Problem> {
         self.evidence.begin(asker, 1).ok_or_else(|| {
             Problem::new(StatusCode::CONFLICT, "evidence is being made for you at this moment")

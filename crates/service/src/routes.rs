@@ -1,4 +1,4 @@
-//! Which request is answered by what.
+//! Routes of the service.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::typed::LARGEST_FORM;
 use crate::{actions, api, forms, guard, hand_in_form, live, mine, sending_time, tokens};
 
-/// How long a browser may take between two parts of what it sends.
+/// Maximum pause between two chunks of a request's body.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -86,7 +86,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Whether the service is ready; if it is not, it answers all the same.
+/// Reports whether the service is ready. Other requests are answered even if it is not.
 async fn health(State(app): State<Arc<App>>) -> Response {
     match app.readiness.awaited() {
         None => "ok\n".into_response(),
@@ -94,7 +94,7 @@ async fn health(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Something of the program itself, which is kept for as long as its address is the same.
+/// Returns a static file of the program. Browsers must revalidate it.
 fn asset(text: &'static str, kind: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),

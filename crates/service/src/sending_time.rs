@@ -1,4 +1,4 @@
-//! Limits on how long a sender may take, and the rest of a body that was refused.
+//! Time limits for request bodies, and draining of rejected ones.
 
 use std::io::{Error, ErrorKind};
 use std::pin::Pin;
@@ -17,25 +17,25 @@ use tokio::time::{Instant, Sleep};
 
 use crate::lock::lock;
 
-/// The longest time for a body without files.
+/// Maximum time to receive a body without files.
 const TYPED: Duration = Duration::from_mins(1);
-/// The longest time for a body that may have files.
+/// Maximum time to receive a body that may have files.
 const FILES: Duration = Duration::from_mins(3);
-/// The time that a sender or a reader has before the least rate counts.
+/// Time before the minimum transfer rate applies.
 const GRACE: Duration = Duration::from_secs(20);
-/// The least rate of transfers, in bytes a second: a tenth of what a poor telephone connection has.
+/// Minimum transfer rate, in bytes per second: a tenth of that of a poor mobile connection.
 const LEAST_RATE: u64 = 4 << 10;
 
-/// The most bytes that are read of a body after it was refused.
+/// Maximum number of bytes to drain of a rejected body.
 const REST: usize = 512 << 20;
 
-/// Returns how long a transfer may take of which this many bytes are through, `longest` at most.
+/// Returns the maximum time for a transfer that has moved this many bytes so far: at most `longest`.
 pub(crate) fn allowed(bytes: u64, longest: Duration) -> Duration {
     longest.min(GRACE + Duration::from_secs(bytes / LEAST_RATE))
 }
 
-/// Ends the body of a request with an error if its sender takes too long. A body that was refused before its end is read all the
-/// same: browsers and web servers in front lose the answer if the connection ends while they send.
+/// Ends the body of a request with an error if its sender takes too long. A body rejected before its end is drained:
+/// browsers and reverse proxies lose the answer if the connection closes while they send.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let kind = request.headers().get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
     let longest = if kind.starts_with(b"multipart/") { FILES } else { TYPED };
@@ -43,14 +43,14 @@ pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let shared = Shared::new(body, longest);
     let answer = next.run(Request::from_parts(head, Body::from_stream(shared.clone()))).await;
-    // A client that waits to be asked for the body has not begun to send it.
+    // A client that sent `Expect` and was not asked for the body has not begun to send it.
     if !waits || shared.has_begun() {
         shared.discard(REST).await;
     }
     answer
 }
 
-/// A body of which the rest can be read after a handler has left it.
+/// A body whose rest can be read after a handler dropped it.
 #[derive(Clone)]
 struct Shared(Arc<Mutex<Limited>>);
 
@@ -63,7 +63,7 @@ impl Shared {
         lock(&self.0).has_begun
     }
 
-    /// Reads what is left, but not much more than the given number of bytes.
+    /// Drains the rest, up to about this many bytes.
     async fn discard(mut self, most: usize) {
         let mut read = 0;
         while read < most
@@ -82,15 +82,15 @@ impl Stream for Shared {
     }
 }
 
-/// A body with the time that its sender has taken: only the time during which the service waited for bytes counts.
+/// A body with the time taken by its sender. Only time during which the service waits for bytes counts.
 struct Limited {
     body: BodyDataStream,
     longest: Duration,
     has_begun: bool,
     received: u64,
-    /// The time that the sender has taken so far.
+    /// The time taken by the sender so far.
     taken: Duration,
-    /// Since when more is waited for, and when that ends.
+    /// The start and the deadline of the current wait; `None` while the service is not waiting.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -112,7 +112,7 @@ impl Stream for Limited {
             let now = Instant::now();
             (now, Box::pin(tokio::time::sleep_until(now + left)))
         });
-        // A body that never pauses keeps the timers from running.
+        // A body that is always ready would keep the timer from firing.
         if Instant::now() >= end.deadline() || end.as_mut().poll(context).is_ready() {
             return Poll::Ready(Some(Err(axum::Error::new(Error::from(ErrorKind::TimedOut)))));
         }
@@ -132,7 +132,7 @@ impl Stream for Limited {
 mod tests {
     use super::*;
 
-    /// Sends a byte whenever it is asked for one.
+    /// Yields a byte at every poll.
     struct Endless;
 
     impl Stream for Endless {
@@ -170,7 +170,7 @@ mod tests {
                 });
                 Shared::new(Body::from_stream(bytes), FILES)
             };
-            // A byte every five seconds, as in an attack: 20 bytes within the initial allowance.
+            // A byte every five seconds, as in an attack; 20 bytes are within the initial allowance.
             let read = |shared: Shared| shared.take(21).map(|part| part.is_ok()).collect::<Vec<bool>>();
             let dripping = read(every(Duration::from_secs(5))).await;
             assert_eq!(dripping.iter().filter(|is_ok| **is_ok).count(), 3);

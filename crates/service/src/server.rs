@@ -1,4 +1,4 @@
-//! A service: begun, served, ended.
+//! The life of a service: start, serve, stop.
 
 mod connections;
 mod listen;
@@ -32,53 +32,54 @@ use crate::front::{Front, Network};
 use crate::hosts::AllowedHosts;
 use crate::{live, playing, routes, warming};
 
-/// Connections of an address: enough for a school behind one, and room for others.
+/// Default limit of connections per address: enough for a school behind one, with room for others.
 const MOST_PER_ADDRESS: usize = CONNECTIONS / 4 * 3;
-/// Threads that answer. What waits for the disk has others.
+/// Number of threads that answer requests. Blocking work has separate threads.
 const ANSWERING: usize = 2;
-/// Threads that may wait for the disk or for workers.
+/// Maximum number of threads that wait for the disk or for workers.
 const WAITING: usize = 64;
 
-/// What is served, and how.
+/// Options of the service.
 #[derive(Clone, Debug, Default)]
 pub struct ServeOptions {
     /// The folders of the classes.
     pub classes: Vec<PathBuf>,
-    /// Where to listen.
+    /// The address or socket to listen on.
     pub listen: Listen,
-    /// The certificate for HTTPS, and its key; `None` for plain HTTP.
+    /// The certificate and key for HTTPS; `None` for plain HTTP.
     pub tls: Option<TlsFiles>,
-    /// The address by which browsers reach it, such as `https://muster.example.org`; `None` if that is where it listens.
+    /// The public URL, such as `https://muster.example.org`; `None` if it is the address to listen on.
     pub url: Option<String>,
-    /// The addresses of the web server in front, whose headers count. A Unix socket needs none.
+    /// Addresses of the reverse proxy, whose headers are trusted. A Unix socket is always trusted.
     pub trust: Vec<Network>,
-    /// The header in which it says whom it has signed in; `None` if there is none.
+    /// The header in which the proxy names the signed-in user; `None` if there is none.
     pub identity_header: Option<String>,
-    /// Where figures for Prometheus are, apart from what browsers reach; `None` if nowhere.
+    /// The separate address or socket for Prometheus metrics; `None` to serve none.
     pub metrics: Option<Listen>,
-    /// How many connections an address may have, if neither [`trust`](ServeOptions::trust) lists it nor all come from a Unix
-    /// socket; `None` for three quarters of all.
+    /// Maximum number of connections from one address that is not in [`trust`](ServeOptions::trust); `None` for three
+    /// quarters of all. Connections to a Unix socket are not limited.
     pub most_per_address: Option<usize>,
-    /// Whether to have the interpreters compiled at once; until they are, `/healthz` says that it is not ready.
+    /// `true` to compile the interpreters at the start; until then, `/healthz` reports that the service is not ready.
     pub warms_up: bool,
 }
 
-/// What is served, once it is.
+/// The running service.
 #[derive(Clone, Debug)]
 pub struct Serving {
-    /// Where browsers reach it, without a slash at the end.
+    /// The public URL, without a trailing slash.
     pub url: String,
-    /// The names of the classes in addresses.
+    /// The names of the classes in URLs.
     pub classes: Vec<String>,
 }
 
-/// Serves classes until `stop` is set. Then it finishes what it answers and what it plays.
+/// Serves classes until `stop` is set, then finishes open requests and running games.
 ///
-/// What is handed in is decided about by `validator`, and played by `executor`, which belongs to it; without one, somebody
-/// else plays. `compare` finds near copies, away from here. `ready` is called once it can be reached.
+/// `validator` decides on submissions, and `executor` plays games; `executor` must belong to `validator`. Without an
+/// executor, another process plays. `compare` finds near copies in a separate process. `ready` is called once the
+/// service accepts connections.
 ///
 /// # Errors
-/// If a class cannot be opened, nothing can be listened to, or the options contradict one another.
+/// If a class cannot be opened, the service cannot listen, or the options contradict each other.
 pub fn serve(
     options: &ServeOptions,
     validator: SharedValidator,
@@ -138,7 +139,7 @@ pub fn serve(
         let most_per_address = Some(options.most_per_address.unwrap_or(MOST_PER_ADDRESS));
         let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), most_per_address, tls };
         let is_on_socket = matches!(options.metrics, Some(Listen::Unix(_)));
-        // No browser reaches a Unix socket.
+        // No browser can reach a Unix socket.
         let hosts = (!is_on_socket).then(|| AllowedHosts::of_figures(url.host()));
         let figures = metering::accepting(&app, hosts);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {
@@ -153,13 +154,13 @@ pub fn serve(
     stop.store(true, Ordering::Relaxed);
     app.classes.values().for_each(|class| class.stop_orders());
     if let Some(player) = player {
-        // A player that panicked has said so.
+        // A panic of the player was already reported.
         drop(player.join());
     }
     served
 }
 
-/// Opens the classes, no two of which have the same name.
+/// Opens the classes, which must have distinct names.
 fn open(folders: &[PathBuf]) -> Result<Vec<ServedClass>, Error> {
     let mut classes: Vec<ServedClass> = Vec::new();
     for path in folders {

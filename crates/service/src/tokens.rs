@@ -1,4 +1,4 @@
-//! Tokens, by which programs act for whoever makes them.
+//! Tokens, with which programs act for their owners.
 
 use axum::extract::Form;
 use axum::http::StatusCode;
@@ -15,30 +15,30 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
-/// The most bytes of a token's name.
+/// Maximum length of a token's name, in bytes.
 const LONGEST: usize = 100;
-/// Days after which a token ends at the latest: longer than a term.
+/// Maximum lifetime of a token, in days: longer than a term.
 const MOST_DAYS: u32 = 200;
 
-/// A token that is to end.
+/// The form that revokes a token.
 #[derive(Deserialize)]
 pub(crate) struct Ending {
     mark: Option<String>,
 }
 
-/// The tokens of whoever asks, and how to make one.
+/// Lists the caller's tokens, with a form to make one.
 pub(crate) async fn list(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(page(listed(view)?))).await
 }
 
-/// The same for those who sent a form of it.
+/// Renders the list. A rejected form on it is shown there, too.
 fn listed(view: &View) -> Result<Markup, Problem> {
     let owner = owner(view)?;
     let tokens = view.place.access().tokens(owner, Moment::now())?;
     Ok(pages::tokens(view, &tokens, purposes(owner)))
 }
 
-/// Makes a token, and shows its secret once.
+/// Makes a token and shows its secret once.
 pub(crate) async fn make(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     visit
         .view(move |view| {
@@ -66,7 +66,7 @@ pub(crate) async fn make(visit: Visit, typed: Typed) -> Result<Response, Problem
         .await
 }
 
-/// Ends a token.
+/// Revokes a token.
 pub(crate) async fn end(
     visit: Visit,
     Path((_, number)): Path<(String, i64)>,
@@ -85,7 +85,8 @@ pub(crate) async fn end(
         .await
 }
 
-/// For what somebody may make tokens: nobody who teaches hands in, and students decide nothing. The usual purpose is last.
+/// Returns the purposes for which a person may make tokens: only students submit, and only staff decide. The usual
+/// purpose is last.
 fn purposes(person: &Person) -> &'static [Purpose] {
     match person {
         Person::Student { .. } => &[Purpose::Read, Purpose::Submit],

@@ -1,4 +1,4 @@
-//! What nobody does more often at a time than a given number, so that enough is left for others.
+//! Per-caller concurrency limits.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use crate::asker::Asker;
 use crate::lock::lock;
 
-/// Those who are at something, each with how often.
+/// Number of operations in progress for each caller.
 #[derive(Debug)]
 pub(crate) struct Turns<K: Ord = Asker>(Arc<Mutex<BTreeMap<K, usize>>>);
 
-/// That somebody is at it, until it is dropped.
+/// An operation in progress, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn<K: Ord = Asker> {
     turns: Arc<Mutex<BTreeMap<K, usize>>>,
@@ -18,7 +18,7 @@ pub(crate) struct Turn<K: Ord = Asker> {
 }
 
 impl<K: Ord + Clone> Turns<K> {
-    /// Begins for somebody; `None` if they are at it the given number of times.
+    /// Begins an operation; `None` if the caller already has `most` in progress.
     pub(crate) fn begin(&self, of: K, most: usize) -> Option<Turn<K>> {
         let mut turns = lock(&self.0);
         let count = turns.entry(of.clone()).or_default();
@@ -29,7 +29,7 @@ impl<K: Ord + Clone> Turns<K> {
         Some(Turn { turns: Arc::clone(&self.0), of })
     }
 
-    /// How often somebody is at it, whoever that is.
+    /// Returns the number of operations in progress for all callers together.
     pub(crate) fn count(&self) -> usize {
         lock(&self.0).values().sum()
     }

@@ -1,6 +1,6 @@
-//! What was typed into a form, and a form that was refused.
+//! Typed values of a form, and rejected forms.
 //!
-//! A file that was chosen comes along in further forms as a field of its own, because a browser chooses none by itself.
+//! A chosen file is carried along in later forms as hidden fields, because browsers do not fill in a file field.
 
 use axum::extract::{Form, FromRequest, Request};
 use axum::http::StatusCode;
@@ -10,51 +10,51 @@ use serde::Deserialize;
 
 use crate::problem::Problem;
 
-/// The most bytes of a form without files.
+/// Maximum size of a form without files, in bytes.
 pub(crate) const LARGEST_FORM: usize = 64 << 10;
-/// The fields in which a file comes along that was chosen before.
+/// The hidden fields that carry a chosen file along.
 pub(crate) const FILE: [&str; 2] = ["file-name", "file-bytes"];
 
-/// The fields of a form, as they were typed.
+/// The fields of a form as typed.
 #[derive(Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Typed(Vec<(String, String)>);
 
-/// A file that was chosen in a form.
+/// A file chosen in a form.
 pub(crate) struct ChosenFile {
-    /// What it is called where it comes from.
+    /// Its name on the user's machine.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A form that was refused.
+/// A rejected form.
 pub(crate) struct RefusedForm {
-    /// Which one of its page.
+    /// The name of the form on its page.
     pub(crate) form: &'static str,
     pub(crate) typed: Typed,
-    /// Why.
+    /// The reason.
     pub(crate) problem: Problem,
 }
 
 impl Typed {
-    /// What was typed into a field; empty if the form has none of this name.
+    /// Returns the value of a field; empty if the form has no such field.
     pub(crate) fn get(&self, field: &str) -> &str {
         let mut fields = self.0.iter();
         fields.find(|(name, _)| name == field).map(|(_, text)| text.as_str()).unwrap_or_default()
     }
 
-    /// The same; `None` if it is empty.
+    /// Returns the trimmed value of a field; `None` if it is empty.
     pub(crate) fn given(&self, field: &str) -> Option<String> {
         Some(self.get(field).trim()).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    /// The fields of which another form consists that goes on with this one.
+    /// Returns the fields to carry along in a form that continues this one.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         fields.filter(|(name, _)| !matches!(*name, "mark" | "do"))
     }
 
-    /// The fields of a form with the file that was chosen in it, if one was; else with the one that comes along, if one does.
+    /// Returns the fields of a form with the file chosen in it; without one, keeps the file carried along, if any.
     pub(crate) fn with_file(mut fields: Vec<(String, String)>, chosen: Option<ChosenFile>) -> Typed {
         if let Some(file) = chosen {
             fields.retain(|(name, _)| !FILE.contains(&name.as_str()));
@@ -63,7 +63,7 @@ impl Typed {
         Typed(fields)
     }
 
-    /// The file that was chosen in this form, or in one before.
+    /// Returns the file chosen in this form or in an earlier one.
     pub(crate) fn file(&self) -> Result<ChosenFile, Problem> {
         let [name, bytes] = FILE.map(|field| self.get(field));
         let bytes = hex::decode(bytes).filter(|bytes| !bytes.is_empty() && !name.is_empty());
@@ -73,7 +73,7 @@ impl Typed {
 }
 
 impl ChosenFile {
-    /// The fields in which it comes along.
+    /// Returns the hidden fields that carry the file along.
     fn fields(self) -> impl Iterator<Item = (String, String)> {
         FILE.map(str::to_owned).into_iter().zip([self.name, hex::encode(self.bytes)])
     }

@@ -1,4 +1,4 @@
-//! A bot that is handed in.
+//! Uploads of bots.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ use crate::problem::Problem;
 use crate::turns::Turn;
 use crate::visit::{View, Visit, blocking};
 
-/// The most files of a request.
+/// Maximum number of files in a request.
 const MOST: usize = 1000;
-/// The most hand-ins of one person that are being checked.
+/// Maximum number of hand-ins of one person being checked.
 const CHECKED_AT_A_TIME: usize = 16;
-/// The most bytes of a field that is not a file.
+/// Maximum size of a field that is not a file, in bytes.
 const LONGEST: usize = 1000;
 
-/// What shows that a change was sent on purpose, and not by another site.
+/// The proof that the caller intended a change, rather than another site forging the request.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
-    /// The mark that the form has as a field.
+    /// The mark in a field of the form.
     Field,
-    /// A mark that the head has.
+    /// A mark in a request header.
     Mark(String),
     /// A token, which no other site knows.
     Token,
 }
 
 impl Proof {
-    /// Refuses a change that the session has not got from here. `field` is the mark of the form.
+    /// Rejects a change without a valid proof. `field` is the mark in the form.
     pub(crate) fn check(&self, view: &View, field: Option<&str>) -> Result<(), Problem> {
         match self {
             Proof::Field => view.check_mark(field),
@@ -45,17 +45,17 @@ impl Proof {
     }
 }
 
-/// A form that hands in files, with the memory that its bytes take.
+/// A form with uploaded files, and the memory reserved for it.
 pub(crate) struct Upload {
     form: Multipart,
     memory: Reservation,
 }
 
 impl Upload {
-    /// The form of a request, of which nothing is read yet.
+    /// Prepares to read the form of a request; reads nothing of the body yet.
     ///
     /// # Errors
-    /// If the request has no form with files.
+    /// If the request is not a form with files.
     pub(crate) async fn of(request: Request, app: &App) -> Result<Upload, Problem> {
         let memory = app.memory.reservation();
         let form = Multipart::from_request(request.map(|body| memory.bound(body)), &()).await;
@@ -66,7 +66,7 @@ impl Upload {
     }
 }
 
-/// Receives the files of a program, which waits for the verdict.
+/// Receives files from a program and waits for the verdict.
 pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitSummary, Problem> {
     let Pending { verdict, .. } = receive(visit, upload, proof).await?;
     verdict.await.map_err(|_| {
@@ -75,7 +75,7 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
     })?
 }
 
-/// A submission that was received. Its verdict comes however soon whoever has sent it goes away.
+/// A received submission. The verdict is reached even if the caller disconnects.
 pub(crate) struct Pending {
     pub(crate) number: u32,
     /// `true` if the class already had the same files.
@@ -83,7 +83,7 @@ pub(crate) struct Pending {
     pub(crate) verdict: JoinHandle<Result<SubmitSummary, Problem>>,
 }
 
-/// Decides about what was received, after those who came before.
+/// Decides on a received submission, once it is its turn.
 async fn decide(
     app: Arc<App>,
     place: Arc<ServedClass>,
@@ -91,7 +91,7 @@ async fn decide(
     received: Received,
     held: (Check, Turn),
 ) -> Result<SubmitSummary, Problem> {
-    // A script waits for its interpreter, and keeps no other hand-in from being checked meanwhile.
+    // A script waits for its interpreter without blocking other hand-ins.
     if let Some(language) = received.language {
         app.readiness.of(language).await;
     }
@@ -100,18 +100,18 @@ async fn decide(
         let (class, _) = place.acting(actor);
         let decided = decide_received(&class, &*app.validator, &received);
         let (check, turn) = held;
-        // Whoever sees that it is not checked any more may hand in as often as before.
+        // Free the caller's slot before anything shows that the check is over, since the caller may then hand in again.
         drop(turn);
         drop((check, deciding));
         place.note(&class.facts()?);
-        // A page that waits for it is loaded once more even if nothing was decided.
+        // Reloads a page that waits for the verdict, even if nothing was decided.
         place.note_step();
         Ok(decided?)
     })
     .await
 }
 
-/// Receives the files of a form. They are on the disk then.
+/// Receives the files of a form and stores them on disk.
 pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
     let Upload { form, memory } = upload;
     // Rejects anonymous uploads before reading the body.
@@ -135,12 +135,12 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
                 return Err(Problem::bad("no file was chosen"));
             }
             let _held = (memory, turn);
-            // The time that sending takes is bounded, and does not make a hand-in late.
+            // The time taken by the upload is limited and does not make a hand-in late.
             let receipt = Receipt::Arrived { at: arrived, now: Moment::now() };
             let received = receive_files(&view.class, &*app.validator, student, files, receipt)?;
             let (number, is_repeated) = (received.number, received.is_repeated);
             let held = (place.checks.begin(number), checked);
-            // Begun here, because nobody may be there any more to whom this is returned.
+            // Starts the decision here, because the caller may disconnect before getting the result.
             let verdict = tokio::spawn(decide(app, Arc::clone(&place), actor, received, held));
             place.note(&view.class.facts()?);
             Ok(Pending { number, is_repeated, verdict })
@@ -148,7 +148,7 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
         .await
 }
 
-/// The mark of the form and its files. A browser sends an empty file where none was chosen.
+/// Returns the mark of the form and its files. A browser sends an empty file if none was chosen.
 async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>), Problem> {
     let (mut mark, mut files) = (None, Vec::new());
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error, LARGEST))? {
@@ -170,14 +170,14 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
     Ok((mark, files))
 }
 
-/// Why a form with files cannot be read; `largest` is its limit in bytes.
+/// Returns the problem for a form that cannot be read; `largest` is its maximum size in bytes.
 pub(crate) fn unread(error: &MultipartError, largest: usize) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("what was sent has more than {} MiB", largest >> 20),
         ),
-        // That the stream ended or took too long is not the service's fault.
+        // A stream that ended early or took too long is not the service's fault.
         status if status.is_server_error() => Problem::new(
             StatusCode::REQUEST_TIMEOUT,
             "what was sent has stopped before its end, or took too long",

@@ -1,4 +1,4 @@
-//! Who asks for what.
+//! Requests and their callers.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -20,44 +20,44 @@ use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::typed::RefusedForm;
 
-/// The name of the cookie of a session.
+/// Name of the session cookie.
 pub(crate) const COOKIE: &str = "muster-session";
-/// What the mark of a session's own forms is derived for.
+/// Context for deriving the mark of a session's forms.
 const FORMS: &str = "muster 2026-11 service forms";
 
-/// Somebody who asks for something of a class.
+/// A request for something of a class, with its caller.
 #[derive(Clone)]
 pub(crate) struct Visit {
     pub(crate) app: Arc<App>,
     pub(crate) place: Arc<ServedClass>,
     pub(crate) session: Option<(Secret, Person)>,
-    /// When the head of the request was there.
+    /// Time at which the head of the request arrived.
     pub(crate) arrived: Moment,
-    /// Where the request comes from.
+    /// The origin of the request.
     peer: Option<Peer>,
 }
 
-/// When the head of a request was there.
+/// Time at which the head of a request arrived.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival(pub(crate) Moment);
 
-/// A class as whoever asks may see and change it.
+/// A class as the caller may see and change it.
 pub(crate) struct View {
     pub(crate) app: Arc<App>,
     pub(crate) place: Arc<ServedClass>,
-    /// The class, for whoever asks to act on.
+    /// The class, with all changes recorded as made by the caller.
     pub(crate) class: OpenClass,
-    /// Everything that has happened.
+    /// All facts on record.
     pub(crate) facts: Facts,
     pub(crate) person: Option<Person>,
-    /// Whether a web server in front has signed them in, and signs them out.
+    /// `true` if a reverse proxy has signed the caller in, and signs them out.
     pub(crate) is_named: bool,
-    /// What the forms of the session say.
+    /// The mark of the session's forms.
     pub(crate) mark: Option<String>,
-    /// What the teacher should know of the class's text.
+    /// A warning to the teacher about the class's text.
     pub(crate) warning: Option<Warning>,
     pub(crate) now: Moment,
-    /// The form that was refused, if one was.
+    /// The rejected form, if any.
     pub(crate) refused: OnceCell<RefusedForm>,
 }
 
@@ -71,7 +71,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         if let Some(session) = named(app, &place, claim.clone()).await? {
             return of(Some(session));
         }
-        // Whoever is nobody there may enter by a link.
+        // A user unknown to the class may still sign in by a personal link.
         let stranger = claim.filter(|_| parts.uri.path().split('/').nth(2) != Some("enter"));
         let is_anybody = || stranger.as_ref().map_or(Ok(()), |claim| Err(front::unknown(claim)));
         let secret = cookie(&parts.headers, COOKIE).and_then(|text| text.parse::<Secret>().ok());
@@ -83,7 +83,7 @@ impl FromRequestParts<Arc<App>> for Visit {
             let (place, secret) = (Arc::clone(&place), secret.clone());
             blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await?
         };
-        // A cookie of a session that has ended is no guess: many behind one address may have one.
+        // An expired session cookie is not counted as a guess: many users behind one address may have one.
         let session = session.map(|session| (secret, session.person));
         if session.is_none() {
             is_anybody()?;
@@ -92,7 +92,7 @@ impl FromRequestParts<Arc<App>> for Visit {
     }
 }
 
-/// What stands for the session of a student whom a web server in front has signed in.
+/// Returns a session for a student signed in by a reverse proxy.
 async fn named(
     app: &Arc<App>,
     place: &Arc<ServedClass>,
@@ -111,21 +111,21 @@ async fn named(
     .await
 }
 
-/// The class that a request is for.
+/// Returns the class of a request.
 pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<ServedClass>, Problem> {
     let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app).await?;
     let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
     place.ok_or_else(|| Problem::not_found("there is no such class"))
 }
 
-/// That somebody has tried too many secrets.
+/// Returns the problem of a caller who has tried too many secrets.
 pub(crate) fn guessed() -> Problem {
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong links or tokens came from your address")
         .hint("wait a minute, and open your personal link again")
 }
 
 impl Visit {
-    /// A request of somebody, unless they have sent too many.
+    /// Returns the request with its caller, unless the caller exceeds the rate limit.
     pub(crate) fn new(
         app: &Arc<App>,
         place: &Arc<ServedClass>,
@@ -144,7 +144,7 @@ impl Visit {
             .hint("wait some seconds"))
     }
 
-    /// Who asks, as far as limits go.
+    /// Returns the caller, as limits count them.
     pub(crate) fn asker(&self) -> Asker {
         match &self.session {
             Some((_, person)) => Asker::Person(self.place.name.clone(), person.clone()),
@@ -152,7 +152,7 @@ impl Visit {
         }
     }
 
-    /// Answers with what somebody may see of the class. Reading it may wait for the disk.
+    /// Answers with a view of the class, on a thread that may block.
     pub(crate) async fn view<T: Send + 'static>(
         self,
         answer: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
@@ -160,7 +160,7 @@ impl Visit {
         blocking(move || answer(&View::of(self)?)).await
     }
 
-    /// The same where matches of a run are read, once there is room for that. Nobody who is not signed in reads any.
+    /// Answers from matches of a run, under a concurrency limit and only for signed-in callers.
     pub(crate) async fn view_matches<T: Send + 'static>(
         self,
         answer: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
@@ -184,7 +184,7 @@ impl View {
         let actor = session.as_ref().map_or(Actor::SERVICE, |(_, person)| person.actor());
         let (class, warning) = place.acting(actor);
         let facts = class.facts()?;
-        // Whoever was forgotten, or is not in the class any more, is nobody.
+        // A person who was removed from the class counts as signed out.
         let is_there = |person: &Person| match person {
             Person::Student { id } => facts.student(id).is_some(),
             Person::Teacher { .. } | Person::Assistant { .. } => true,
@@ -199,12 +199,12 @@ impl View {
         Ok(View { app, place, class, facts, person, is_named, mark, warning, now, refused })
     }
 
-    /// The address of a page of the class.
+    /// Returns the address of a page of the class.
     pub(crate) fn address(&self, page: &str) -> String {
         format!("/{}/{page}", self.place.name)
     }
 
-    /// Refuses a form that the session has not got from here.
+    /// Rejects a form without the mark of this session.
     pub(crate) fn check_mark(&self, mark: Option<&str>) -> Result<(), Problem> {
         match (&self.mark, mark) {
             (Some(own), Some(mark)) if own.parse::<Secret>().is_ok_and(|own| own.is(mark)) => Ok(()),
@@ -214,27 +214,27 @@ impl View {
         }
     }
 
-    /// A form of the page, if it was refused.
+    /// Returns the form with this name if it was rejected.
     pub(crate) fn refused(&self, form: &str) -> Option<&RefusedForm> {
         self.refused.get().filter(|refused| refused.form == form)
     }
 
-    /// What was typed into a field of a form that was refused; empty if it was not.
+    /// Returns the value typed into a field of a rejected form; empty if it was not rejected.
     pub(crate) fn typed(&self, form: &str, field: &str) -> &str {
         self.refused(form).map(|refused| refused.typed.get(field)).unwrap_or_default()
     }
 
-    /// As whom results are read; `None` for the teacher, who sees all.
+    /// Returns the group of readers to which the caller belongs; `None` for staff, who see all results.
     pub(crate) fn reader(&self) -> Option<Reader> {
         reader_of(self.person.as_ref())
     }
 
-    /// Everything that has happened, with the results that whoever asks may see.
+    /// Returns all facts, with the results that the caller may see.
     pub(crate) fn seen(&self) -> Result<Facts, Error> {
         seen(&self.class, self.reader(), self.facts.clone())
     }
 
-    /// The student who asks.
+    /// Returns the id of the student who asks.
     pub(crate) fn student(&self) -> Result<&str, Problem> {
         match &self.person {
             Some(Person::Student { id }) => Ok(id),
@@ -243,7 +243,7 @@ impl View {
         }
     }
 
-    /// Refuses whoever is not a teacher.
+    /// Rejects callers other than teachers.
     pub(crate) fn must_be_teacher(&self) -> Result<(), Problem> {
         match &self.person {
             Some(Person::Teacher { .. }) => Ok(()),
@@ -252,7 +252,7 @@ impl View {
         }
     }
 
-    /// Refuses whoever neither teaches nor assists; returns the section that is theirs, `None` for all of them.
+    /// Rejects callers other than staff. Returns the section of an assistant; `None` for all sections.
     pub(crate) fn must_be_staff(&self) -> Result<Option<&str>, Problem> {
         match &self.person {
             Some(Person::Teacher { .. }) => Ok(None),
@@ -263,12 +263,12 @@ impl View {
     }
 }
 
-/// Whether it is not a session that somebody has opened, and a web server in front says who it is.
+/// Returns `true` if the session was opened by a reverse proxy rather than by a personal link.
 fn is_named(app: &App, place: &ServedClass, secret: &Secret, person: &Person) -> bool {
     app.front.identity.as_ref().is_some_and(|identity| identity.is_session(&place.name, secret, person))
 }
 
-/// Whether somebody is still signed in. Reading it may wait for the disk.
+/// Returns `true` if the person is still signed in. May block on the disk.
 pub(crate) fn is_signed_in(
     app: &App,
     place: &ServedClass,
@@ -283,7 +283,7 @@ pub(crate) fn is_signed_in(
     Ok(place.access().session(secret, Moment::now())?.is_some())
 }
 
-/// As whom somebody reads results; `None` for the teacher, who sees all.
+/// Returns the group of readers to which a person belongs; `None` for staff, who see all results.
 pub(crate) fn reader_of(person: Option<&Person>) -> Option<Reader> {
     match person {
         Some(Person::Teacher { .. } | Person::Assistant { .. }) => None,
@@ -292,7 +292,7 @@ pub(crate) fn reader_of(person: Option<&Person>) -> Option<Reader> {
     }
 }
 
-/// Does what may wait for the disk or for other processes.
+/// Runs work that may block on the disk or on other processes.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -300,7 +300,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(panicked)?
 }
 
-/// The value of a cookie of a request.
+/// Returns the value of a request's cookie.
 pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let texts = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));

@@ -1,4 +1,4 @@
-//! The interpreters of scripts are compiled before the first script is handed in.
+//! Compiles the interpreters of scripts before the first script is handed in.
 
 use std::io;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use explain::Kind;
 
 use crate::app::App;
 
-/// How often an interpreter is compiled at most, where the machine was too busy.
+/// Maximum number of attempts to compile an interpreter, in case the machine is busy.
 const ATTEMPTS: u32 = 10;
-/// Time between two attempts.
+/// Pause between two attempts.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Compiles the interpreters on a thread of its own, which the end of the service does not wait for.
+/// Compiles the interpreters on a separate thread, which the service does not wait for when it ends.
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
-    // An interpreter is the same for every game.
+    // Interpreters do not depend on the game.
     let mut classes: Vec<(HandInLanguage, Arc<OpenClass>)> = Vec::new();
     for place in app.classes.values() {
         let (class, _) = place.current();
@@ -32,7 +32,7 @@ pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     let app = Arc::clone(app);
     let compile = move || {
         for (language, class) in classes {
-            // Modules may be handed in all the same; scripts that were handed in wait.
+            // Modules can be checked meanwhile; scripts wait.
             for attempt in 1..=ATTEMPTS {
                 let Err(error) = warm_up(&class, &*app.validator, language) else { break };
                 tracing::warn!(what = error.what, attempt, "an interpreter is not ready");

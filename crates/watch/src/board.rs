@@ -1,120 +1,120 @@
-//! What the page shows, changed by whoever plays and read by whoever answers the page.
+//! The state of the page, changed by the player and read by the server.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// All that the page shows, as the JSON that it reads.
+/// The complete state of the page, serialized as JSON.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct View {
-    /// The bot's file.
+    /// The bot's file name.
     pub bot: String,
-    /// The game's title, once it is known.
+    /// The game's title; `None` until it is known.
     pub game: Option<&'static str>,
     /// The opponent's name.
     pub opponent: String,
-    /// The number of the save that was built last, from 1.
+    /// Number of the latest save that was built, from 1.
     pub save: u32,
-    /// What is done with it.
+    /// The current stage of the work on that save.
     pub stage: Stage,
-    /// Why it plays nothing, if it does not.
+    /// The reason why a save cannot be played; `None` if it can.
     pub problem: Option<Problem>,
-    /// The last match that was played.
+    /// The result of the latest match; `None` before the first.
     pub played: Option<MatchResult>,
-    /// What the last check said.
+    /// The result of the latest check; `None` before the first.
     pub check: Option<CheckResult>,
-    /// The last comparison, as far as it was played.
+    /// The latest comparison, possibly in progress; `None` before the first.
     pub comparison: Option<ComparisonResult>,
 }
 
-/// What is done with a save.
+/// A stage of the work on a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// It becomes a module.
+    /// Building the module.
     #[default]
     Building,
-    /// It plays the match that is shown.
+    /// Playing the match that is shown.
     Playing,
-    /// It is checked.
+    /// Checking the bot.
     Checking,
-    /// It is compared with the version before it.
+    /// Comparing the bot with the version before it.
     Comparing,
-    /// Nothing more: the next save is waited for.
+    /// Waiting for the next save.
     Waiting,
 }
 
-/// Why a save plays nothing.
+/// The reason why a save cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// The save.
+    /// The number of the save.
     pub save: u32,
-    /// What is wrong, in lines, with file, line and a mark where there is one.
+    /// The error, in several lines, with file, line and a marker where known.
     pub text: String,
-    /// What to do about it.
+    /// Advice on fixing it.
     pub advice: Vec<String>,
 }
 
-/// A match that was played.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchResult {
     /// The save that played it.
     pub save: u32,
     /// `won`, `drawn` or `lost`.
     pub outcome: &'static str,
-    /// How it ended: `lost to builtin:greedy: no plies left, after 61 plies`.
+    /// The result in words: `lost to builtin:greedy: no plies left, after 61 plies`.
     pub text: String,
-    /// How the bot failed, in lines; empty if it did not.
+    /// The bot's fault, in lines; empty if there was none.
     pub fault: Vec<String>,
-    /// What the bot printed while it was built.
+    /// The output of the bot during the build.
     pub printed: String,
 }
 
-/// What a check said.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckResult {
     /// The save that was checked.
     pub save: u32,
-    /// Whether it plays without a fault.
+    /// `true` if it plays without a fault.
     pub plays: bool,
     /// The verdict.
     pub text: String,
-    /// Each kind of fault, with what to do about it.
+    /// Each kind of fault, with advice.
     pub faults: Vec<String>,
 }
 
-/// What a comparison came to so far.
+/// The result of a comparison so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonResult {
     /// The newer save.
     pub save: u32,
     /// The save that it is compared with.
     pub before: u32,
-    /// Games so far.
+    /// Number of games played so far.
     pub games: u64,
-    /// Games to be played.
+    /// Number of games to play.
     pub asked: u64,
-    /// Games that the newer one won.
+    /// Number of games won by the newer save.
     pub wins: u64,
-    /// Games that were drawn.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games that it lost.
+    /// Number of games lost by the newer save.
     pub losses: u64,
-    /// The difference in Elo with its interval.
+    /// The Elo difference with its interval.
     pub elo: String,
-    /// Which one is the stronger, in words.
+    /// The stronger save, in words.
     pub stronger: &'static str,
 }
 
 impl ComparisonResult {
-    /// The interim result, in a line: `#2 against #1: 20 of 80 games: won 12, drawn 0, lost 8; Elo +70`.
+    /// Returns the interim result as a line: `#2 against #1: 20 of 80 games: won 12, drawn 0, lost 8; Elo +70`.
     pub(crate) fn so_far(&self) -> String {
         let ComparisonResult { save, before, games, asked, elo, .. } = self;
         format!("#{save} against #{before}: {games} of {asked} games: {}; Elo {elo}", self.counts())
     }
 
-    /// The final result, in a line.
+    /// Returns the final result as a line.
     pub(crate) fn in_the_end(&self) -> String {
         let ComparisonResult { save, before, elo, stronger, .. } = self;
         format!("#{save} against #{before}: {}; Elo {elo}; {stronger}", self.counts())
@@ -125,7 +125,7 @@ impl ComparisonResult {
     }
 }
 
-/// A view that changes, and the page of its match.
+/// The current view with its revision, and the page of the latest match.
 #[derive(Default)]
 pub struct Board {
     state: Mutex<State>,
@@ -134,14 +134,14 @@ pub struct Board {
 
 #[derive(Default)]
 struct State {
-    /// The number of changes so far.
+    /// Number of changes so far.
     revision: u64,
     view: View,
     page: Option<Arc<str>>,
     is_closed: bool,
 }
 
-/// A view with the number of its change.
+/// A view with its revision.
 #[derive(Serialize)]
 struct Numbered<'a> {
     revision: u64,
@@ -149,7 +149,7 @@ struct Numbered<'a> {
 }
 
 impl Board {
-    /// Changes what is shown.
+    /// Changes the view and wakes all waiting requests.
     pub fn change(&self, change: impl FnOnce(&mut View)) {
         let mut state = self.lock();
         change(&mut state.view);
@@ -163,13 +163,12 @@ impl Board {
         self.change(|view| view.played = Some(result));
     }
 
-    /// The page of the last match; `None` before the first.
+    /// Returns the page of the latest match; `None` before the first.
     pub fn page(&self) -> Option<Arc<str>> {
         self.lock().page.clone()
     }
 
-    /// Waits until there is a change after this one, but not for longer than `patience`; returns the view with its number as
-    /// JSON.
+    /// Waits for a revision newer than this one, at most for `patience`. Returns the view with its revision, as JSON.
     pub fn after(&self, revision: u64, patience: Duration) -> String {
         let waits = |state: &mut State| state.revision <= revision && !state.is_closed;
         let waited = self.changed.wait_timeout_while(self.lock(), patience, waits);
@@ -178,13 +177,13 @@ impl Board {
         serde_json::to_string(&numbered).unwrap_or_default()
     }
 
-    /// Has nobody wait any more.
+    /// Ends all waiting, now and later.
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Whether nobody is to wait any more.
+    /// Returns `true` after [`Board::close`].
     pub(crate) fn is_closed(&self) -> bool {
         self.lock().is_closed
     }

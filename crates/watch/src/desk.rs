@@ -1,4 +1,4 @@
-//! What is done with a save: it is built, plays a match that is shown, is checked, and is compared with the version before.
+//! The work on a save: builds it, plays the match that is shown, checks it, and compares it with the version before it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,30 +21,30 @@ use crate::plan::WatchPlan;
 use crate::stoppable_bench::StoppableBench;
 use crate::version::{SIZE, Version};
 
-/// The seed of the match that is shown: always the same, so that what changes in it is the bot's doing.
+/// The seed of the match that is shown: constant, so that any difference is due to the bot.
 const SEED: u64 = 1;
 /// Number of progress lines that the terminal shows of a comparison.
 const PARTS: u64 = 4;
-/// The bot's seat in it.
+/// The bot's seat in the match that is shown.
 const OWN: Seat = Seat::First;
 
-/// A save that is to be played.
+/// A save to play.
 pub(crate) struct Save {
     /// Its number, from 1.
     pub(crate) number: u32,
-    /// Set as soon as a newer one waits.
+    /// Set as soon as there is a newer save.
     pub(crate) stop: Arc<AtomicBool>,
 }
 
-/// What whoever follows the files learns of a save.
+/// A message about a save to the session that follows the files.
 pub(crate) enum Event {
-    /// The files that decided about it.
+    /// The number of a save, and the files that its build read or looked for.
     Asked(u32, Files),
     /// A line for the terminal.
     Line(String),
 }
 
-/// What plays the saves, one after the other.
+/// Works on one save after the other.
 pub(crate) struct Desk<'a> {
     plan: &'a WatchPlan<'a>,
     validator: &'a LocalValidator,
@@ -55,15 +55,15 @@ pub(crate) struct Desk<'a> {
     before: Option<Version>,
 }
 
-/// Against whom all versions play.
+/// The opponent of all versions, with the match settings.
 struct Seats {
     settings: MatchSettings,
     opponent: Arc<SeatJob>,
-    /// What keeps it ready.
+    /// Keeps the opponent's module loaded.
     _held: Option<ReadyModule>,
 }
 
-/// Where a save ends early: a newer one waits, or it is told why.
+/// The result of a step; `None` if the work on a save ends early: a newer save waits, or a problem was shown.
 type Step<T> = Result<Option<T>, Error>;
 
 impl<'a> Desk<'a> {
@@ -76,10 +76,10 @@ impl<'a> Desk<'a> {
         Desk { plan, validator, board, events, seats: None, last: None, before: None }
     }
 
-    /// Does all that is done with a save, or a part if a newer one waits.
+    /// Does all the work on a save; stops early if a newer one waits.
     ///
     /// # Errors
-    /// When the host fails, or what was asked for cannot be played.
+    /// If the host fails, or the opponent cannot be played.
     pub(crate) fn take(&mut self, save: &Save) -> Result<(), Error> {
         let done = self.play(save);
         self.board.change(|view| view.stage = Stage::Waiting);
@@ -106,10 +106,10 @@ impl<'a> Desk<'a> {
         self.compare(&bench)
     }
 
-    /// Makes the module, or shows what is wrong.
+    /// Builds the module, or shows the problem.
     fn build(&self, number: u32) -> Step<(Build, &'static dyn Game)> {
         let (made, files) = make(self.validator.sandbox(), &self.plan.bot, self.plan.game)?;
-        // Whoever follows the files may have ended.
+        // The receiver may be gone.
         drop(self.events.send(Event::Asked(number, files)));
         match made {
             Ok(build) => Ok(build.game.or(self.plan.game).map(|game| (build, game))),
@@ -120,7 +120,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Shows why a save plays nothing.
+    /// Shows why a save cannot be played.
     fn refuse(&self, problem: Problem) {
         self.line(format!("#{}: {}", problem.save, problem.text));
         for advice in &problem.advice {
@@ -129,7 +129,7 @@ impl<'a> Desk<'a> {
         self.board.change(|view| view.problem = Some(problem));
     }
 
-    /// Finds the opponent, once the game is known; again if a script turns to another game.
+    /// Prepares the opponent, once the game is known; again if a script changes to another game.
     fn sit_down(&mut self, game: &'static dyn Game) -> Result<(), Error> {
         if self.seats.as_ref().is_some_and(|seats| seats.settings.game.id() == game.id()) {
             return Ok(());
@@ -169,7 +169,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Makes a version the last one. One whose module is that of the last one takes its place.
+    /// Makes this the latest version. If its module is the same as before, it only replaces the latest one.
     fn turn_to(&mut self, version: Version) {
         let last = self.last.replace(version);
         let is_new = |last: &Version| self.last.as_ref().is_some_and(|new| new.hash() != last.hash());
@@ -225,7 +225,7 @@ impl<'a> Desk<'a> {
         Ok(Some(result))
     }
 
-    /// Compares the last version with the one before it.
+    /// Compares the latest version with the one before it.
     fn compare(&self, bench: &StoppableBench<'_>) -> Step<()> {
         let (Some(seats), Some(new), Some(old)) = (&self.seats, &self.last, &self.before) else {
             return Ok(None);
@@ -254,12 +254,12 @@ impl<'a> Desk<'a> {
     }
 
     fn line(&self, text: String) {
-        // Whoever prints them may have ended.
+        // The receiver may be gone.
         drop(self.events.send(Event::Line(text)));
     }
 }
 
-/// What was played, unless it was given up for a newer save.
+/// Returns the result; `None` if the work was stopped for a newer save.
 fn unless_stopped<T>(bench: &StoppableBench<'_>, played: Result<T, HostFailure>) -> Step<T> {
     match played {
         Ok(_) | Err(_) if bench.is_stopped() => Ok(None),

@@ -1,4 +1,4 @@
-//! A version against the one before it.
+//! Comparison of a version with the one before it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,12 +15,12 @@ use runner::{Candidate, Comparison, ComparisonError, ComparisonPlan, ComparisonT
 use crate::board::ComparisonResult;
 use crate::version::{SIZE, Version};
 
-/// Random plies of an opening, as `muster compare` has them.
+/// Number of random plies in an opening, as for `muster compare`.
 const PLIES: u32 = 4;
-/// The seed of openings and games: that of `muster compare`.
+/// The seed of openings and games, as for `muster compare`.
 const SEED: u64 = 1;
 
-/// Two versions that are compared.
+/// Two versions to compare.
 pub(crate) struct Duel<'a> {
     pub(crate) settings: &'a MatchSettings,
     pub(crate) new: &'a Version,
@@ -30,10 +30,10 @@ pub(crate) struct Duel<'a> {
 }
 
 impl Duel<'_> {
-    /// Plays until it is over or `stop` is set. Calls `show` after each pair with what it came to so far.
+    /// Plays until all games are finished or `stop` is set. Calls `show` after each pair with the result so far.
     ///
     /// # Errors
-    /// When the host fails, or the versions cannot be compared.
+    /// If the host fails, or the versions cannot be compared.
     pub(crate) fn play(
         &self,
         validator: &LocalValidator,

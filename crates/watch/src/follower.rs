@@ -1,4 +1,4 @@
-//! The files of a bot, and whether they were saved.
+//! The files of a bot, and detection of saves.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,21 +7,21 @@ use hash::Hash;
 use job::Sources;
 use script::{BuildError, Folder};
 
-/// The contents of files by their names in the bot's folder; `None` for a file that does not exist.
+/// The hashes of files, by their names in the bot's folder; `None` for a file that does not exist.
 pub type Files = BTreeMap<String, Option<Hash>>;
 
-/// How often in a row files have to be found alike before they count as saved.
+/// Number of consecutive looks without a change before a change counts as saved.
 const QUIET: u32 = 1;
-/// The same where a file is gone or empty: whoever saves may be about to write it.
+/// The same for a missing or empty file, which an editor may be about to write.
 const LONG_QUIET: u32 = 10;
 
-/// Follows the files that a bot is made of: its own, and those that its last build asked for, whether or not they are there.
-/// Whatever else is written into the folder goes unnoticed.
+/// Follows the files of a bot: its own, and those that its last build asked for, existing or not. Ignores all other
+/// files in the folder.
 pub struct Follower {
     folder: Folder,
     name: String,
     known: Files,
-    /// Files that differ from those known, and how often in a row they were found so.
+    /// Files that differ from the known ones, and the number of consecutive looks that found them unchanged.
     unsettled: Option<(Files, u32)>,
 }
 
@@ -29,26 +29,26 @@ impl Follower {
     /// Follows a bot's own file.
     ///
     /// # Errors
-    /// When its folder cannot be found.
+    /// If its folder cannot be found.
     pub fn of(bot: &Path) -> Result<Follower, BuildError> {
         let (folder, name) = Folder::of(bot)?;
         let known = Files::from([(name.clone(), contents(&folder, &name))]);
         Ok(Follower { folder, name, known, unsettled: None })
     }
 
-    /// Whether the bot's own file was there when it was looked for last.
+    /// Returns `true` if the bot's own file existed at the last look.
     pub fn has_bot(&self) -> bool {
         self.known.get(&self.name).is_some_and(Option::is_some)
     }
 
-    /// Follows these files from now on, whose contents were read.
+    /// Follows these files from now on, with their contents at the time of the build.
     pub fn keep(&mut self, files: Files) {
         self.known = files;
         self.known.entry(self.name.clone()).or_insert(None);
         self.unsettled = None;
     }
 
-    /// Looks at the files; returns whether they have changed and are written: they were the same the last time, too.
+    /// Looks at the files. Returns `true` if they have changed and settled.
     pub fn look(&mut self) -> bool {
         let found: Files =
             self.known.keys().map(|name| (name.clone(), contents(&self.folder, name))).collect();
@@ -69,7 +69,7 @@ impl Follower {
         true
     }
 
-    /// Whether a file that was there is gone or empty, as it is for a moment while some editors save.
+    /// Returns `true` if a file has become missing or empty, as happens briefly while some editors save.
     fn is_halfway(&self, found: &Files) -> bool {
         let empty = Hash::of(b"");
         found.iter().any(|(name, contents)| {
@@ -79,7 +79,7 @@ impl Follower {
     }
 }
 
-/// What is in a file; `None` if it cannot be read, which its build will say.
+/// Returns the hash of a file; `None` if it cannot be read, which the build will report.
 fn contents(folder: &Folder, name: &str) -> Option<Hash> {
     folder.read(name, u64::MAX).ok().flatten().map(|bytes| Hash::of(&bytes))
 }

@@ -1,15 +1,15 @@
-//! A bot while it is written: whenever its files are saved it is built, plays a match, is checked, and is compared with
-//! the version before it. A page of this machine shows what came of it.
+//! Watches a bot during development: each time its files are saved, builds it, plays a match, checks it, and compares
+//! it with the version before it. A local page shows the results.
 //!
 //! In reading order:
 //!
-//! - [`WatchPlan`], [`Table`]: which bot, against whom, under which settings.
-//! - [`watch`]: follows the files until it is told to stop.
-//! - [`Follower`]: which files a bot is made of, and whether they were saved.
-//! - `Recorder`: notes what a build asks for. `make`: from files to a module.
-//! - `Desk`: what is done with a version; `duel`: with two of them.
-//! - [`Board`], [`View`]: what the page shows.
-//! - [`Server`]: answers the page, and nobody else.
+//! - [`WatchPlan`], [`Table`]: the bot, its opponent and the match settings.
+//! - [`watch`]: follows the files until it is stopped.
+//! - [`Follower`]: detects saves of a bot's files.
+//! - `Recorder`: notes the files that a build asks for. `make`: turns files into a module.
+//! - `Desk`: does the work on a version; `duel`: compares two of them.
+//! - [`Board`], [`View`]: the state of the page.
+//! - [`Server`]: serves the page to this user only.
 
 mod board;
 mod desk;

@@ -1,4 +1,4 @@
-//! From a bot's files to a module.
+//! Builds of a bot's files.
 
 use std::path::Path;
 
@@ -11,19 +11,19 @@ use script::{BuildError, Folder};
 use crate::follower::Files;
 use crate::recorder::Recorder;
 
-/// A module, and what it was made of.
+/// A built module.
 pub(crate) struct Build {
     pub(crate) module: Vec<u8>,
-    /// The game that a script plays; of a module it is not known.
+    /// The game that a script plays; `None` for a module.
     pub(crate) game: Option<&'static dyn Game>,
-    /// What a script printed while it was loaded.
+    /// The output of a script while it was loaded.
     pub(crate) log: String,
 }
 
-/// Makes the module, or says what is wrong with the bot; and returns the files that decided about it.
+/// Builds the module, or returns the error in the bot. Also returns the files that the build read or looked for.
 ///
 /// # Errors
-/// When the host fails.
+/// If the host fails.
 pub(crate) fn make(
     sandbox: &Sandbox,
     bot: &Path,
@@ -47,7 +47,7 @@ pub(crate) fn make(
     Ok((made, files.into_files()))
 }
 
-/// Whether a bot's file is a module, by its name.
+/// Returns `true` if the bot's file is a module, judging by its name.
 pub(crate) fn is_module(bot: &Path) -> bool {
     bot.extension().is_some_and(|ending| ending == "wasm")
 }

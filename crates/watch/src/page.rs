@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A file of the page by its name, with what it is; `None` if there is none of that name.
+/// Returns a file of the page by its name, with its media type; `None` if there is none.
 pub(crate) fn file(name: &str) -> Option<(&'static str, Cow<'static, str>)> {
     Some(match name {
         "" => ("text/html; charset=utf-8", include_str!("../page/index.html").into()),

@@ -1,4 +1,4 @@
-//! What is watched.
+//! The plan of a watch.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,28 +8,28 @@ use explain::Error;
 use game::Game;
 use job::MatchSettings;
 
-/// What is watched, and what is played.
+/// The bot to watch and the games to play.
 pub struct WatchPlan<'a> {
-    /// The script, or the file of the module.
+    /// The file of the script or the module.
     pub bot: PathBuf,
-    /// The game; `None` if the script tells, by the kit that it imports.
+    /// The game; `None` if the kit that the script imports determines it.
     pub game: Option<&'static dyn Game>,
     /// The opponent's name.
     pub opponent: String,
-    /// The number of pairs of games between a version and the one before it.
+    /// Number of pairs of games between a version and the one before it.
     pub pairs: u64,
-    /// Threads that play them.
+    /// Number of threads that play them.
     pub slots: usize,
-    /// Settings and opponent, once the game is known.
+    /// Returns the settings and the opponent for a game.
     pub table: &'a (dyn Fn(&'static dyn Game) -> Result<Table, Error> + Sync),
 }
 
-/// Against whom matches are played, under which settings.
+/// The match settings and the opponent.
 pub struct Table {
     /// The game with its rule options and limits.
     pub settings: MatchSettings,
-    /// What the opponent is.
+    /// The opponent.
     pub opponent: BotPlan,
-    /// Its module; `None` for a player that needs none.
+    /// The opponent's module; `None` for a player that needs none.
     pub module: Option<Arc<[u8]>>,
 }

@@ -1,4 +1,4 @@
-//! Notes which files a build asks for.
+//! Records the files that a build asks for.
 
 use std::cell::RefCell;
 use std::io;
@@ -9,7 +9,7 @@ use script::Folder;
 
 use crate::follower::Files;
 
-/// A bot's folder that notes which files are asked for, and what was in them.
+/// A bot's folder that records which files are asked for, with their hashes.
 pub(crate) struct Recorder<'a> {
     folder: &'a Folder,
     files: RefCell<Files>,
@@ -20,12 +20,13 @@ impl<'a> Recorder<'a> {
         Recorder { folder, files: RefCell::default() }
     }
 
-    /// The files that were asked for.
+    /// Returns the files that were asked for.
     pub(crate) fn into_files(self) -> Files {
         self.files.into_inner()
     }
 
-    /// A whole file, whatever is asked of it: what is noted is compared with whole files.
+    /// Reads a whole file, even if only a part is needed, because the recorded hash is compared with that of the whole
+    /// file.
     fn whole(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let read = self.folder.read(name, u64::MAX);
         let hash = read.as_ref().ok().and_then(Option::as_ref).map(|bytes| Hash::of(bytes));

@@ -1,9 +1,9 @@
-//! Answers the page of this machine, and nobody else.
+//! A local server for the page of one user.
 //!
-//! It listens on the loopback address alone, on a port that the system chooses. Whoever asks needs the token in the address,
-//! which is drawn anew each time. A page of another origin that has it all the same reads nothing: a name that resolves to
-//! this machine is refused by the `Host` header, what another page asks for by `Sec-Fetch-Site`, and no answer allows another
-//! origin anything.
+//! It listens only on the loopback address, on a port chosen by the system. Requests need the token in the URL, which
+//! is random for each server. Even a page of another origin that knows the token can read nothing: DNS rebinding is
+//! rejected by the `Host` header, requests of other pages by `Sec-Fetch-Site`, and no answer allows cross-origin
+//! access.
 
 mod answer;
 mod gate;
@@ -22,23 +22,23 @@ use self::gate::Gate;
 use self::request::Request;
 use crate::board::Board;
 
-/// The most requests that are answered at a time; a page has two.
+/// Maximum number of requests answered at a time; a page has two.
 const REQUESTS: usize = 64;
-/// The most connections that have not asked for anything yet. The oldest is closed for a new one.
+/// Maximum number of connections without a complete request. A further one closes the oldest.
 const SILENT: usize = 32;
-/// How long a client may take for the whole head of its request.
+/// Maximum time to receive the whole head of a request.
 const ASKING: Duration = Duration::from_secs(10);
-/// How long a client may take for a part of the answer.
+/// Maximum time to send a part of the answer.
 const READING: Duration = Duration::from_secs(10);
 
-/// A server of one page, which ends when it is dropped.
+/// A server of one page, which stops when it is dropped.
 pub struct Server {
     address: SocketAddr,
     shared: Arc<Shared>,
     accepting: Option<JoinHandle<()>>,
 }
 
-/// What all connections share.
+/// State shared by all connections.
 struct Shared {
     gate: Gate,
     board: Arc<Board>,
@@ -52,7 +52,7 @@ impl Shared {
     }
 }
 
-/// A request that is being answered, until it is dropped.
+/// A request being answered, until it is dropped.
 struct Answering<'s>(&'s Shared);
 
 impl<'s> Answering<'s> {
@@ -69,7 +69,7 @@ impl Drop for Answering<'_> {
     }
 }
 
-/// The connections that have not asked for anything yet, the oldest first.
+/// Connections without a complete request, oldest first.
 #[derive(Default)]
 struct Silent {
     next: u64,
@@ -77,14 +77,14 @@ struct Silent {
 }
 
 impl Silent {
-    /// Adds a connection, and closes the oldest one if there are too many. Returns the number of the new one.
+    /// Adds a connection and closes the oldest one if there are too many. Returns the number of the new one.
     fn add(&mut self, stream: &TcpStream) -> io::Result<u64> {
         self.next += 1;
         self.streams.push_back((self.next, stream.try_clone()?));
         if self.streams.len() > SILENT
             && let Some((_, oldest)) = self.streams.pop_front()
         {
-            // One that has gone needs no closing.
+            // It may already be closed.
             drop(oldest.shutdown(Shutdown::Both));
         }
         Ok(self.next)
@@ -96,10 +96,10 @@ impl Silent {
 }
 
 impl Server {
-    /// Begins to answer, on a port of the loopback address that is free.
+    /// Starts to serve on a free port of the loopback address.
     ///
     /// # Errors
-    /// When the system has no such port, no thread, or no random bytes.
+    /// If the system provides no port, thread or random bytes.
     pub fn open(board: Arc<Board>) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
@@ -112,7 +112,7 @@ impl Server {
         Ok(Server { address, shared, accepting: Some(accepting) })
     }
 
-    /// The page's address, which has the token.
+    /// Returns the URL of the page, with the token.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.address, self.shared.gate.token())
     }
@@ -121,7 +121,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.board.close();
-        // It waits for a connection.
+        // Wakes the thread that waits for a connection.
         drop(TcpStream::connect(self.address));
         if let Some(accepting) = self.accepting.take() {
             drop(accepting.join());
@@ -129,7 +129,7 @@ impl Drop for Server {
     }
 }
 
-/// Answers each connection on a thread of its own, until the board is closed.
+/// Answers each connection on a separate thread, until the board is closed.
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     for stream in listener.incoming() {
         if shared.board.is_closed() {
@@ -139,7 +139,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         let Ok(number) = shared.silent().add(&stream) else { continue };
         let serving = Arc::clone(shared);
         let begun = thread::Builder::new().name("answer".to_owned()).spawn(move || {
-            // A client that has gone away needs no answer.
+            // The client may be gone.
             drop(serve(stream, number, &serving));
         });
         if begun.is_err() {

@@ -1,4 +1,4 @@
-//! The workbench of this process, on which a match ends when a newer save waits.
+//! A workbench that stops when a newer save waits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use play::{
 use referee::{HostFailure, Record};
 use sandbox::HostError;
 
-/// A workbench on which matches are given up as soon as `stop` is set.
+/// A workbench that aborts matches as soon as `stop` is set.
 pub(crate) struct StoppableBench<'a> {
     pub(crate) validator: &'a LocalValidator,
     pub(crate) stop: &'a AtomicBool,

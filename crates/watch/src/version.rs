@@ -1,4 +1,4 @@
-//! A save that became a bot.
+//! Versions of a bot.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use hash::Hash;
 use job::{SeatJob, SizeClass};
 use play::CheckedModule;
 
-/// The caps under which bots are admitted: those of a script. Nobody is kept waiting by it but its own author.
+/// Size limits for admission: those of a script. Only the author waits for the check.
 pub(crate) const SIZE: SizeClass = SizeClass::Script;
 
 /// A save that was built and admitted.
@@ -21,7 +21,7 @@ impl Version {
         self.checked.ready.hash
     }
 
-    /// As what plays at a seat.
+    /// Returns the bot as a player for a seat.
     pub(crate) fn seat(&self) -> Arc<SeatJob> {
         Arc::new(SeatJob { plays: self.checked.ready.plays(), settings: String::new() })
     }

@@ -1,4 +1,4 @@
-//! Follows a bot's files, and has every save played.
+//! Follows a bot's files and plays every save.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,16 +19,17 @@ use crate::make::is_module;
 use crate::plan::WatchPlan;
 use crate::server::Server;
 
-/// How often the files are looked at.
+/// Interval between looks at the files.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Prints a line.
 type Tell<'a> = &'a mut dyn FnMut(&str) -> Result<(), Error>;
 
-/// Watches a bot until `stop` is set. Calls `tell` with each line for the terminal, the page's address in the first one.
+/// Watches a bot until `stop` is set. Calls `tell` with each line for the terminal; the first line is the URL of the
+/// page.
 ///
 /// # Errors
-/// When there is no such bot or opponent, no page can be served, or the host fails.
+/// If the bot or the opponent does not exist, the page cannot be served, or the host fails.
 pub fn watch(
     plan: &WatchPlan<'_>,
     validator: &LocalValidator,
@@ -58,7 +59,7 @@ pub fn watch(
     })
 }
 
-/// Finds the bot, or says why there is nothing to follow.
+/// Finds the bot, or returns why it cannot be followed.
 fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
     let failed = |error: BuildError| Error::of(Kind::Input, &error.beside(bot));
     if !is_module(bot) && script::Interpreter::of(bot).is_none() {
@@ -75,12 +76,12 @@ fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
     Ok(follower)
 }
 
-/// How the desk ended.
+/// Returns the result of the desk.
 fn ending(playing: ScopedJoinHandle<'_, Result<(), Error>>) -> Result<(), Error> {
     playing.join().unwrap_or_else(|_| Err(Error::new(Kind::Host, "what plays the saves has panicked")))
 }
 
-/// The saves on their way to the desk.
+/// Sends saves to the desk.
 struct Saves {
     waiting: Option<Sender<Save>>,
     number: u32,
@@ -92,25 +93,25 @@ impl Saves {
         Saves { waiting: Some(waiting), number: 0, stop: Arc::default() }
     }
 
-    /// Has the files played as they are now, and what is played of earlier ones given up.
+    /// Plays the current files and stops the work on earlier ones.
     fn next(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
         self.number += 1;
         if let Some(waiting) = &self.waiting {
-            // A desk that has ended says why when it is waited for.
+            // If the desk has ended, joining its thread reports why.
             drop(waiting.send(Save { number: self.number, stop: Arc::clone(&self.stop) }));
         }
     }
 
-    /// Has nothing more played.
+    /// Stops the work and ends the desk.
     fn end(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.waiting = None;
     }
 }
 
-/// Files that are followed while their saves are played.
+/// Follows the files while the desk plays their saves.
 struct Session<'a> {
     saves: Saves,
     events: Receiver<Event>,
@@ -118,13 +119,13 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Goes on until `stop` is set, or the desk has ended.
+    /// Follows the files until `stop` is set or the desk has ended.
     fn follow(&mut self, stop: &AtomicBool, tell: Tell<'_>) -> Result<(), Error> {
         self.saves.next();
         while !stop.load(Ordering::Relaxed) {
             match self.events.recv_timeout(PAUSE) {
                 Ok(Event::Line(line)) => tell(&line)?,
-                // What an earlier save was made of says nothing about the files as they are now.
+                // The files of an earlier save may be outdated.
                 Ok(Event::Asked(number, files)) if number == self.saves.number => self.follower.keep(files),
                 Ok(Event::Asked(..)) => {}
                 Err(RecvTimeoutError::Timeout) => {

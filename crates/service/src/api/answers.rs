@@ -1,4 +1,4 @@
-//! What is read.
+//! Handlers that read.
 
 use classroom::requests::{RequestStatus, requests_of};
 use classroom::{
@@ -112,7 +112,7 @@ pub(super) fn evidence(view: &View, names: &Names) -> Result<Reply, Problem> {
     matches::file_of(view, &named(names), matches::EVIDENCE).map(Reply::file)
 }
 
-/// Which match an address names.
+/// Returns the match named in the URL.
 fn named(names: &Names) -> MatchAddress {
     let [id, run, key] = ["id", "run", "match"].map(|name| names.text(name).to_owned());
     MatchAddress { id, run, key }

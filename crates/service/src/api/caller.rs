@@ -1,4 +1,4 @@
-//! Which program asks, and for whom.
+//! The caller of the API: a program with a token, or a page of a session.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use crate::problem::Problem;
 use crate::upload::Proof;
 use crate::visit::{Visit, blocking, guessed, place};
 
-/// The head's line that has the mark of a session's own pages.
+/// Request header with the mark of a session's pages.
 pub(super) const MARK: &str = "x-muster-mark";
 
-/// Which program asks, and for whom: by a token, or as a page of a session.
+/// The caller of the API: a program with a token, or a page of a session.
 pub(super) struct Caller {
     pub(super) visit: Visit,
-    /// What the token is for; `None` without one.
+    /// The purpose of the token; `None` without one.
     purpose: Option<Purpose>,
-    /// The mark that the head has.
+    /// The mark in the request headers.
     mark: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl FromRequestParts<Arc<App>> for Caller {
         let mark = parts.headers.get(MARK).and_then(|mark| mark.to_str().ok()).map(str::to_owned);
         let authorization = parts.headers.get(header::AUTHORIZATION).and_then(|text| text.to_str().ok());
         let words = authorization.and_then(|text| text.split_once(' '));
-        // Other schemes are for a web server in front.
+        // Leaves other schemes to the reverse proxy.
         let Some((_, secret)) = words.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
             let visit = Visit::from_request_parts(parts, app).await?;
             return Ok(Caller { visit, purpose: None, mark });
@@ -57,7 +57,7 @@ impl FromRequestParts<Arc<App>> for Caller {
 }
 
 impl Caller {
-    /// Refuses a token that is for something else.
+    /// Rejects a token with another purpose.
     pub(super) fn check(&self, route: &Route) -> Result<(), Problem> {
         match self.purpose {
             Some(purpose) if !route.tokens.contains(&purpose) => {
@@ -69,7 +69,7 @@ impl Caller {
         }
     }
 
-    /// What shows that a change was sent on purpose. No other site knows a token.
+    /// Returns the proof that the caller intended a change. A token suffices, since no other site knows it.
     pub(super) fn proof(&self) -> Proof {
         match (self.purpose, &self.mark) {
             (Some(_), _) => Proof::Token,

@@ -1,4 +1,4 @@
-//! What is changed.
+//! Handlers that make changes.
 
 use axum::http::StatusCode;
 use classroom::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
@@ -11,27 +11,27 @@ use super::route::Names;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// Which version is to play.
+/// The version that is to play.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Choice {
-    /// The number of the submission; null for the last one that was accepted in time.
+    /// The number of the submission; null for the last one accepted in time.
     #[serde(default, deserialize_with = "whole")]
     #[schemars(range(min = 1, max = 4_294_967_295_i64))]
     submission: Option<u32>,
 }
 
-/// Friendly games that are asked for.
+/// A request for friendly games.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
-    /// Whom they are against.
+    /// The opponent.
     against: Opponent,
     /// The number of the submission that plays; absent or null for the active one.
     #[serde(default, deserialize_with = "whole")]
     #[schemars(range(min = 1, max = 4_294_967_295_i64))]
     submission: Option<u32>,
-    /// How many games, an even number; absent or null for as many as the class allows.
+    /// Number of games, which must be even; absent or null for as many as the class allows.
     #[serde(default, deserialize_with = "whole")]
     #[schemars(range(min = 2, max = 1000))]
     games: Option<u32>,
@@ -41,17 +41,17 @@ pub(super) struct Asked {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Opponent {
-    /// The active version of the student or team of this alias.
+    /// The active version of the student or team with this alias.
     Alias(String),
-    /// An opponent of the class's text: a file's name, or a built-in player.
+    /// An opponent from the class's text: a file name or a built-in player.
     OfText(String),
 }
 
-/// Something that everybody is to know.
+/// An announcement to the class.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Text {
-    /// At most 10,000 bytes.
+    /// The text: at most 10,000 bytes.
     #[schemars(length(min = 1, max = 10_000))]
     text: String,
 }
@@ -83,7 +83,7 @@ pub(super) fn make_announcement(view: &View, _: &Names, body: &[u8]) -> Result<R
     Ok(Reply::of(&announce(&view.class, &text)?)?.created(&view.address("api/class")))
 }
 
-/// A whole number, however it is written: 2.0 is one, too.
+/// Reads a whole number in any JSON notation, including 2.0.
 fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
     match Option::<f64>::deserialize(from)? {
         None => Ok(None),
@@ -94,7 +94,7 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
     }
 }
 
-/// What a change is to be.
+/// Parses the body of a request.
 pub(super) fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
     serde_json::from_slice(body).map_err(|error| Problem::bad(format!("the body is not valid: {error}")))
 }

@@ -1,4 +1,4 @@
-//! What teachers and assistants decide.
+//! Handlers for decisions of teachers.
 
 use class::Reader;
 use classroom::{ExtensionRequest, close, extend, freeze, release, reopen};
@@ -12,12 +12,12 @@ use crate::pages;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// A decision that has no details.
+/// A decision without details.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decision {}
 
-/// Who is shown what was frozen.
+/// The readers for whom frozen results are released.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReleasedTo {
@@ -25,7 +25,7 @@ pub(super) struct ReleasedTo {
     to: ReaderWord,
 }
 
-/// Who reads results.
+/// A group of readers of results.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum ReaderWord {
@@ -33,16 +33,16 @@ enum ReaderWord {
     All,
 }
 
-/// More time for a student.
+/// An extension of a student's deadline.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoreTime {
-    /// The new deadline: `2026-12-03 22:00` in the class's zone, or `2026-12-03T21:00:00Z`.
+    /// The new deadline: `2026-12-03 22:00` in the class's time zone, or `2026-12-03T21:00:00Z`.
     until: String,
-    /// Why, for the record: at most 1000 bytes.
+    /// The reason, for the record: at most 1000 bytes.
     #[serde(default)]
     reason: String,
-    /// Whether it may be earlier than the deadline that an extension has given the student.
+    /// `true` to allow a deadline earlier than the student's current extended one.
     #[serde(default)]
     may_shorten: bool,
 }
@@ -83,7 +83,7 @@ pub(super) fn give_time(view: &View, names: &Names, body: &[u8]) -> Result<Reply
         .created(&view.address(&format!("api/students/{}", pages::in_address(student)))))
 }
 
-/// Checks that the body is an empty object and that the teacher asks.
+/// Checks that the body is an empty object and that the caller is a teacher.
 fn confirm(view: &View, body: &[u8]) -> Result<(), Problem> {
     let Decision {} = read(body)?;
     view.must_be_teacher()

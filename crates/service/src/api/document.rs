@@ -1,4 +1,4 @@
-//! The description of all routes as `OpenAPI` 3.1, whose schemas are those of JSON Schema 2020-12.
+//! The description of all routes as `OpenAPI` 3.1, with schemas in JSON Schema 2020-12.
 
 use class::Purpose;
 use classroom::MatchFilter;
@@ -10,10 +10,10 @@ use super::problems::{KIND, ProblemReport};
 use super::route::{Content, Handle, Route, Who};
 use crate::visit::COOKIE;
 
-/// Where the schemas are.
+/// JSON pointer to the schemas.
 const PLACE: &str = "/components/schemas";
 
-/// The description of routes below an address.
+/// Describes routes below a base address.
 pub(super) fn describe(routes: &[Route], below: &str) -> Value {
     let mut schemas = Schemas::at(PLACE);
     let problem = schemas.shape::<ProblemReport<'_>>();
@@ -50,7 +50,7 @@ pub(super) fn describe(routes: &[Route], below: &str) -> Value {
 }
 
 impl Route {
-    /// The method, in small letters.
+    /// Returns the HTTP method in lower case.
     pub(super) fn method(&self) -> &'static str {
         match self.handle {
             Handle::Read(_) | Handle::ReadMatches(_) => "get",
@@ -58,18 +58,18 @@ impl Route {
         }
     }
 
-    /// The address without a query.
+    /// Returns the address without its query.
     pub(super) fn address(&self) -> &'static str {
         self.path.split_once("{?").map_or(self.path, |(address, _)| address)
     }
 
-    /// The names of its query.
+    /// Returns the names of the query parameters.
     pub(super) fn query(&self) -> impl Iterator<Item = &'static str> {
         let names = self.path.split_once("{?").and_then(|(_, names)| names.strip_suffix('}'));
         names.into_iter().flat_map(|names| names.split(','))
     }
 
-    /// The names in braces of its address.
+    /// Returns the names of the path parameters.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         self.address().split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
@@ -104,7 +104,7 @@ fn said_of_callers(route: &Route) -> String {
 }
 
 impl Who {
-    /// Who it is, in words.
+    /// Returns the callers in words.
     pub(super) fn words(self) -> &'static str {
         match self {
             Who::Anybody => "anybody",

@@ -1,4 +1,4 @@
-//! A route as axum mounts it.
+//! Routes as axum handlers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::path::Path;
 use crate::problem::Problem;
 use crate::upload::{self, Upload};
 
-/// A route as axum mounts it.
+/// Returns the axum handler of a route.
 pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
     match &route.handle {
         Handle::Read(read) => get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>| {
@@ -64,7 +64,7 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
 
 type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
-/// The names of an address with those that the route has in its query, of which each counts once.
+/// Merges the path parameters with the route's query parameters. Each may occur once.
 fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Result<Names, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
     let mut names = names;
@@ -76,7 +76,7 @@ fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Re
     Ok(Names(names))
 }
 
-/// The answer, which is the one that the route promises.
+/// Returns the response. Debug builds check that it is the one documented for the route.
 fn finished(route: &Route, reply: Result<Reply, Problem>) -> Result<Response, Problem> {
     let reply = reply?;
     let promised = match route.answer.content {
@@ -89,7 +89,7 @@ fn finished(route: &Route, reply: Result<Reply, Problem>) -> Result<Response, Pr
     Ok(response)
 }
 
-/// What a change is to be, as it was sent.
+/// Reads the body of a change, which must be JSON.
 async fn object(request: Request) -> Result<Bytes, Problem> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());

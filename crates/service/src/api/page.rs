@@ -4,7 +4,7 @@ use class::Purpose;
 
 use super::route::{Content, Route};
 
-/// What stands above the table.
+/// Text above the table.
 const HEAD: &str = "\
 # The API for programs
 

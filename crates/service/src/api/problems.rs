@@ -11,22 +11,22 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// The media type of a problem.
+/// Media type of a problem.
 pub(super) const KIND: &str = "application/problem+json";
 
-/// Why a request is not answered with what was asked for (RFC 9457).
+/// The reason why a request failed (RFC 9457).
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProblemReport<'a> {
-    /// What the status means.
+    /// The name of the HTTP status.
     title: &'a str,
-    /// The status of the answer.
+    /// The HTTP status.
     status: u16,
-    /// What failed and why.
+    /// The failure and its cause.
     detail: &'a str,
-    /// What to do about it.
+    /// Suggestions for fixing it.
     hints: &'a [String],
-    /// What kind of error it is: `input`, `not-found`, `conflict`, `refused`, `busy`, `undecided`, `damaged`, `unconfirmed`,
-    /// `incomplete`, `host`; null where the status says all that there is.
+    /// The kind of error: `input`, `not-found`, `conflict`, `refused`, `busy`, `undecided`, `damaged`, `unconfirmed`,
+    /// `incomplete`, `host`; null if only the status is known.
     kind: Option<&'static str>,
 }
 
@@ -35,7 +35,7 @@ impl Shape for ProblemReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Answers every problem below a class's `api/` as JSON, whoever refused the request.
+/// Answers every problem below a class's `api/` as JSON, including those raised by the router or a middleware.
 pub(crate) async fn as_json(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().split('/').nth(2) == Some("api");
     let mut response = next.run(request).await;
@@ -62,7 +62,7 @@ pub(crate) async fn as_json(request: Request, next: Next) -> Response {
     response
 }
 
-/// A problem of which no more is known than its status.
+/// Returns a problem that is described only by its status.
 fn unnamed(status: StatusCode) -> Problem {
     let what = match status {
         StatusCode::METHOD_NOT_ALLOWED => "this address does not support that method",

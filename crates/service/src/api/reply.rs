@@ -1,4 +1,4 @@
-//! What a program is answered with.
+//! Answers to programs.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -8,30 +8,30 @@ use serde_json::Value;
 
 use crate::problem::Problem;
 
-/// What a program is answered with.
+/// An answer to a program.
 pub(super) struct Reply {
-    /// The name of its shape, if it has one.
+    /// The name of its shape; `None` if it has none.
     pub(super) shape: Option<&'static str>,
     response: Response,
 }
 
 impl Reply {
-    /// A shape.
+    /// Answers with a shape.
     pub(super) fn of<S: Shape>(shape: &S) -> Result<Reply, Problem> {
         Ok(Reply { shape: Some(S::NAME), response: written(json::line(shape))? })
     }
 
-    /// JSON that is not a shape.
+    /// Answers with JSON that is not a shape.
     pub(super) fn json(value: &Value) -> Result<Reply, Problem> {
         Ok(Reply { shape: None, response: written(serde_json::to_string(value))? })
     }
 
-    /// A file.
+    /// Answers with a file.
     pub(super) fn file(response: Response) -> Reply {
         Reply { shape: None, response }
     }
 
-    /// The same for something that was made, which is at this address.
+    /// Marks the answer as 201 Created, with the address of the new resource.
     #[must_use]
     pub(super) fn created(mut self, address: &str) -> Reply {
         *self.response.status_mut() = StatusCode::CREATED;

@@ -1,4 +1,4 @@
-//! A route of the API.
+//! Routes of the API.
 
 use class::Purpose;
 use json::{Schemas, Shape};
@@ -10,71 +10,71 @@ use crate::visit::View;
 
 /// A route of the API.
 pub(super) struct Route {
-    /// Its name, which no other has.
+    /// Its unique name.
     pub(super) id: &'static str,
-    /// The address below the class's `api/` with names in braces, a URI template (RFC 6570): the names of a query are at its end.
+    /// The address below the class's `api/`, a URI template (RFC 6570) with query parameters at its end.
     pub(super) path: &'static str,
-    /// What it does.
+    /// A summary of the route.
     pub(super) title: &'static str,
-    /// Who may ask.
+    /// Callers who may use it.
     pub(super) who: Who,
-    /// The purposes of tokens that are good for it.
+    /// The purposes of tokens that are valid for it.
     pub(super) tokens: &'static [Purpose],
-    /// What is done.
+    /// The handler.
     pub(super) handle: Handle,
-    /// What it is answered with.
+    /// The answer on success.
     pub(super) answer: Answer,
 }
 
-/// Who may ask. What they see of it is decided where it is answered.
+/// Callers who may use a route. The handler decides how much they see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
     Anybody,
-    /// A student, for what is their own.
+    /// A student, for their own data.
     Student,
-    /// A student for what is their own, those who teach and assist for what they may see.
+    /// A student, for their own data; teachers and assistants, for the data that they may see.
     Participants,
-    /// Those who teach and assist.
+    /// Teachers and assistants.
     Staff,
     Teacher,
 }
 
-/// What is done.
+/// The handler of a route.
 pub(super) enum Handle {
-    /// Something is read.
+    /// Reads data.
     Read(fn(&View, &Names) -> Result<Reply, Problem>),
-    /// Matches of a run are read, which a few do at a time.
+    /// Reads matches of a run, under a concurrency limit.
     ReadMatches(fn(&View, &Names) -> Result<Reply, Problem>),
-    /// Something is changed, as an object says.
+    /// Makes a change, described by a JSON body. The second function returns the schema of the body.
     Change(fn(&View, &Names, &[u8]) -> Result<Reply, Problem>, fn() -> Value),
-    /// Files are handed in.
+    /// Receives uploaded files.
     HandIn,
 }
 
-/// What a request is answered with, unless there is a problem.
+/// The answer of a route on success.
 pub(super) struct Answer {
     pub(super) status: u16,
-    /// What it is.
+    /// The content.
     pub(super) content: Content,
 }
 
-/// What is in an answer.
+/// The content of an answer.
 pub(super) enum Content {
     /// A shape, by its name.
     Shape(&'static str, fn(&mut Schemas) -> Value),
-    /// This description.
+    /// The `OpenAPI` description.
     OpenApi,
-    /// A file as it is.
+    /// A file, unchanged.
     File,
 }
 
 impl Answer {
-    /// A shape that is there.
+    /// Returns an answer with status 200 and a shape.
     pub(super) const fn ok<S: Shape>() -> Answer {
         Answer::of::<S>(200)
     }
 
-    /// A shape of what was made.
+    /// Returns an answer with status 201 and a shape.
     pub(super) const fn created<S: Shape>() -> Answer {
         Answer::of::<S>(201)
     }
@@ -84,7 +84,7 @@ impl Answer {
     }
 }
 
-/// What stands in the place of the names of an address.
+/// Values of the path and query parameters of a request.
 pub(super) struct Names(pub(super) std::collections::HashMap<String, String>);
 
 impl Names {
@@ -92,12 +92,12 @@ impl Names {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// What a query asks for by a name, if it does.
+    /// Returns the value of a query parameter; `None` if it is absent.
     pub(super) fn asked(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// A number from 1.
+    /// Parses a whole number, at least 1.
     pub(super) fn number(&self, name: &str) -> Result<u32, Problem> {
         let number = self.text(name).parse().ok().filter(|number| *number > 0);
         number

@@ -1,4 +1,4 @@
-//! All routes.
+//! The table of all routes.
 
 use class::Purpose::{Read, Submit, Teach};
 use classroom::{
@@ -15,7 +15,7 @@ use super::{answers, changes, decisions, document};
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// All routes, in the order in which they are documented.
+/// All routes, in the order of the documentation.
 pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getDescription",

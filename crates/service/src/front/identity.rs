@@ -1,4 +1,4 @@
-//! Students whom a web server in front has signed in: a header of the request says who sends it.
+//! Students signed in by a reverse proxy, which names the student in a header.
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use class::{Person, Secret};
@@ -7,9 +7,9 @@ use explain::Error;
 use super::FORWARDED;
 use crate::problem::Problem;
 
-/// What the secret of a student who is named by a header is derived for.
+/// Context for deriving the session secret of a student named by a header.
 const STUDENT: &str = "muster 2026-11 service student named by a header";
-/// Headers that every browser or proxy sends, which name nobody.
+/// Common headers, which cannot name a user.
 const ORDINARY: [HeaderName; 8] = [
     header::ACCEPT,
     header::CONNECTION,
@@ -21,22 +21,22 @@ const ORDINARY: [HeaderName; 8] = [
     header::USER_AGENT,
 ];
 
-/// Who a request is from, by what the web server in front says: an id or an address.
+/// The user named by the reverse proxy: an id or an email address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Claim(pub(crate) String);
 
-/// The header in which the web server in front says whom it has signed in.
+/// The header in which the reverse proxy names the signed-in user.
 pub(crate) struct Identity {
     name: HeaderName,
-    /// What this process alone knows.
+    /// A key known only to this process.
     key: Secret,
 }
 
 impl Identity {
-    /// The header of this name.
+    /// Returns the identity header with this name.
     ///
     /// # Errors
-    /// If it is not a name of a header, or of one that says something else.
+    /// If the name is not a valid header name or has another meaning.
     pub(super) fn new(name: &str) -> Result<Identity, Error> {
         let of_its_own = |name: &HeaderName| !ORDINARY.contains(name) && name != FORWARDED;
         let Some(name) = name.parse::<HeaderName>().ok().filter(of_its_own) else {
@@ -46,7 +46,7 @@ impl Identity {
         Ok(Identity { name, key: Secret::draw()? })
     }
 
-    /// What a request says of who sends it; `None` if it says nothing.
+    /// Returns the user named by a request; `None` if the header is absent.
     pub(super) fn claim(&self, is_trusted: bool, headers: &HeaderMap) -> Result<Option<Claim>, Problem> {
         let name = &self.name;
         let mut values = headers.get_all(name).into_iter();
@@ -73,18 +73,19 @@ impl Identity {
         }
     }
 
-    /// What stands for the session of a student who is named by the header: from it follows the mark of forms.
+    /// Returns the secret that serves as the session of a student named by the header. The mark of forms is derived
+    /// from it.
     pub(crate) fn secret(&self, class: &str, id: &str) -> Secret {
         self.key.derive(&format!("{STUDENT}: {class}/{id}"))
     }
 
-    /// Whether this stands for such a session.
+    /// Returns `true` if `secret` serves as such a session of `person`.
     pub(crate) fn is_session(&self, class: &str, secret: &Secret, person: &Person) -> bool {
         matches!(person, Person::Student { id } if self.secret(class, id).is(&secret.reveal()))
     }
 }
 
-/// The refusal of somebody who is signed in and is not in the class.
+/// Returns the problem for a signed-in user who is not in the class.
 pub(crate) fn unknown(claim: &Claim) -> Problem {
     let what =
         format!("you are signed in as \"{}\", and nobody in this class has that id or address", claim.0);

@@ -1,10 +1,10 @@
-//! Addresses that begin with the same bits.
+//! Networks of IP addresses.
 
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// An address, or all that begin with the same bits: `192.0.2.1`, `10.0.0.0/8`, `fd00::/8`.
+/// A single address or a network in CIDR notation: `192.0.2.1`, `10.0.0.0/8`, `fd00::/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
@@ -12,7 +12,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether an address is one of them.
+    /// Returns `true` if the address is in the network.
     pub(super) fn contains(&self, address: IpAddr) -> bool {
         let (own, length) = number(self.address);
         let (other, other_length) = number(address);
@@ -21,7 +21,7 @@ impl Network {
     }
 }
 
-/// An address as a number, and how many bits it has.
+/// Returns an address as a number, and its length in bits.
 fn number(address: IpAddr) -> (u128, u32) {
     match address {
         IpAddr::V4(address) => (u128::from(address.to_bits()), u32::BITS),
@@ -38,7 +38,7 @@ impl FromStr for Network {
         let address: IpAddr = address.parse().map_err(|_| {
             "it is not an address, such as 192.0.2.1, nor a network, such as 10.0.0.0/8".to_owned()
         })?;
-        // Those who send requests are known by the shorter form, too.
+        // Senders' addresses are canonical, too.
         let canonical = address.to_canonical();
         if canonical != address && bits.is_some() {
             return Err(format!(

@@ -1,4 +1,4 @@
-//! Four answers, at a glance: am I in, which version counts, how good is it, what next and by when.
+//! Four answers at a glance: am I in, which version counts, how good is it, what next and by when.
 
 use class::{Contender, NoneActive, Person, WhyActive};
 use classroom::{
@@ -13,10 +13,10 @@ use crate::visit::View;
 
 /// An answer to one of the questions.
 struct Answer {
-    /// How it looks: `good`, `bad` or `waits`; empty for neither.
+    /// The CSS class: `good`, `bad` or `waits`; empty for neither.
     kind: &'static str,
     short: Markup,
-    /// What there is to know besides, a line each.
+    /// Further details, one line each.
     more: Vec<Markup>,
 }
 
@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// The four answers, and what of theirs waits to be played.
+/// Renders the four answers, and the student's waiting games.
 pub(super) fn page(view: &View, status: &ContenderStatus<'_>) -> Markup {
     let seen = results(view);
     let check = seen.as_ref().map(|seen| check_contender(&view.class, seen, &status.contender));
@@ -89,7 +89,7 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
         Err(NoneActive::Undecided) => Answer::new("waits", "Not yet")
             .and(html! { (words::why(&view.class, &status.standing)) })
             .and_if(last),
-        // The next sentence gives the reason.
+        // The last line gives the reason.
         Err(NoneActive::TurnedAway) if last.is_some() => Answer::new("bad", "No").and_if(last),
         Err(_) => {
             Answer::new("bad", "No").and(html! { (words::why(&view.class, &status.standing)) }).and_if(last)
@@ -199,7 +199,7 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
         .and_if(quota.map(|left| html! { "hand-ins: " (left) }))
 }
 
-/// What of theirs waits to be played, and for how long about.
+/// Renders the student's waiting games and an estimate of how long they will take.
 fn queue(view: &View, contender: &Contender<'_>) -> Markup {
     let places = queue_places(&view.class, &view.facts, contender);
     let kind = |kind| match kind {

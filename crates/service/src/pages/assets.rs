@@ -2,18 +2,18 @@
 
 use std::sync::OnceLock;
 
-/// Where the style sheet is.
+/// Address of the style sheet.
 pub(crate) const STYLE: &str = "/-/style.css";
-/// Where the script is. Every page does without it.
+/// Address of the script. Every page works without it.
 pub(crate) const SCRIPT: &str = "/-/service.js";
 
-/// The report's style sheet, with what these pages have besides.
+/// Returns the report's style sheet, extended for these pages.
 pub(crate) fn style() -> &'static str {
     static STYLE: OnceLock<String> = OnceLock::new();
     STYLE.get_or_init(|| format!("{}{}", viewer::STYLE, include_str!("../../app/service.css")))
 }
 
-/// What follows what is new, and takes files that are dropped.
+/// Returns the script that follows news and accepts dropped files.
 pub(crate) fn script() -> &'static str {
     include_str!("../../app/service.js")
 }

@@ -1,4 +1,4 @@
-//! What a class has for everybody, and its entrance.
+//! The public part of a class, and its sign-in page.
 
 use class::{Dated, Person, Secret};
 use classroom::words;
@@ -9,11 +9,11 @@ use super::layout::called;
 use super::{deadline, feed, time};
 use crate::visit::View;
 
-/// Announcements on the first page of a class.
+/// Number of announcements on the first page of a class.
 const RECENT: usize = 3;
-/// Announcements on each page of all of them.
+/// Number of announcements on each page of all announcements.
 const ON_A_PAGE: usize = 10;
-/// The address of these pages, within the class.
+/// Address of these pages, within the class.
 pub(super) const ANNOUNCEMENTS: &str = "announcements";
 
 pub(super) fn page(view: &View) -> Markup {
@@ -32,7 +32,7 @@ pub(super) fn page(view: &View) -> Markup {
     }
 }
 
-/// How students come in.
+/// Explains how students sign in.
 fn how_to_enter(view: &View) -> &'static str {
     match view.app.front.identity {
         None => "Students enter by their personal link, which the teacher hands out.",
@@ -42,7 +42,7 @@ fn how_to_enter(view: &View) -> &'static str {
     }
 }
 
-/// The latest announcements, the last one first.
+/// Renders the latest announcements, newest first.
 pub(super) fn announcements(view: &View) -> Markup {
     let all = view.facts.announcements();
     let earlier = all.len().saturating_sub(RECENT);
@@ -60,7 +60,8 @@ pub(super) fn announcements(view: &View) -> Markup {
     }
 }
 
-/// A page of announcements: those before the one of a number from 1, the last one first; without it the latest.
+/// Renders a page of announcements before the one of the given number, counted from 1; without it the latest. The
+/// newest comes first.
 pub(super) fn all_announcements(view: &View, before: Option<usize>) -> Markup {
     let all = view.facts.announcements();
     let end = before.map_or(all.len(), |number| number.saturating_sub(1).min(all.len()));
@@ -91,7 +92,7 @@ fn announcement(view: &View, one: &Dated<String>) -> Markup {
     }
 }
 
-/// Asks a person who is signed in whether to sign in as another one.
+/// Asks a signed-in person to confirm signing in as another one.
 pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secret) -> Markup {
     let (present, other) = (visible(&called(view, present)), visible(&called(view, other)));
     html! {
@@ -106,7 +107,7 @@ pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secre
     }
 }
 
-/// Where whoever has a personal link enters. A link that was followed is asked for with one button.
+/// Renders the sign-in form. If a link was followed, it asks only for confirmation.
 pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
     html! {
         form.entrance method="post" action=(view.address("enter")) {

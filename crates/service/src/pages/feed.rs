@@ -1,4 +1,4 @@
-//! What the class was told, for programs that read feeds (RFC 4287).
+//! The announcements of a class as an Atom feed (RFC 4287).
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -10,14 +10,14 @@ use maud::{Markup, PreEscaped, html};
 use super::visible_lines;
 use crate::visit::View;
 
-/// The address of the feed, within the class.
+/// Address of the feed, within the class.
 pub(super) const ADDRESS: &str = "feed.xml";
-/// Announcements that are in the feed, the latest of them.
+/// Maximum number of announcements in the feed: the latest ones.
 const MOST: usize = 20;
-/// Characters of a title.
+/// Maximum length of a title, in characters.
 const TITLE: usize = 80;
 
-/// The feed of a class, which anybody may read, as its announcements.
+/// Returns the public feed of a class, with its announcements.
 pub(super) fn feed(view: &View) -> Response {
     let page = format!("{}{}", view.app.url, view.address(""));
     let all = view.facts.announcements();

@@ -1,5 +1,4 @@
-//! The games by which a version was judged, and friendly games: each with the command that plays it again, and replays of those
-//! that were lost.
+//! The games of requirements and friendly games: each with the command that plays it again, and replays of lost games.
 
 use axum::response::Response;
 use class::{Hash, Submission};
@@ -16,7 +15,7 @@ use super::sentence;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// The games by which the latest version of a student that was judged meets a requirement, or does not.
+/// Renders the games of a requirement, for the student's latest judged version.
 pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result<Markup, Problem> {
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
@@ -26,7 +25,7 @@ pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result
     Ok(page(view, (&title, &at), Some(&words), &found.games))
 }
 
-/// One of these games in the viewer.
+/// Returns one of these games in the viewer.
 pub(super) fn replay_of_requirement(
     view: &View,
     id: &str,
@@ -48,12 +47,12 @@ fn requirement_address(view: &View, requirement: &str) -> String {
     view.address(&format!("requirements/{}", in_address(requirement)))
 }
 
-/// A built-in player by its name; a bot of the class's text has none that students are told.
+/// Returns the name of a built-in opponent. Students may not see the name of a bot from the class's text.
 fn opponent_word(list: &GamesList) -> &str {
     if list.against.parse::<Hash>().is_ok() { "opponent" } else { &list.against }
 }
 
-/// The friendly games of a request that a student is in.
+/// Renders the friendly games of a request that a student takes part in.
 pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, Problem> {
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
@@ -64,7 +63,7 @@ pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, P
     Ok(page(view, (&request_title(number), &at), words.as_deref(), &list))
 }
 
-/// One of these games in the viewer.
+/// Returns one of these games in the viewer.
 pub(super) fn replay_of_request(view: &View, id: &str, number: u32, game: u64) -> Result<Response, Problem> {
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
@@ -81,7 +80,7 @@ fn request_title(number: u32) -> String {
     format!("Friendly games {number}")
 }
 
-/// A list of games, the page of which has a title and an address.
+/// Renders a page with a list of games.
 fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &GamesList) -> Markup {
     let own = view.facts.submissions_with(list.module).next();
     let against = list.against.parse::<Hash>().ok();
@@ -107,7 +106,7 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
     html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(name) { (name) } }
 }
 
-/// A game, and below it the command, which has the width of the table to wrap in.
+/// Renders a game, and below it the command, which wraps at the width of the table.
 fn rows(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Markup {
     html! {
         tbody {
@@ -123,7 +122,7 @@ fn rows(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Mar
     }
 }
 
-/// What a module is called where a student saves it.
+/// Returns the file name under which a student saves a module.
 pub(super) fn file_name(module: &Hash) -> String {
     format!("{}.wasm", &module.to_string()[..12])
 }

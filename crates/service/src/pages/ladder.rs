@@ -1,4 +1,4 @@
-//! The ladder: its table, its pages, and the reports of its cycles, as far as whoever asks may see them.
+//! The ladder: its table, its pages, and the reports of its cycles, as far as the caller may see them.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use crate::path;
 use crate::problem::Problem;
 use crate::visit::{View, Visit};
 
-/// Where the pages are in addresses, and a cycle's report in its folder.
+/// Name of the ladder's pages in URLs, and of the report in a cycle's folder.
 const SITE: &str = "site";
-/// Rows that are shown before one has to ask for more.
+/// Number of rows shown before the rest is collapsed.
 const ROWS: usize = 10;
 
-/// How much of the ladder whoever asks sees; `None` if they see no cycle of it.
+/// Returns the part of the ladder that the caller sees; `None` if they see no cycle of it.
 fn shown(view: &View) -> Result<Option<ShownLadder>, Problem> {
     let Some(facts) = results(view) else { return Ok(None) };
     let seen = view.reader().map(|reader| (reader, &facts));
@@ -26,7 +26,7 @@ fn shown(view: &View) -> Result<Option<ShownLadder>, Problem> {
     Ok((!shown.roots.is_empty()).then_some(shown))
 }
 
-/// The table, on a page of the class, which is there whatever is wrong with the ladder.
+/// Renders the table as a section of a class's page. Errors are shown in it and do not affect the rest of the page.
 pub(super) fn section(view: &View) -> Markup {
     let notice = |text: &str| html! { section id="ladder" { h2 { "Ladder" } p.notice { (text) } } };
     let made = shown(view).and_then(|shown| {
@@ -59,13 +59,13 @@ pub(super) fn section(view: &View) -> Markup {
     }
 }
 
-/// Leads to the first page.
+/// Redirects to the ladder's first page.
 pub(crate) async fn first(visit: Visit) -> Result<Response, Problem> {
     let address = format!("/{}/ladder/{SITE}/index.html", visit.place.name);
     Ok(see(&address))
 }
 
-/// A file of the pages, or of a cycle's report.
+/// Returns a file of the ladder's pages or of a cycle's report.
 pub(crate) async fn file(
     visit: Visit,
     path::Path((_, part, path)): path::Path<(String, String, String)>,

@@ -1,4 +1,4 @@
-//! What all pages have in common.
+//! The common frame of all pages.
 
 use class::Person;
 use game::visible;
@@ -8,18 +8,18 @@ use viewer::ICON;
 use super::assets;
 use crate::visit::View;
 
-/// What stands around the content of a page.
+/// The frame around the content of a page.
 pub(super) struct Frame<'a> {
     title: String,
     view: Option<&'a View>,
-    /// The stream that says when the page is to be loaded again, if it is.
+    /// The event stream that triggers reloads; `None` if there is none.
     stream: Option<String>,
-    /// Whether it is the class's first page.
+    /// `true` for the class's first page.
     is_home: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// Around a page of a class; `None` for its first page.
+    /// Returns the frame of a page of a class; the title is `None` for its first page.
     pub(super) fn of(view: &'a View, title: Option<&str>) -> Frame<'a> {
         let class = visible(&view.class.plan.name);
         let is_home = title.is_none();
@@ -27,27 +27,27 @@ impl<'a> Frame<'a> {
         Frame { title, view: Some(view), stream: None, is_home }
     }
 
-    /// Around a page of no class.
+    /// Returns the frame of a page that belongs to no class.
     pub(super) fn of_service(title: &str) -> Frame<'static> {
         Frame { title: title.to_owned(), view: None, stream: None, is_home: true }
     }
 
-    /// The same for a page that changes while it is looked at.
+    /// Reloads the page when there is news.
     pub(super) fn live(self) -> Frame<'a> {
         Frame { stream: Some("news".to_owned()), ..self }
     }
 
-    /// The same for a page that shows how far a submission is.
+    /// Also reloads the page when the submission makes progress.
     pub(super) fn with_steps_of(self, submission: u32) -> Frame<'a> {
         Frame { stream: Some(format!("news?submission={submission}")), ..self }
     }
 
     pub(super) fn page(&self, content: &Markup) -> Markup {
-        // What was typed into a form that was refused stays until it is sent again.
+        // Reloading the page would lose the values typed into a rejected form.
         let is_refused = self.view.is_some_and(|view| view.refused.get().is_some());
         let live = self.view.zip(self.stream.as_deref()).filter(|_| !is_refused);
         let news = live.map(|(view, stream)| view.address(stream));
-        // What came since is new, however late the script asks.
+        // The script may connect late, so it starts from the revision shown on the page.
         let known = live.map(|(view, _)| view.facts.news(&view.class.plan, view.reader()));
         html! {
             (DOCTYPE)
@@ -91,7 +91,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Who is signed in, and how to leave or to enter.
+/// Renders the name of the signed-in user, with a button to sign out; otherwise a link to sign in.
 fn who(view: &View) -> Markup {
     let Some(person) = &view.person else {
         return html! { p.who-am-i { a href=(view.address("enter")) { "Sign in" } } };
@@ -104,7 +104,7 @@ fn who(view: &View) -> Markup {
     }
 }
 
-/// The name of a person, with the role of one who teaches or assists.
+/// Returns the name of a person, with the role of staff.
 pub(super) fn called(view: &View, person: &Person) -> String {
     match person {
         Person::Student { id } => {
@@ -118,12 +118,12 @@ pub(super) fn called(view: &View, person: &Person) -> String {
     }
 }
 
-/// The field by which a form is known to be of this session.
+/// Renders the hidden field with the mark of the session.
 pub(super) fn form_mark(view: &View) -> Markup {
     html! { @if let Some(mark) = &view.mark { input type="hidden" name="mark" value=(mark); } }
 }
 
-/// A part of an address.
+/// Percent-encodes a part of a URL.
 pub(crate) fn in_address(text: &str) -> String {
     let mut address = String::new();
     for byte in text.bytes() {

@@ -1,4 +1,4 @@
-//! The matches that a student or a team has played in a run, and one's own part of each: replay, log, faults, evidence.
+//! The matches of a student or a team in a run, and their own part of each: replay, log, faults, evidence.
 
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -25,15 +25,15 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
-/// Matches of a page.
+/// Number of matches on a page.
 const MOST: usize = 50;
 
-/// Leads a student to their own matches of a run.
+/// Redirects a student to their own matches of a run.
 pub(crate) async fn own(visit: Visit, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
     visit.view(move |view| Ok(see(&address(view, view.student()?, &run)))).await
 }
 
-/// The matches of a student's run.
+/// Returns the page with a student's matches of a run.
 pub(crate) async fn list(
     visit: Visit,
     Path((_, id, run)): Path<(String, String, String)>,
@@ -53,7 +53,7 @@ pub(crate) async fn list(
         .await
 }
 
-/// Which matches are asked for: those that are shown, and the number of their page, from 1.
+/// Parses which matches to list, and the number of the page, from 1.
 pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(MatchFilter, usize), Problem> {
     let filter = show.map_or(Ok(MatchFilter::All), str::parse);
     let filter = filter.map_err(|_| Problem::bad("`show` must be all, lost or failed"))?;
@@ -61,7 +61,7 @@ pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(Match
     Ok((filter, number.ok_or_else(|| Problem::bad("`page` must be a whole number from 1"))?))
 }
 
-/// One's own part of a match.
+/// Returns the page of the student's own part of a match.
 pub(crate) async fn one(visit: Visit, Path(named): Path<MatchAddress>) -> Result<Response, Problem> {
     visit
         .view_matches(move |view| {
@@ -72,7 +72,7 @@ pub(crate) async fn one(visit: Visit, Path(named): Path<MatchAddress>) -> Result
         .await
 }
 
-/// A file of one's own part of a match.
+/// Returns a file of the student's own part of a match.
 pub(crate) async fn file(
     visit: Visit,
     Path((_, id, run, key, name)): Path<(String, String, String, String, String)>,
@@ -80,7 +80,7 @@ pub(crate) async fn file(
     visit.view_matches(move |view| file_of(view, &MatchAddress { id, run, key }, &name)).await
 }
 
-/// The same for programs.
+/// Returns such a file, also for programs.
 pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<Response, Problem> {
     let part = find(view, named)?;
     let [record, evidence] = part.file_names();
@@ -97,35 +97,35 @@ pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<R
     }
 }
 
-/// The names of what can be fetched of a match.
+/// File names of the downloads of a match.
 const REPLAY: &str = "replay.html";
 const RECORD: &str = "match.json";
 const LOG: &str = "log.txt";
 pub(crate) const EVIDENCE: &str = "evidence.zip";
 
-/// Which match of which student an address names.
+/// The student, the run and the match named in a URL.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MatchAddress {
-    /// The student.
+    /// The student's id.
     pub(crate) id: String,
-    /// The run.
+    /// The run's name.
     pub(crate) run: String,
     /// The match's key.
     #[serde(rename = "match")]
     pub(crate) key: String,
 }
 
-/// The address of a student's matches of a run.
+/// Returns the address of a student's matches of a run.
 fn address(view: &View, id: &str, run: &str) -> String {
     format!("{}/runs/{}", super::student_address(view, id), in_address(run))
 }
 
-/// The address of one's own part of a match.
+/// Returns the address of the student's own part of a match.
 fn part_address(view: &View, id: &str, run: &str, key: &str) -> String {
     format!("{}/{}", address(view, id, run), in_address(key))
 }
 
-/// Links to the matches of a student in a run, if there are any.
+/// Renders links to a student's matches in a run, if there are any.
 pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
     let counts = count_matches(&view.class, &view.facts, run, &contender);
@@ -139,7 +139,7 @@ pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     }
 }
 
-/// The runs in which a student has played, for the teacher and assistants.
+/// Lists the runs in which a student has played, for staff.
 pub(super) fn of_student(view: &View, id: &str) -> Markup {
     let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
     let played = |run: &ShownRun| count_matches(&view.class, &view.facts, run, &contender).is_some();
@@ -154,7 +154,7 @@ pub(super) fn of_student(view: &View, id: &str) -> Markup {
     }
 }
 
-/// Opens a run for a student, as far as whoever asks may see both.
+/// Opens a run for a student, as far as the caller may see both.
 pub(crate) fn open(view: &View, id: &str, run: &str) -> Result<(ShownRun, RunPart), Problem> {
     let contender = contender(view, id)?;
     let shown = runs::shown(view).into_iter().find(|shown| shown.name == run);
@@ -163,13 +163,13 @@ pub(crate) fn open(view: &View, id: &str, run: &str) -> Result<(ShownRun, RunPar
     Ok((shown, part))
 }
 
-/// The student or team of a student whose own data whoever asks may see.
+/// Returns the student or team of the student, if the caller may see their data.
 fn contender<'v>(view: &'v View, id: &str) -> Result<Contender<'v>, Problem> {
     match &view.person {
         None => return Err(Problem::signed_out()),
         Some(Person::Student { id: own }) => {
             let contender = find_contender(&view.facts, own)?;
-            // Whether there is somebody else is not said.
+            // Does not reveal whether another student exists.
             return if contender.has(id) {
                 Ok(contender)
             } else {
@@ -181,7 +181,7 @@ fn contender<'v>(view: &'v View, id: &str) -> Result<Contender<'v>, Problem> {
     Ok(find_contender(&view.facts, id)?)
 }
 
-/// One's own part of the match of an address.
+/// Returns the student's own part of the match in the URL.
 pub(crate) fn find(view: &View, MatchAddress { id, run, key }: &MatchAddress) -> Result<MatchPart, Problem> {
     let key: MatchKey = key.parse().map_err(|_| Problem::not_found("there is no such match"))?;
     Ok(open(view, id, run)?.1.find_match(key)?)
@@ -273,7 +273,7 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
     }
 }
 
-/// The call in which the bot failed.
+/// Renders the call in which the bot failed.
 fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
     let failure = &loss.failure;
     html! {
@@ -291,7 +291,7 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
     }
 }
 
-/// A ply, which the viewer shows.
+/// Renders a link to a ply in the viewer.
 fn at_ply(own: &str, key: &str, ply: u32) -> Markup {
     html! { a href=(format!("{own}/{REPLAY}#{}/{ply}", in_address(key))) { "ply " (ply_number(ply)) } }
 }
@@ -319,7 +319,7 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
     }
 }
 
-/// The command that plays it again, and the evidence.
+/// Renders the command that plays the match again, and a link to the evidence.
 fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &MatchPart) -> Markup {
     let own = part_address(view, id, run, key);
     let [record, evidence] = part.file_names();

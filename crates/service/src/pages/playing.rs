@@ -1,4 +1,4 @@
-//! Runs while they are played, and what the teacher has ordered to be played.
+//! Runs being played, and the teacher's orders.
 
 use class::{Order, OrderOutcome, OrderState, may_watch};
 use classroom::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
@@ -10,12 +10,12 @@ use crate::live_run::LiveRun;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// Pairings of a cycle and games of a pairing, unless others are typed.
+/// Default number of pairings of a cycle and of games of a pairing.
 const USUAL: &str = "2";
-/// Orders that have ended and are still shown.
+/// Number of ended orders still shown.
 const RECENT: usize = 5;
 
-/// The runs that are being played here, as far as whoever asks may see them. The script has them move.
+/// Renders the runs being played by this process, as far as the caller may see them. The script updates them.
 pub(super) fn live(view: &View) -> Markup {
     let runs = view.place.runs();
     if runs.is_empty() || !may_watch(&view.class.plan, &view.facts, view.reader()) {
@@ -56,7 +56,7 @@ pub(super) fn table(StandingsTable { head, rows }: &StandingsTable) -> Markup {
     }
 }
 
-/// What the teacher can have played for the whole class, and what was ordered.
+/// Renders the tournaments and cycles that the teacher can order for the whole class, and the orders so far.
 pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
     let tournaments = class_tournaments(&view.class, &view.facts)?;
     let ended: Vec<_> = view.facts.orders().filter(|(_, order)| order.ended.is_some()).collect();

@@ -1,4 +1,4 @@
-//! Why something is not shown or done.
+//! Pages and notices of problems.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -14,13 +14,13 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         self.log();
         let mut response = (self.status, page(problem_page(&self))).into_response();
-        // For whoever answers with something else than a page.
+        // For the API, which answers with JSON instead of a page.
         response.extensions_mut().insert(self);
         response
     }
 }
 
-/// What failed, and what to do about it.
+/// Renders a failure and its hints.
 fn alert(problem: &Problem) -> Markup {
     html! {
         div.notice role="alert" {
@@ -30,7 +30,7 @@ fn alert(problem: &Problem) -> Markup {
     }
 }
 
-/// Why a form was refused, beside it; nothing if it was not.
+/// Renders the reason why a form was rejected; nothing if it was not.
 pub(super) fn refusal(view: &View, form: &str) -> Markup {
     html! { @if let Some(refused) = view.refused(form) { (alert(&refused.problem)) } }
 }

@@ -1,4 +1,4 @@
-//! Runs of the class: their reports, as far as whoever asks may see them.
+//! Runs of the class: their reports, as far as the caller may see them.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -15,10 +15,10 @@ use super::results;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// What a report's own pages may do is said in them; here is what no page of the service may be used for.
+/// Content security policy of a report, in addition to the one in its own pages.
 const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
-/// The runs that whoever asks may see.
+/// Returns the runs that the caller may see.
 pub(crate) fn shown(view: &View) -> Vec<ShownRun> {
     if view.reader().is_none() {
         return shown_runs(&view.class, &view.facts, None);
@@ -26,7 +26,7 @@ pub(crate) fn shown(view: &View) -> Vec<ShownRun> {
     results(view).map(|seen| shown_runs(&view.class, &view.facts, Some(&seen))).unwrap_or_default()
 }
 
-/// The same as a list; `more` is what else is said of one.
+/// Lists these runs; `more` renders further details of one.
 pub(super) fn list(view: &View, more: &dyn Fn(&ShownRun) -> Markup) -> Markup {
     let runs = shown(view);
     html! {
@@ -45,12 +45,12 @@ pub(super) fn list(view: &View, more: &dyn Fn(&ShownRun) -> Markup) -> Markup {
     }
 }
 
-/// The address of a run's report.
+/// Returns the address of a run's report.
 pub(super) fn address(view: &View, run: &str) -> String {
     view.address(&format!("runs/{}/index.html", in_address(run)))
 }
 
-/// A file of a run's report.
+/// Returns a file of a run's report.
 pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let run = shown(view).into_iter().find(|run| run.name == name).ok_or_else(not_found)?;
@@ -59,13 +59,13 @@ pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Prob
     if run.has_same_report() { Ok(answer) } else { Err(not_found()) }
 }
 
-/// A file of a report in a folder; `None` if there is none.
+/// Returns a file of a report in a folder; `None` if there is none.
 pub(super) fn file_within(folder: &Path, path: &str) -> Option<Response> {
     let file = within(folder, path)?;
     Some(answer(fs::read(&file).ok()?, &file))
 }
 
-/// A file of a report, of which the name says what it is.
+/// Returns a file of a report, with a content type by its extension.
 pub(super) fn answer(bytes: Vec<u8>, file: &Path) -> Response {
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
@@ -75,7 +75,7 @@ pub(super) fn answer(bytes: Vec<u8>, file: &Path) -> Response {
     response
 }
 
-/// A file of a report in a folder: nothing that is private or hidden, and nothing elsewhere.
+/// Resolves a file of a report in a folder: never a private or hidden file, and never one outside the folder.
 fn within(folder: &Path, path: &str) -> Option<PathBuf> {
     let is_plain = |part: Component<'_>| {
         let Component::Normal(part) = part else { return false };
@@ -87,7 +87,7 @@ fn within(folder: &Path, path: &str) -> Option<PathBuf> {
         return None;
     }
     let file = folder.join(path);
-    // A link in a report would lead out of it.
+    // A symbolic link in a report could lead out of it.
     let (real, root) = (fs::canonicalize(&file).ok()?, fs::canonicalize(folder).ok()?);
     (real.strip_prefix(&root).ok()? == Path::new(path) && real.is_file()).then_some(real)
 }
@@ -105,7 +105,7 @@ fn kind(file: &Path) -> &'static str {
     }
 }
 
-/// A page whose scripts and styles are in it: a match in the viewer, a report. What it may do is said in the page.
+/// Returns a self-contained page: a match in the viewer, or a report. The page has its own content security policy.
 pub(super) fn whole_page(text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! Where everybody stands, for the teacher and those who assist.
+//! The standing of all students, for staff.
 
 pub(crate) mod copies;
 mod desk;
@@ -22,7 +22,7 @@ use super::{answers, class_page, form_mark, ladder, playing, refusal, runs, sent
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// The first page of the teacher: where everybody stands, and what can be decided.
+/// Renders the first page for staff: the standing of all students, and decisions.
 pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let section = view.must_be_staff()?;
     let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
@@ -87,7 +87,7 @@ fn row(view: &View, entry: &ContenderStatus<'_>) -> Markup {
     }
 }
 
-/// What holds for the whole class.
+/// Renders the decisions for the whole class.
 fn decisions(view: &View) -> Markup {
     let action = view.address("decisions");
     let decide = |to: &str, label: &str| super::button(view, &action, &[("to", to)], label);
@@ -118,7 +118,7 @@ fn announce(view: &View) -> Markup {
     }
 }
 
-/// A student as the teacher sees them.
+/// Renders the page of a student, for staff.
 pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
     let student = contender.members.iter().find(|member| member.id == id);
@@ -156,7 +156,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     })
 }
 
-/// A personal link that was just made.
+/// Renders a new personal link.
 pub(super) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
     let address = view.address(&format!("enter/{}", secret.reveal()));
     html! {

@@ -1,4 +1,4 @@
-//! What a student has handed in, what it has shown, and the forms for more.
+//! A student's submissions and their results, and forms for more.
 
 use class::Person;
 use class::{Admission, Contender, Facts, Submission, Who};
@@ -17,12 +17,12 @@ use super::{
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// The form by which a bot is handed in.
+/// The form with which a bot is handed in.
 pub(crate) const FORM: &str = "hand-in";
-/// Versions that are shown before one has to ask for more.
+/// Number of versions shown before the rest is collapsed.
 const RECENT: usize = 8;
 
-/// The first page of a student: am I in, which version counts, how good is it, what next.
+/// Renders the first page of a student: am I in, which version counts, how good is it, what next.
 pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
     let status = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
@@ -40,7 +40,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     })
 }
 
-/// The form by which a bot is handed in.
+/// Renders the form with which a bot is handed in.
 fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     let class = &view.class.plan;
     let languages: Vec<&str> = class.languages.iter().map(|language| language.title()).collect();
@@ -68,7 +68,7 @@ fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     }
 }
 
-/// What was handed in, the latest first.
+/// Renders the submissions, newest first.
 pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) -> Markup {
     let active = status.standing.active.as_ref().ok().map(|active| active.submission);
     let is_choosable = |number: u32, one: &Submission| {
@@ -118,7 +118,7 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) 
     }
 }
 
-/// What the versions, or one of them, have shown, as far as whoever asks may see it.
+/// Renders the results of all versions, or of one, as far as the caller may see them.
 pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -> Markup {
     let Some(seen) = results(view) else { return html! {} };
     let Ok(contender) = contender_in(&seen, contender) else { return html! {} };
@@ -136,7 +136,7 @@ pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -
     }
 }
 
-/// The same contender in what whoever asks may see.
+/// Returns the same contender in the facts that the caller may see.
 fn contender_in<'f>(facts: &'f Facts, contender: &Contender<'_>) -> Result<Contender<'f>, Problem> {
     let first = contender.members.first().ok_or_else(|| Problem::not_found("there is no such student"))?;
     Ok(find_contender(facts, &first.id)?)
@@ -161,7 +161,7 @@ fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
 }
 
 fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Markup {
-    // The games that are listed are those of the latest version.
+    // The linked games are those of the latest version.
     let is_own = version.is_active && matches!(view.person, Some(Person::Student { .. }));
     let games = view.address(&format!("requirements/{}", in_address(&one.badge.requirement.name)));
     let name = visible(&one.badge.requirement.name);
@@ -180,7 +180,7 @@ fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Marku
     }
 }
 
-/// Friendly games: those that were asked for, and a form to ask for more.
+/// Renders the friendly games requested so far, and a form to request more.
 fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     let Some(plan) = &view.class.plan.scrimmage else { return html! {} };
     let Some(seen) = results(view) else { return html! {} };

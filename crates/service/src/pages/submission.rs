@@ -1,4 +1,4 @@
-//! Something that was handed in: what became of it, and the receipt.
+//! A submission: its progress, its verdict and its receipt.
 
 use axum::response::Response;
 use class::{Admission, Person, Submission, Who};
@@ -15,7 +15,7 @@ use crate::answer::attachment;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// A submission that whoever asks may see, and the id of one of its students.
+/// Returns a submission that the caller may see, and the id of one of its students.
 pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Problem> {
     let not_found = || Problem::not_found("there is no such submission");
     let found = view.facts.submission(number);
@@ -24,7 +24,7 @@ pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Pr
     let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
     match &view.person {
         None => Err(Problem::signed_out()),
-        // Whether there is somebody else's is not said either.
+        // Does not reveal whether another student's submission exists.
         Some(Person::Student { id }) => {
             let owner = owner.filter(|owner| owner.has(id)).ok_or_else(not_found)?;
             let first = owner.members.first().map(|member| member.id.clone()).unwrap_or_default();
@@ -33,7 +33,7 @@ pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Pr
         Some(_) => {
             let found = found.ok_or_else(not_found)?;
             let members = || owner.into_iter().flat_map(|owner| &owner.members);
-            // Whoever may see one of them may see what is the team's.
+            // Staff who may see one member may see the team's submissions.
             let seen = members().find(|member| super::must_see(view, &member.id).is_ok());
             let one = seen.or_else(|| members().next()).ok_or_else(not_found)?;
             super::must_see(view, &one.id)?;
@@ -87,7 +87,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     })
 }
 
-/// What has become of it so far, as long as there is more to come. The script loads it again when there is something new.
+/// Renders the steps of a submission until the last one is done. The script reloads them when there is news.
 fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
     let seen = super::results(view);
     let is_frozen = view.reader().is_some_and(|reader| view.facts.frozen(reader).is_some());
@@ -117,7 +117,7 @@ fn word(state: StepState) -> &'static str {
     }
 }
 
-/// The file as it was handed in: to be kept, never to be shown in place.
+/// Returns the submitted file as a download, never displayed in the browser.
 pub(crate) fn file(view: &View, number: u32) -> Result<Response, Problem> {
     let (one, _) = find(view, number)?;
     let bytes = view.class.folder.read(&one.handed_in, Caps::script().module)?;
@@ -126,7 +126,7 @@ pub(crate) fn file(view: &View, number: u32) -> Result<Response, Problem> {
     Ok(attachment(bytes, &format!("submission-{number}.{ending}")))
 }
 
-/// The module that plays, under the name that the commands which play a game again have for it.
+/// Returns the module that plays, under the file name used in the commands that play a game again.
 pub(crate) fn module(view: &View, number: u32) -> Result<Response, Problem> {
     let (one, _) = find(view, number)?;
     let module = one.module().ok_or_else(|| Problem::not_found("it was not accepted, and has no module"))?;

@@ -1,4 +1,4 @@
-//! Tokens of whoever asks.
+//! The caller's tokens.
 
 use class::{Purpose, Secret, Token};
 use game::visible;
@@ -7,10 +7,10 @@ use maud::{Markup, html};
 use super::{form_mark, refusal, time};
 use crate::visit::View;
 
-/// The form by which a token is made.
+/// The form that makes a token.
 pub(crate) const FORM: &str = "token";
 
-/// The tokens of whoever asks, and a form to make one for these purposes.
+/// Renders the caller's tokens, and a form to make one for these purposes.
 pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
     let days = view.refused(FORM).map_or("90", |_| view.typed(FORM, "days"));
     html! {
@@ -65,7 +65,7 @@ fn words(purpose: Purpose) -> &'static str {
     }
 }
 
-/// A token that was just made.
+/// Renders a new token.
 pub(super) fn made(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
     let url = format!("{}{}", view.app.url, view.address(""));
     html! {

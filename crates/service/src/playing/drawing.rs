@@ -1,4 +1,4 @@
-//! A run is drawn while it is played: once for all who follow, and not with every match.
+//! Drawing of runs in progress: once for all followers, and at most once per second.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -8,27 +8,27 @@ use classroom::{OpenClass, ProgressPicture, run_pictures};
 
 use crate::app::ServedClass;
 
-/// The shortest time between two drawings.
+/// Minimum interval between two drawings.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Drawing may take at most one part in this many of the time.
+/// Drawing takes at most one part in this many of the time.
 const SHARE: u32 = 10;
-/// The most matches of a run that is drawn: each drawing reads all of them.
+/// Maximum number of matches of a run that is drawn: each drawing reads all of them.
 const MOST_MATCHES: u64 = 20_000;
 
-/// The most bytes of the pictures of a run, which are sent to everybody who follows with every drawing.
+/// Maximum size of a run's pictures, in bytes: every drawing is sent to all followers.
 const MOST_BYTES: usize = 1 << 20;
 
 /// A run that is drawn while it is played.
 pub(super) struct Drawing<'a> {
     pub(super) served: &'a ServedClass,
     pub(super) class: &'a OpenClass,
-    /// The run's folder, as the class names it, once it has begun.
+    /// The run's folder within the class's folder, once the run has begun.
     pub(super) place: &'a OnceLock<String>,
 }
 
 impl Drawing<'_> {
-    /// Draws the run and wakes everybody who follows whenever `changes` says that there are new results, until its other end
-    /// is dropped.
+    /// Draws the run and wakes all followers whenever `changes` signals new results. Returns once the sender is
+    /// dropped.
     pub(super) fn follow(&self, changes: &Receiver<()>) {
         let mut has_changed = changes.recv().is_ok();
         while has_changed {
@@ -59,7 +59,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The pictures that fit into what is sent, the first ones first.
+/// Returns the pictures that fit within the size limit, in order.
 fn within(pictures: Vec<ProgressPicture>) -> Vec<ProgressPicture> {
     let mut left = MOST_BYTES;
     let mut fits = |picture: &ProgressPicture| match left.checked_sub(picture.html.len()) {
@@ -72,7 +72,7 @@ fn within(pictures: Vec<ProgressPicture>) -> Vec<ProgressPicture> {
     pictures.into_iter().filter(|picture| fits(picture)).collect()
 }
 
-/// Waits until the pause is over and something has changed; `false` once nothing will.
+/// Waits until the pause is over and something has changed. Returns `false` once no more changes will come.
 fn wait(changes: &Receiver<()>, pause: Duration) -> bool {
     let until = Instant::now() + pause;
     let mut has_changed = false;

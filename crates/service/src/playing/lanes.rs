@@ -1,8 +1,7 @@
-//! One executor for several who play at the same time: nothing short waits for something long.
+//! One executor shared by several players, so that short work does not wait for long work.
 //!
-//! Each has a [`Lane`], which is an executor to whoever plays on it. Jobs are played in the order of their lanes' turns: a
-//! lane of twice the weight has twice as many of them, as long as both have any. A job that comes before others takes the
-//! place of those that have not begun.
+//! Each player has a [`Lane`], which is itself an executor. Jobs are scheduled by weight: a lane of twice the weight
+//! plays twice as many jobs, while both have any. A job with precedence goes ahead of jobs that have not begun.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -11,28 +10,28 @@ use std::time::Duration;
 
 use job::{Executor, ExecutorError, Finished, Job, JobId};
 
-/// How long to wait for results before looking for new jobs.
+/// Maximum time to wait for results before looking for new jobs.
 const PATIENCE: Duration = Duration::from_millis(5);
-/// How far a job of weight 1 brings its lane on.
+/// Amount by which a job of weight 1 advances its lane.
 const STRIDE: u64 = 1 << 20;
 
-/// Who may play on a shared executor.
+/// Opens lanes on a shared executor.
 pub(crate) struct Lanes {
     requests: Sender<Request>,
     width: usize,
     missing: Vec<String>,
 }
 
-/// The shared executor itself, which one thread serves.
+/// The shared executor itself, served by one thread.
 pub(crate) struct SharedExecutor<'e> {
     executor: &'e dyn Executor,
     requests: Receiver<Request>,
     lanes: BTreeMap<u64, LaneState>,
-    /// Whose a job is that the executor has, and the job itself, in case that it is taken back.
+    /// Jobs held by the executor, with their lanes. The jobs are kept in case they are taken back.
     out: HashMap<JobId, (u64, Job)>,
 }
 
-/// A part of a shared executor.
+/// A lane of a shared executor.
 pub(crate) struct Lane {
     number: u64,
     requests: Sender<Request>,
@@ -51,13 +50,13 @@ enum Request {
 struct LaneState {
     weight: u32,
     results: Sender<Finished>,
-    /// How many of its jobs the executor has.
+    /// Number of its jobs held by the executor.
     out: usize,
-    /// How far the lane has come: each job that was played brings it on, the less the more it weighs.
+    /// The lane's virtual time. Each finished job advances it, in inverse proportion to the weight.
     passed: u64,
 }
 
-/// An executor to be shared, and who may play on it.
+/// Shares an executor. Returns the handle that opens lanes, and the executor to serve.
 pub(crate) fn share(executor: &dyn Executor) -> (Lanes, SharedExecutor<'_>) {
     let (sender, requests) = mpsc::channel();
     let lanes = Lanes { requests: sender, width: executor.width(), missing: executor.missing_protections() };
@@ -65,10 +64,10 @@ pub(crate) fn share(executor: &dyn Executor) -> (Lanes, SharedExecutor<'_>) {
 }
 
 impl Lanes {
-    /// A lane of a number that no other has, and of a weight.
+    /// Opens a lane with a unique number and a weight.
     pub(crate) fn open(&self, number: u64, weight: u32) -> Lane {
         let (sender, results) = mpsc::channel();
-        // If nobody serves the executor any more, the lane says so when it is used.
+        // If the executor is no longer served, using the lane reports that.
         drop(self.requests.send(Request::Open { lane: number, weight: weight.max(1), results: sender }));
         let requests = self.requests.clone();
         Lane { number, requests, results, width: self.width, missing: self.missing.clone() }
@@ -115,10 +114,10 @@ fn lost() -> ExecutorError {
 }
 
 impl SharedExecutor<'_> {
-    /// Plays what comes, until nobody can submit anything any more.
+    /// Plays submitted jobs until all senders are gone.
     ///
     /// # Errors
-    /// When the executor is lost, and with it all lanes.
+    /// If the executor is lost, and with it all lanes.
     pub(crate) fn serve(mut self) -> Result<(), ExecutorError> {
         loop {
             let request = if self.out.is_empty() {
@@ -158,11 +157,11 @@ impl SharedExecutor<'_> {
         Ok(())
     }
 
-    /// Submits the jobs of a lane, before those of others that have not begun if it is its turn.
+    /// Submits the jobs of a lane. They go ahead of jobs of others that have not begun, if it is their turn.
     fn submit(&mut self, lane: u64, jobs: Vec<Job>) -> Result<(), ExecutorError> {
         let active = || self.lanes.iter().filter(|(number, other)| **number != lane && other.out > 0);
         let (weight, behind) = (self.lanes.get(&lane).map_or(1, |own| own.weight), active());
-        // A lane that had nothing to play has saved up no turns.
+        // An idle lane accumulates no credit.
         let least = behind.map(|(_, other)| other.passed).min();
         let is_to_wait = active().all(|(_, other)| other.weight > weight);
         if let (Some(own), Some(least)) = (self.lanes.get_mut(&lane), least)
@@ -179,7 +178,7 @@ impl SharedExecutor<'_> {
         self.hand_on(jobs)
     }
 
-    /// Jobs of several lanes in the order in which their turns come.
+    /// Returns the jobs of several lanes in the order of their turns.
     fn in_turn(&self, waiting: BTreeMap<u64, Vec<Job>>) -> Vec<(u64, Job)> {
         let mut turns = Vec::new();
         for (number, jobs) in waiting {
@@ -212,7 +211,7 @@ impl SharedExecutor<'_> {
         Ok(own.into_iter().map(|job| job.id).collect())
     }
 
-    /// Takes back everything that has not begun, by lanes, each in the order in which it was submitted.
+    /// Takes back all jobs that have not begun: by lane, each in the order of submission.
     fn taken_back(&mut self) -> Result<BTreeMap<u64, Vec<Job>>, ExecutorError> {
         let mut taken: BTreeMap<u64, Vec<Job>> = BTreeMap::new();
         for id in self.executor.take_back()? {
@@ -222,7 +221,7 @@ impl SharedExecutor<'_> {
             }
             taken.entry(number).or_default().push(job);
         }
-        // An executor may give them back in another order; what is submitted later has a later id.
+        // An executor may return them in another order. Later jobs have larger ids.
         for jobs in taken.values_mut() {
             jobs.sort_by_key(|job| job.id);
         }
@@ -231,7 +230,7 @@ impl SharedExecutor<'_> {
 
     fn deliver(&mut self, finished: Finished) {
         let Some((number, _)) = self.out.remove(&finished.id) else { return };
-        // Whoever has gone wants no results.
+        // The lane was closed.
         let Some(lane) = self.lanes.get_mut(&number) else { return };
         lane.out -= 1;
         lane.passed += STRIDE / u64::from(lane.weight);

@@ -1,4 +1,4 @@
-//! Connections: accepted, bounded, ended.
+//! Accepting, limiting and closing connections.
 
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -22,30 +22,30 @@ use crate::guard::LONGEST_HEAD;
 use crate::peer::{Peer, network};
 use crate::turns::Turns;
 
-/// How long a browser may take for the head of a request.
+/// Maximum time to receive the head of a request.
 const HEAD: Duration = Duration::from_secs(20);
-/// How long answers may take when the service ends.
+/// Maximum time to finish open requests when the service ends.
 pub(super) const FAREWELL: Duration = Duration::from_secs(20);
-/// How often it is looked whether to end.
+/// Interval between checks for the end of the service.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What connections are accepted for.
+/// The connections of one listener.
 pub(super) struct Accepting {
-    /// Who answers.
+    /// The router that answers.
     pub(super) router: Router,
-    /// How many more may be open.
+    /// Permits for open connections.
     pub(super) free: Arc<Semaphore>,
-    /// How many of them an address may have, if that is limited.
+    /// Maximum number of connections per address; `None` for no limit.
     pub(super) most_per_address: Option<usize>,
-    /// What encrypts them, if anything does.
+    /// TLS; `None` for plain connections.
     pub(super) tls: Option<Arc<Tls>>,
 }
 
-/// Accepts connections until the service is to end, and then lets answers end.
+/// Accepts connections until the service ends, then waits for open requests.
 pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting) {
     let Accepting { router, free, most_per_address, tls } = accepting;
     let by_address: Turns<IpAddr> = Turns::default();
-    // A web server in front connects for everybody.
+    // All connections of a reverse proxy have its address.
     let trusts = |peer| app.front.trusts(peer);
     let router = router.layer(CatchPanicLayer::new());
     let open = GracefulShutdown::new();
@@ -58,7 +58,7 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Too many open files, for example: those that are open end.
+                // For example, too many open files. This gets better as connections close.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(LOOK).await;
                 continue;
@@ -108,7 +108,7 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
     }
 }
 
-/// Says why a connection is refused, as far as that needs no waiting.
+/// Rejects a connection with a short answer, without waiting.
 fn refuse(mut stream: Box<dyn Stream>, why: &str) {
     let text = format!("{why}; close some, or wait a moment\n");
     let answer = format!(
@@ -116,7 +116,7 @@ fn refuse(mut stream: Box<dyn Stream>, why: &str) {
          connection: close\r\n\r\n{text}",
         text.len()
     );
-    // A connection that was just accepted has room for it.
+    // The send buffer of a new connection has room for it.
     let mut context = Context::from_waker(Waker::noop());
     let _is_written = Pin::new(&mut stream).poll_write(&mut context, answer.as_bytes());
 }
@@ -124,13 +124,13 @@ fn refuse(mut stream: Box<dyn Stream>, why: &str) {
 type Connection =
     hyper::server::conn::http1::Connection<TokioIo<Box<dyn Stream>>, TowerToHyperService<Router>>;
 
-/// Answers the requests of a connection, one after another.
+/// Answers the requests of a connection in sequence.
 fn answer(router: Router, stream: Box<dyn Stream>, peer: Peer) -> Connection {
     let service = TowerToHyperService::new(router.layer(Extension(peer)));
     hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
-        // More than that may be read at once; the guard refuses it.
+        // A read may exceed that; the guard then rejects the request.
         .max_buf_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
 }

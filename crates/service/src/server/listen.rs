@@ -1,4 +1,4 @@
-//! Where the service listens.
+//! Addresses and sockets to listen on.
 
 use std::fmt;
 use std::io;
@@ -16,13 +16,13 @@ use super::socket::Socket;
 use super::unheard::unheard;
 use crate::peer::Peer;
 
-/// What stands before the path of a Unix socket.
+/// Prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
-/// Where the service listens.
+/// An address or a socket to listen on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listen {
-    /// An address of this machine and a port; 0 is any port that is free.
+    /// An address of this machine and a port; port 0 selects any free port.
     Address(SocketAddr),
     /// The path of a Unix socket.
     Unix(PathBuf),
@@ -50,7 +50,7 @@ impl FromStr for Listen {
     }
 }
 
-/// An address and a port. Of names, `localhost` alone is one address on every machine.
+/// Parses an address and a port. The only host name allowed is `localhost`, which means the same on every machine.
 fn address(text: &str) -> Option<SocketAddr> {
     let port = text.rsplit_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("localhost"));
     match port {
@@ -68,20 +68,20 @@ impl fmt::Display for Listen {
     }
 }
 
-/// What is listened to.
+/// A listening socket.
 pub(super) enum Listener {
     Address(TcpListener),
     #[cfg(unix)]
     Unix(Socket),
 }
 
-/// What is sent and received.
+/// A connection.
 pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 impl Listener {
-    /// Begins to listen. To be called where tokio runs.
+    /// Starts to listen. Must be called within a tokio runtime.
     pub(super) fn bind(listen: &Listen) -> Result<Listener, Error> {
         match listen {
             Listen::Address(address) => {
@@ -102,7 +102,7 @@ impl Listener {
         }
     }
 
-    /// The address; `None` of a Unix socket.
+    /// Returns the address; `None` for a Unix socket.
     pub(super) fn local(&self) -> io::Result<Option<SocketAddr>> {
         match self {
             Listener::Address(listener) => listener.local_addr().map(Some),
@@ -111,7 +111,7 @@ impl Listener {
         }
     }
 
-    /// The next connection.
+    /// Waits for the next connection.
     pub(super) async fn accept(&self) -> io::Result<(Box<dyn Stream>, Peer)> {
         match self {
             Listener::Address(listener) => {

@@ -1,4 +1,4 @@
-//! The listener for figures, apart from that for browsers.
+//! The listener for metrics, separate from the one for browsers.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::metrics::{self, ClassNow, Now};
 use crate::problem::Problem;
 use crate::visit::blocking;
 
-/// Connections at a time.
+/// Maximum number of open connections.
 const READERS: usize = 16;
 
-/// Answers with the figures. Those that are asked for by another host's name than one of `hosts` are refused.
+/// Serves the metrics. Rejects requests for hosts other than `hosts`.
 pub(super) fn accepting(app: &Arc<App>, hosts: Option<AllowedHosts>) -> Accepting {
     let router = Router::new()
         .route("/metrics", get(figures))

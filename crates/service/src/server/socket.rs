@@ -1,4 +1,4 @@
-//! A Unix socket: made, kept from strangers, removed at the end.
+//! The Unix socket to listen on.
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind};
@@ -11,22 +11,22 @@ use game::visible_path;
 
 use super::unheard::unheard;
 
-/// Who may open it: the user and the group of the service.
+/// Permissions: the user and the group of the service may connect.
 const MODE: u32 = 0o660;
 
-/// A Unix socket that is listened to. It is removed when this is dropped.
+/// A listening Unix socket. It is removed when this is dropped.
 pub(super) struct Socket {
     listener: tokio::net::UnixListener,
     path: PathBuf,
-    /// Device and number of its file.
+    /// Device and inode number of its file.
     file: Option<(u64, u64)>,
 }
 
 impl Socket {
-    /// Begins to listen. What a service that has ended left there is replaced.
+    /// Starts to listen. Replaces a stale socket of an earlier service.
     pub(super) fn bind(path: &Path) -> Result<Socket, Error> {
         refuse_taken(path)?;
-        // Under its own name it is there with its permissions alone.
+        // The atomic rename ensures that the socket never appears with the wrong permissions.
         let new = path.with_file_name(format!(".muster-{}", std::process::id()));
         let bind = || {
             files::remove_if_there(&new)?;
@@ -39,7 +39,7 @@ impl Socket {
             Ok(Socket { listener, path: path.to_owned(), file })
         };
         bind().map_err(|error: io::Error| {
-            // What could not be removed is in nobody's way.
+            // A leftover does no harm.
             drop(files::remove_if_there(&new));
             unheard(visible_path(path), &error).hint(
                 "the folder must be there and be writable, and a path must have fewer than 100 bytes; with systemd, \
@@ -55,15 +55,15 @@ impl Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        // Another service may have taken its place.
+        // Another service may have replaced it.
         if self.file.is_some() && file_of(&self.path) == self.file {
-            // What stays is replaced by the next service.
+            // A leftover is replaced by the next service.
             drop(files::remove_if_there(&self.path));
         }
     }
 }
 
-/// Refuses a path where somebody listens, or that has something else.
+/// Rejects a path on which another program listens, or that is not a socket.
 fn refuse_taken(path: &Path) -> Result<(), Error> {
     let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
     let shown = visible_path(path);

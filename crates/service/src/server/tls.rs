@@ -1,4 +1,4 @@
-//! HTTPS: a certificate and its key, read again when somebody has renewed them.
+//! HTTPS: a certificate and its key, reloaded on request.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
 use super::listen::Stream;
 
-/// How long a browser may take to agree on keys.
+/// Maximum time for the TLS handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// The most bytes of a file of certificates, or of a key.
+/// Maximum size of a certificate or key file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The files of a certificate and its key, as PEM.
+/// PEM files of a certificate and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TlsFiles {
-    /// The certificate, followed by those that lead from it to an authority.
+    /// The certificate, followed by the intermediate certificates.
     pub certificate: PathBuf,
     /// Its private key.
     pub key: PathBuf,
 }
 
-/// What makes plain connections encrypted ones.
+/// TLS for accepted connections.
 pub(super) struct Tls {
     files: TlsFiles,
     acceptor: RwLock<TlsAcceptor>,
@@ -40,7 +40,7 @@ impl Tls {
         Ok(Tls { files: files.clone(), acceptor: RwLock::new(acceptor(files)?) })
     }
 
-    /// Reads the files again. If they cannot be used, everything stays as it was.
+    /// Reloads the files. If they are invalid, the previous certificate stays.
     pub(super) fn renew(&self) {
         match acceptor(&self.files) {
             Ok(acceptor) => {
@@ -51,7 +51,7 @@ impl Tls {
         }
     }
 
-    /// Agrees on keys with a browser.
+    /// Performs the TLS handshake.
     pub(super) async fn encrypt(&self, stream: Box<dyn Stream>) -> io::Result<Box<dyn Stream>> {
         let acceptor = self.acceptor.read().unwrap_or_else(PoisonError::into_inner).clone();
         let encrypted = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await;
@@ -91,7 +91,7 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, Error> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-/// The bytes of a PEM file, without what an editor adds to its text.
+/// Reads a PEM file in any text encoding that editors write.
 fn read(path: &Path, what: &str) -> Result<Vec<u8>, Error> {
     let read = files::read_bounded(path, LARGEST);
     read.map(|bytes| plaintext::read(&bytes).map_or(bytes, String::into_bytes)).map_err(|error| {
@@ -112,7 +112,7 @@ fn unusable(path: &Path, why: &str) -> Error {
 mod tests {
     use super::*;
 
-    /// A file of the tests.
+    /// Returns the path of a test file.
     fn file(name: &str) -> PathBuf {
         Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/tls")).join(name)
     }

@@ -1,10 +1,10 @@
-//! Why nothing can be listened to.
+//! Errors of listening.
 
 use std::{fmt, io};
 
 use explain::{Error, Kind};
 
-/// That nothing can be listened to there.
+/// Returns the error for a place that cannot be listened on.
 pub(super) fn unheard(place: impl fmt::Display, error: &io::Error) -> Error {
     Error::new(Kind::Host, format!("cannot listen on {place}: {error}"))
 }

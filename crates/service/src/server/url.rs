@@ -1,15 +1,15 @@
-//! The address by which browsers reach the service.
+//! The public URL of the service.
 
 use std::net::SocketAddr;
 
 use explain::Error;
 
-/// The address by which browsers reach the service, without a slash at the end.
+/// The public URL of the service, without a trailing slash.
 pub(super) struct Url(String);
 
 impl Url {
-    /// The address that was given, or where it listens, if that is for this machine alone. `is_encrypted` says whether it
-    /// speaks HTTPS itself.
+    /// Validates the given URL. Without one, uses the address to listen on, if that is a loopback address.
+    /// `is_encrypted` is `true` if the service itself speaks HTTPS.
     pub(super) fn new(
         given: Option<&str>,
         local: Option<SocketAddr>,
@@ -48,7 +48,7 @@ impl Url {
         Err(Error::input(what))
     }
 
-    /// The name of the host, with its port if that is not the usual one.
+    /// Returns the host, with its port unless that is the default.
     pub(super) fn host(&self) -> &str {
         self.0.split_once("://").map_or("", |(_, host)| host)
     }

@@ -1,4 +1,4 @@
-//! Near copies, compared when the teacher asks for that.
+//! Near copies, compared at the teacher's request.
 
 use class::Person;
 

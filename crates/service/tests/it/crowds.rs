@@ -7,7 +7,7 @@ use tokio::net::TcpSocket;
 
 use crate::support::{Answer, PATIENCE, Served, until};
 
-/// Opens a connection from another address of this machine.
+/// Connects from another loopback address.
 fn connect_from(address: &str, to: SocketAddr) -> TcpStream {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
     let stream = runtime.block_on(async {
@@ -20,17 +20,17 @@ fn connect_from(address: &str, to: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Opens a stream of news, which stays open, and returns it with the status.
+/// Opens an event stream and returns it with the status line.
 fn follow_from(address: &str, to: SocketAddr) -> (TcpStream, String) {
     let mut stream = connect_from(address, to);
-    // Whoever is refused is answered before anything was sent, and may be cut off.
+    // A rejected client is answered before it sends anything; the connection may be reset.
     drop(stream.write_all(format!("GET /ki/news HTTP/1.1\r\nHost: {to}\r\n\r\n").as_bytes()));
     let mut begun = [0; 12];
     drop(stream.read_exact(&mut begun));
     (stream, String::from_utf8_lossy(&begun).into_owned())
 }
 
-// Only Linux has all addresses that begin with 127.
+// Only Linux assigns all addresses in 127.0.0.0/8.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_address_with_too_many_is_told_so_and_others_are_served() {
@@ -51,7 +51,7 @@ fn an_address_with_too_many_is_told_so_and_others_are_served() {
     connect_from("127.0.0.2", served.address).read_to_end(&mut answer).unwrap();
     Answer::of(&answer).says(503, "too many connections are open from your address");
     served.anybody().get("/ki/").says(200, "Sign in");
-    // A web server in front connects for everybody.
+    // All connections of a reverse proxy have its address.
     let in_front = follow("127.0.0.3", 9);
     drop((held, in_front));
     until("whoever has closed some is served", || {

@@ -1,4 +1,4 @@
-//! HTTPS without a web server in front.
+//! HTTPS without a reverse proxy.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -14,7 +14,8 @@ use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, Stream
 
 use crate::support::{Answer, PATIENCE, Served};
 
-/// A certificate for `localhost`, or its key: signed by themselves with openssl, valid from 2020 until 2120.
+/// Returns the path of a certificate for `localhost` or its key. They are self-signed with openssl and valid from 2020
+/// until 2120.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/tls").join(name)
 }
@@ -23,7 +24,7 @@ fn certificate(name: &str) -> CertificateDer<'static> {
     CertificateDer::from_pem_file(file(name)).unwrap()
 }
 
-/// A class that is served with a copy of a certificate and its key.
+/// Returns a class served with a copy of a certificate and its key.
 fn served() -> Served {
     Served::with_options("", false, |options, top| {
         put(top, "one");
@@ -31,7 +32,7 @@ fn served() -> Served {
     })
 }
 
-/// Has a certificate with its key where the service reads them.
+/// Copies a certificate and its key to where the service reads them.
 fn put(folder: &Path, name: &str) {
     std::fs::copy(file(&format!("{name}.pem")), folder.join("certificate")).unwrap();
     std::fs::copy(file(&format!("{name}.key")), folder.join("key")).unwrap();
@@ -39,7 +40,7 @@ fn put(folder: &Path, name: &str) {
 
 type Encrypted = StreamOwned<ClientConnection, TcpStream>;
 
-/// A connection whose keys are agreed on, from a browser that knows both certificates.
+/// Returns a TLS connection of a browser that trusts both certificates.
 fn connect(served: &Served) -> Encrypted {
     let mut roots = RootCertStore::empty();
     roots.add(certificate("one.pem")).unwrap();
@@ -77,7 +78,7 @@ fn pages_are_encrypted_and_cookies_are_for_that_alone() {
     assert!(entered.header("set-cookie").unwrap().ends_with("; Secure"));
     let page = ask(connect(&served), &served, "GET /ki/enter", "", "").text();
     assert!(!page.contains("without encryption"), "{page}");
-    // Whoever does not speak it gets nothing, and is in nobody's way.
+    // A client that does not speak TLS gets no answer and blocks no other clients.
     let mut silent = TcpStream::connect(served.address).unwrap();
     let mut plain = TcpStream::connect(served.address).unwrap();
     plain.write_all(b"GET /ki/ HTTP/1.1\r\n\r\n").unwrap();
@@ -85,7 +86,7 @@ fn pages_are_encrypted_and_cookies_are_for_that_alone() {
     drop(plain.read_to_end(&mut answer));
     assert!(!answer.starts_with(b"HTTP"), "{answer:?}");
     ask(connect(&served), &served, "GET /healthz", "", "").says(200, "ok");
-    // It is not waited for without end.
+    // The service gives up on the handshake after a while.
     silent.set_read_timeout(Some(PATIENCE)).unwrap();
     assert_eq!(silent.read(&mut [0]).unwrap(), 0);
 }
@@ -105,13 +106,13 @@ fn a_certificate_is_renewed_by_a_signal_and_stays_if_the_new_one_is_broken() {
     };
     put(folder, "other");
     assert_eq!(shown(), certificate("one.pem"), "nobody has said so");
-    // Whoever is connected stays so.
+    // Open connections continue.
     let connected = connect(&served);
     renewed_to("other.pem");
     ask(connected, &served, "GET /healthz", "", "").says(200, "ok");
     std::fs::copy(file("one.pem"), folder.join("certificate")).unwrap();
     kill_process(getpid(), Signal::HUP).unwrap();
-    // The key is not that of the certificate. Once it is, another signal has it read.
+    // The key does not match the certificate. Once it does, another signal reloads them.
     assert_eq!(shown(), certificate("other.pem"));
     put(folder, "one");
     renewed_to("one.pem");

@@ -1,4 +1,4 @@
-//! Personal links, sessions, and whose a form is.
+//! Personal links, sessions, and the marks of forms.
 
 use class::Person;
 use classroom::{DeletionRequest, delete_student, preview_deletion};
@@ -10,7 +10,7 @@ fn a_link_is_asked_for_once_more_and_opens_a_session() {
     let served = Served::new();
     let link = served.link(&Person::Student { id: "1002".to_owned() });
     let browser = served.anybody();
-    // What looks at links in mails opens no session.
+    // Mail scanners that follow links open no session.
     let looked = browser.get(&format!("/ki/enter/{link}"));
     looked.says(200, "whoever has it can hand in for you");
     assert_eq!(looked.header("set-cookie"), None);
@@ -21,7 +21,7 @@ fn a_link_is_asked_for_once_more_and_opens_a_session() {
         assert!(cookie.contains(part), "{cookie}");
     }
     assert!(!cookie.contains(&link), "a session has a secret of its own");
-    // All of the address can be pasted, too, as mail programs and browsers change it.
+    // The whole URL can be pasted, too, as mail programs and browsers change it.
     for after in ["", " ", "/", "/ ", " /\r\n"] {
         let link = format!(" http://{}/ki/enter/{link}{after}", served.address);
         assert_eq!(browser.post("/ki/enter", &[("link", &link)]).status, 303, "{link:?}");
@@ -48,7 +48,7 @@ fn secrets_that_are_wrong_are_refused_and_soon_not_answered() {
     assert_eq!(guessing.post("/ki/enter", &[("link", &link)]).leads_to(), "/ki/", "with an old cookie");
     let token = format!("Authorization: Bearer {:032x}\r\n", 7);
     browser.send("GET /ki/api/me", &token, b"").says(429, "wait a minute");
-    // Whoever has a right one shares the address, perhaps.
+    // A user with a valid secret may share the address.
     assert_eq!(browser.post("/ki/enter", &[("link", &link)]).leads_to(), "/ki/");
     browser.get("/ki/").says(200, "Sign in");
 }
@@ -58,7 +58,7 @@ fn sessions_that_have_ended_are_no_guesses() {
     let served = Served::new();
     let (teacher, student) = (served.teacher(), served.student("1002"));
     assert_eq!(student.act("/ki/leave", &[]).status, 303);
-    // A whole class behind a web server has one address.
+    // A whole class behind a reverse proxy may share one address.
     for _ in 0..30 {
         student.get("/ki/").says(200, "Sign in");
         student.get("/ki/api/me").says(401, "you are not signed in");
@@ -105,7 +105,8 @@ fn whoever_is_forgotten_is_nobody() {
     student.hand_in_with("0", &[("a.wasm", b"x")]).says(401, "you are not signed in");
 }
 
-/// Once a link of another person, followed or posted from another page, switched without a question.
+/// Regression test: another person's link, followed or posted from another page, switched the session without
+/// confirmation.
 #[test]
 fn a_link_of_another_person_asks_before_it_switches() {
     let served = Served::new();
@@ -114,7 +115,7 @@ fn a_link_of_another_person_asks_before_it_switches() {
     student.get("/ki/").says(200, "Am I in?");
     let asked = student.get(&format!("/ki/enter/{other}"));
     asked.says(200, "You are signed in as ");
-    // Neither does a form of another page, nor one without the mark of the session.
+    // A form of another page, or one without the mark of the session, does not switch, either.
     for asked in [student.post("/ki/enter", &[("link", &other)]), asked] {
         asked.says(200, "Switch to ");
         assert_eq!(asked.header("set-cookie"), None);

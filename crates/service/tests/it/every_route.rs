@@ -1,4 +1,4 @@
-//! What holds for every address that the service has, whichever is added.
+//! Properties of all routes, including future ones.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use crate::support::{Answer, Browser, Served, bot};
 
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-/// The paths of all routes, with their names in braces.
+/// Returns the paths of all routes, with parameters in braces.
 fn routes(served: &Served) -> BTreeSet<String> {
     let pages = include_str!("../../src/routes.rs").split(".route(\"").skip(1);
     let pages = pages.map(|rest| rest.split_once('"').unwrap().0.to_owned());
     let api: Value = serde_json::from_slice(&served.anybody().get("/ki/api/openapi.json").body).unwrap();
     let api = api["paths"].as_object().unwrap().keys().map(|path| format!("/{{class}}/api{path}"));
-    // A stream goes on; `following.rs` has who is told what.
+    // A stream does not end; `following.rs` tests who may read one.
     let all: BTreeSet<String> = pages.chain(api).filter(|path| !path.ends_with("/news")).collect();
     assert!(all.contains("/{class}/submissions/{number}") && all.contains("/{class}/api/me"), "{all:?}");
     all
 }
 
-/// A path with something in place of each name but the class's.
+/// Fills in all parameters of a path except the class.
 fn filled(route: &str, fill: impl Fn(&str) -> String) -> String {
     let part = |part: &str| match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
         Some("class") => "ki".to_owned(),
@@ -31,7 +31,7 @@ fn filled(route: &str, fill: impl Fn(&str) -> String) -> String {
     route.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-/// A path to what is Ada's.
+/// Returns a path to Ada's data.
 fn of_ada(route: &str) -> String {
     filled(route, |name| {
         match name {
@@ -45,7 +45,7 @@ fn of_ada(route: &str) -> String {
     })
 }
 
-/// A class in which Ada has handed in, and has asked for games.
+/// Returns a class in which Ada has handed in and requested games.
 fn served() -> (Served, Browser) {
     let served = Served::new();
     let ada = served.student("1001");
@@ -55,7 +55,7 @@ fn served() -> (Served, Browser) {
     (served, ada)
 }
 
-/// Everything that the class's record has.
+/// Returns all facts on record.
 fn record(served: &Served) -> class::Facts {
     served.class().facts().unwrap()
 }
@@ -81,7 +81,7 @@ fn nobody_sees_or_changes_what_is_anothers() {
         check("nobody", &path, &served.anybody().get(&path));
         check("nobody", &path, &served.anybody().post(&path, &[("mark", &"0".repeat(32))]));
         for (who, person) in [("Bee", &bee), ("an assistant of B", &assistant)] {
-            // Anew each time, because one of the routes ends the session.
+            // A new session each time, because one of the routes ends it.
             let browser = served.enter(person);
             check(who, &path, &browser.get(&path));
             // An assistant of another section has no form on the first page.
@@ -119,7 +119,7 @@ fn another_site_changes_nothing() {
                 let refused = browser.send(&post, &format!("{FORM}{head}"), body.as_bytes());
                 refused.says(403, "this request was sent by another site");
             }
-            // Without the mark, or with that of another session.
+            // Without a mark, or with the mark of another session.
             for mark in ["", "mark=0123456789abcdef0123456789abcdef&"] {
                 let rest = body.split_once('&').unwrap().1;
                 let refused = browser.send(&post, FORM, format!("{mark}{rest}").as_bytes());

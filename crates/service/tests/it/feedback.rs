@@ -1,4 +1,4 @@
-//! What students are told, for the teacher.
+//! Feedback to students, for teachers.
 
 use class::{Person, Reader};
 use classroom::{freeze, release};

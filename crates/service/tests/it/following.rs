@@ -1,4 +1,4 @@
-//! What is new reaches whoever follows, and what is played here.
+//! Event streams: news for followers, and runs being played.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -16,18 +16,18 @@ impl Events {
         Events(BufReader::new(browser.open("GET /ki/news", more, b"")))
     }
 
-    /// The number of the next event that says that there is something new.
+    /// Waits for the next news event and returns its revision.
     pub(crate) fn next(&mut self) -> i64 {
         self.after("id: ").parse().unwrap()
     }
 
-    /// What the next event says of runs that are being played.
+    /// Waits for the next live event and returns its data.
     pub(crate) fn next_live(&mut self) -> String {
         while self.after("event: ") != "live" {}
         self.after("data: ")
     }
 
-    /// The rest of the next line that begins so.
+    /// Waits for the next line with a prefix and returns the rest of the line.
     fn after(&mut self, begin: &str) -> String {
         let mut line = String::new();
         loop {
@@ -49,7 +49,7 @@ fn one_person_takes_no_more_than_a_share_of_the_streams() {
     greedy.get("/ki/news").says(429, "you have 64 live pages open already");
     other.get("/ki/").says(200, "Am I in?");
     assert!(Events::of(&other, "").next() > 0);
-    // One that ends leaves its place.
+    // A stream that ends frees its slot.
     drop(open.pop());
     until("there is a place again", || {
         let mut stream = greedy.open("GET /ki/news", "", b"");
@@ -94,7 +94,7 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     let follow = |browser: &Browser, path: &str| Events(BufReader::new(browser.open(path, "", b"")));
     let mut own = follow(&student, "GET /ki/news?submission=2");
     let mut staff = follow(&served.teacher(), "GET /ki/news?submission=2");
-    // Anonymous readers requested all steps.
+    // Followers of other submissions get no steps of this one.
     let mut others = [
         follow(&other, "GET /ki/news?submission=1"),
         follow(&other, "GET /ki/news?steps=1"),
@@ -133,7 +133,7 @@ fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let second = events.next();
     assert!(second > first);
     student.get("/ki/").says(200, "Hello &lt;b&gt;all&lt;/b&gt;");
-    // Whoever knows the first is told; whoever knows the second is told what comes after it.
+    // A follower with the first revision gets the second; one with the second gets later ones.
     assert_eq!(Events::of(&student, &format!("Last-Event-ID: {first}\r\n")).next(), second);
     let mut resumed = Events::of(&student, &format!("Last-Event-ID: {second}\r\n"));
     announce(&served.class(), "More").unwrap();
@@ -205,7 +205,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     let (student, teacher) = (served.student("1002"), served.teacher());
     assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
     until("the games are played", || student.get("/ki/").text().contains("1 of 1 requirements met"));
-    // Nobody else plays meanwhile.
+    // No other process can play meanwhile.
     assert!(lock(&served.class()).is_err());
     assert_eq!(student.act("/ki/games", &[("against", "of-text:builtin:random")]).leads_to(), "/ki/#games");
     until("friendly games are played", || student.get("/ki/games/1").status == 200);
@@ -227,7 +227,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
         let page = teacher.get("/ki/students/1002").text();
         page.matches("8 trial matches").count() > 1 && !page.contains("waits")
     });
-    // The hand-in itself is told, and what was played is not.
+    // The student is told of the hand-in, but not of the results.
     let facts = served.class().facts().unwrap();
     let plan = served.class().plan;
     let mut events = Events::of(&student, "");

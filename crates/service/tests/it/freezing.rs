@@ -1,4 +1,4 @@
-//! What came to be since a freeze is not said by other ways either.
+//! Results since a freeze are not revealed in indirect ways.
 
 use class::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
 use classroom::{freeze, make_ruling, open_tournament, release};
@@ -8,7 +8,7 @@ use tournament::rulings::Order;
 
 use crate::support::{Browser, Served, bot, until};
 
-/// Writes down a run in which a module failed in most of its matches.
+/// Records a run in which a module failed in most of its matches.
 fn fail_in_a_run(served: &Served, module: &[u8]) {
     let results = vec![InRun { module: Hash::of(module), matches: 5, failed: 4 }];
     let run = CompletedRun {
@@ -42,7 +42,7 @@ fn who_fails_since_a_freeze_is_not_told_so() {
         let files: std::collections::BTreeMap<String, Vec<u8>> = files.collect();
         String::from_utf8_lossy(&files["standing.json"]).contains("failing")
     };
-    // By a token or by a session: both ways of asking.
+    // With a token and with a session.
     assert!(says_failing(&teacher, "/ki/api/students/1002"));
     for path in ["/ki/", "/ki/api/me", "/ki/api/me/check"] {
         assert!(!says_failing(&student, path), "{path}");
@@ -57,7 +57,7 @@ fn who_fails_since_a_freeze_is_not_told_so() {
     assert!(standing(&student, "/ki/mine.zip"));
 }
 
-/// Once the page of a student said yes for a bot that no tournament enters.
+/// Regression test: a student's page said yes for a bot that no tournament enters.
 #[test]
 fn a_bot_that_is_paused_is_not_in() {
     let served = Served::with("\n[failing]\npercent = 10\npause = true\n", false);
@@ -81,7 +81,7 @@ fn a_bot_that_is_paused_is_not_in() {
     assert!(student.get("/ki/api/me").text().contains("\"paused\":true"));
 }
 
-/// What friendly games against an opponent of the class's text show is nothing of other students.
+/// Friendly games against an opponent from the class's text reveal nothing about other students.
 #[test]
 fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {
     for (in_freeze, is_shown) in [("opponents", true), ("nothing", false)] {
@@ -112,7 +112,7 @@ fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {
     }
 }
 
-/// What a ruling changes, by the page or by the command, and what is played for it is not shown before the release.
+/// Changes by a ruling, made on the page or with the command, are not shown before the release, nor are its matches.
 #[test]
 fn rulings_during_a_freeze_are_not_shown() {
     for live in ["", "live = \"all\"\n"] {
@@ -143,7 +143,8 @@ fn rulings_during_a_freeze_are_not_shown() {
             assert_eq!(answer.status, 404, "{place}");
             assert!(!answer.text().contains("projector"), "{place}");
         }
-        // The report from before the freeze stays, until it is replaced, even where the class's record has not noted that.
+        // The report from before the freeze is shown until it is replaced, even if the class's record does not mention
+        // the replacement.
         ada.get("/ki/runs/cup/index.html").says(200, "Cup");
         let undo = Order::Undo { ruling: 0 };
         assert!(!make_ruling(&folder, undo, "an error").unwrap().incomplete);

@@ -1,4 +1,4 @@
-//! How grades came about, and the course system's files.
+//! The calculation of grades, and files of course systems.
 
 use class::Person;
 use classroom::freeze;
@@ -8,7 +8,7 @@ use crate::support::{Browser, Served, bot};
 const CUP: &str = "/ki/staff/grades/cup";
 const SHEET: &[u8] = b"ID number,Name,Cup\r\n1001,\"Ada\n<b>\",\r\n1003,Cy,\r\n77,Nobody,";
 
-/// A class that has played a cup.
+/// Returns a class that has played a cup.
 fn played() -> (Served, Browser) {
     let served = Served::new();
     for (id, name) in [("1001", "greedy"), ("1003", "rusher")] {
@@ -39,7 +39,7 @@ fn grades_say_how_they_came_about() {
     assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"cup-grades.csv\""));
     file.says(200, "id,name,alias");
     file.says(200, "1001,");
-    // Who assists a section has theirs.
+    // An assistant of a section sees the grades of that section.
     let own = assistant(&served);
     for page in [CUP, "/ki/staff/grades/cup/grades.csv"] {
         own.get(page).says(200, "Cy");
@@ -75,7 +75,7 @@ fn grades_go_into_a_course_systems_file_after_a_look_at_it() {
     let file = teacher.act_with(CUP, &fields[1..], &[]);
     assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"_i_.csv\""));
     let text = file.text();
-    // One column has changed, and nothing else.
+    // Only one column has changed.
     let grades = text.strip_prefix("ID number,Name,Cup\r\n1001,\"Ada\n<b>\",").expect("the first row");
     let (ada, rest) = grades.split_once("\r\n1003,Cy,").expect("the second row");
     let cy = rest.strip_suffix("\r\n77,Nobody,").expect("the last row");
@@ -116,7 +116,7 @@ fn runs_are_named_and_nothing_else_is_reached() {
         assert_eq!(answer.status, 404, "{name}: {}", answer.text());
         assert!(!answer.text().contains("<script>"), "{name}");
     }
-    // What cannot be read says which run it is, and not where.
+    // An error names the run, but not its path.
     std::fs::remove_dir_all(served.folder.join("runs/cup/private")).unwrap();
     let answer = teacher.get(CUP);
     assert!((400..600).contains(&answer.status), "{}", answer.status);

@@ -1,4 +1,4 @@
-//! What is handed in, and what is said of it.
+//! Handing in, verdicts and receipts.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -21,7 +21,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     let greedy = bot("greedy");
     let page = student.hand_in(&[("greedy.wasm", &greedy)]);
     assert_eq!(page.leads_to(), "/ki/submissions/1");
-    // The commands see it at once, with who acted.
+    // The commands see it at once, with the actor.
     let facts = served.class().facts().unwrap();
     assert_eq!(facts.submission(1).unwrap().handed_in, class::Hash::of(&greedy));
     let actor = facts.who_submitted(1).unwrap();
@@ -36,7 +36,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     let file = student.get("/ki/submissions/1/file");
     assert_eq!(file.body, greedy);
     assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"submission-1.wasm\""));
-    // To others it is as if there were none.
+    // Other students cannot tell that it exists.
     for path in ["/ki/submissions/1", "/ki/submissions/1/file"] {
         served.student("1003").get(path).says(404, "there is no such submission");
         served.anybody().get(path).says(401, "you are not signed in");
@@ -77,7 +77,7 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
     let mut events = Events::of(&student, "");
     let first = events.next();
     let answer = student.send_at_once(&student.mark(), &[("bot.js", b"export function choose() {}")]);
-    // The record has it before anybody has looked at it.
+    // It is on record before it is checked.
     assert_eq!(answer.leads_to(), "/ki/submissions/1");
     let facts = served.class().facts().unwrap();
     assert!(facts.submission(1).unwrap().is_undecided());
@@ -95,7 +95,7 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
     page.says(200, "Submission 1: refused");
     page.says(200, "bot.js is not built here");
     assert!(!page.text().contains("aria-busy"), "{}", page.text());
-    // A program is answered with the verdict.
+    // A program gets the verdict as its answer.
     open.send(()).unwrap();
     let (head, body) = multipart(&[("mark", &student.mark())], &[("bot.js", b"export function choose() {}")]);
     let answer = student.send("POST /ki/api/submissions", &head, &body);
@@ -153,7 +153,7 @@ fn what_is_refused_says_why_and_does_not_displace_what_counts() {
     let home = student.get("/ki/");
     home.says(200, ">submission 2</a> was refused");
     home.says(200, "Submission 1");
-    // A choice that comes to nothing is refused; one that is possible holds.
+    // A rejected version cannot be chosen; an accepted one can.
     student.act("/ki/choice", &[("submission", "2")]).says(400, "submission 2 was refused");
     assert_eq!(student.hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
     assert_eq!(student.act("/ki/choice", &[("submission", "1")]).leads_to(), "/ki/");
@@ -178,7 +178,7 @@ fn several_files_and_archives_are_one_bot() {
     assert_eq!(one.module(), two.module());
     student.hand_in(&[("a.js", script), ("b.js", lib)]).says(400, "several of its files may be the bot");
     student.hand_in(&[("notes.txt", b"x")]).says(400, "none of its files is a bot");
-    // The form is shown again, with why.
+    // The form is shown again with the reason.
     let refused = student.hand_in(&[]);
     refused.says(400, "no file was chosen");
     refused.says(400, "id=\"bot\" type=\"file\"");
@@ -190,7 +190,7 @@ fn quota_and_closing_hold() {
     let served = Served::with("\n[quota]\nper_day = 1\n", false);
     let student = served.student("1002");
     assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
-    // The same bytes are the same hand-in, and cost no quota.
+    // The same bytes count as the same hand-in and use no quota.
     let again = student.hand_in(&[("again.wasm", &bot("greedy"))]);
     assert_eq!(again.leads_to(), "/ki/submissions/1?again=1");
     student.get(again.leads_to()).says(200, "You had already handed in the same files");
@@ -232,7 +232,7 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     assert!(text("history.txt").contains("handed in submission 2 (greedy.wasm)"), "{}", text("history.txt"));
     assert!(text("check.json").contains("\"judged\": null"), "{}", text("check.json"));
     assert!(!own.keys().any(|name| name.starts_with("games/")));
-    // The teacher has the same, and hands it over.
+    // The teacher can download the same archive, to hand it over.
     let handed_over = unpacked(&teacher.get("/ki/students/1002/data.zip"));
     assert!(handed_over.keys().eq(own.keys()));
     release(&served.class(), class::Reader::Participants).unwrap();
@@ -259,7 +259,7 @@ fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
     let (slow, other) = (served.student("1002"), served.student("1003"));
     let mark = slow.mark();
     let (head, body) = multipart(&[("mark", &mark)], &[("greedy.wasm", &bot("greedy"))]);
-    // As much as there may be is announced, and little of it sent.
+    // Announces the maximum size, but sends only a little.
     let length = format!("Content-Length: {}\r\nExpect: 100-continue\r\n{head}", 80 << 20);
     let mut sending = slow.open("POST /ki/submissions", &length, b"");
     begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
@@ -280,7 +280,7 @@ fn a_hand_in_is_received_when_its_request_arrives() {
     let length = format!("Content-Length: {}\r\nExpect: 100-continue\r\n{head}", body.len());
     let mut sending = student.open("POST /ki/submissions", &length, b"");
     begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
-    // The deadline is here, and others write to the record after it.
+    // The deadline passes, and other events are recorded after it.
     let deadline = Moment::now();
     until("the deadline is over", || Moment::now() > deadline);
     announce(&served.class(), "too late").unwrap();
@@ -292,7 +292,7 @@ fn a_hand_in_is_received_when_its_request_arrives() {
     assert!(facts.announcements()[0].at > deadline);
 }
 
-/// Attacks that were found on version 0.3.0: each held what it had announced, or a place, for minutes.
+/// Regression test for attacks found in version 0.3.0: each held its announced memory, or a slot, for minutes.
 #[test]
 fn slow_hand_ins_downloads_and_heads_leave_an_honest_student_and_the_teacher_in_time() {
     let served = Served::new();
@@ -328,7 +328,7 @@ fn slow_hand_ins_downloads_and_heads_leave_an_honest_student_and_the_teacher_in_
 fn two_archives_are_downloaded_at_a_time() {
     let served = Served::new();
     let (student, other) = (served.student("1002"), served.student("1003"));
-    // More than what the system keeps for whoever reads nothing.
+    // More data than the system buffers for a client that reads nothing.
     let mut seed = 1_u64;
     let mut noise = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! What has happened in a class, as the teacher reads it.
+//! The history of a class, as the teacher reads it.
 
 use class::Person;
 use classroom::{DeletionRequest, announce, delete_student, preview_deletion};

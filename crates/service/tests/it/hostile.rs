@@ -63,7 +63,7 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
 #[test]
 fn whoever_is_refused_while_they_send_gets_the_answer() {
     let served = Served::new();
-    // More than the system keeps for a connection.
+    // More data than the system buffers for a connection.
     let large = vec![b'x'; 32 << 20];
     let mut stream = TcpStream::connect(served.address).unwrap();
     let head = format!(
@@ -79,7 +79,7 @@ fn whoever_is_refused_while_they_send_gets_the_answer() {
     Answer::of(&answer).says(401, "you are not signed in");
 }
 
-/// As many connections as a machine may have by default would be too few for both ends of a thousand.
+/// Raises the limit on open files: the default may be too low for both ends of a thousand connections.
 #[cfg(unix)]
 fn allow_many_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -99,7 +99,7 @@ fn a_thousand_idle_connections_are_in_nobodys_way_and_are_ended() {
     if idle.len() < 1000 {
         println!("skipped: this machine allows {} connections alone", idle.len());
     }
-    // Some say nothing, some begin a head, and one goes on and on with it.
+    // Some clients send nothing, some begin a head, and one sends its head forever.
     for stream in idle.iter_mut().step_by(2) {
         stream.write_all(b"GET /ki/ HTTP/1.1\r\nX: ").unwrap();
     }
@@ -116,7 +116,7 @@ fn a_thousand_idle_connections_are_in_nobodys_way_and_are_ended() {
     for (at, mut stream) in idle.into_iter().enumerate() {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut answer = Vec::new();
-        // It may be reset, too, where something was not read.
+        // The connection may also be reset, if some input was not read.
         if let Err(error) = stream.read_to_end(&mut answer) {
             assert_eq!(error.kind(), ErrorKind::ConnectionReset, "connection {at}");
         }

@@ -1,4 +1,4 @@
-//! Students whom a web server in front has signed in.
+//! Students signed in by a reverse proxy.
 
 use class::roster::Columns;
 use class::{Access, ClassFolder, Person};
@@ -9,7 +9,7 @@ use crate::support::{Answer, Browser, Served};
 const WITH_ADDRESSES: &str = "id,name,alias,email\n1001,Ada,Ada,ada@example.org\n1002,Bee,Bee,Bee@Example.org\n\
                               1003,Cy,Cy,shared@example.org\n1004,Di,Di,shared@example.org\n";
 
-/// A class behind a web server of this machine that signs students in.
+/// Returns a class behind a reverse proxy on this machine, which signs students in.
 fn served() -> Served {
     let served = behind("127.0.0.0/8");
     let columns = Columns::default();
@@ -53,7 +53,7 @@ fn an_id_or_an_address_signs_a_student_in() {
         let page = get(&browser, "/ki/", &named(text));
         page.says(200, "Am I in?");
         assert!(page.text().contains("<span>Bee</span>"), "{}", page.text());
-        // They sign out where they have signed in.
+        // The proxy signs them out.
         assert!(!page.text().contains("Sign out"));
         assert_eq!(page.header("set-cookie"), None);
     }
@@ -65,7 +65,7 @@ fn an_id_or_an_address_signs_a_student_in() {
     }
     get(&browser, "/ki/", &named("")).says(400, "is empty");
     get(&browser, "/ki/", &(named("1001") + &named("1002"))).says(400, "more than once");
-    // Nobody who is not meant is let in because of a header that is.
+    // The header enrolls no new students.
     assert_eq!(served.class().facts().unwrap().students().len(), 4);
 }
 
@@ -81,13 +81,13 @@ fn changes_need_the_mark_of_the_same_student() {
     ask_for_games(&browser, "", &one).says(401, "you are not signed in");
     let foreign = format!("{}Origin: https://evil.example\r\n", named("1001"));
     ask_for_games(&browser, &foreign, &one).says(403, "sent by another site");
-    // Now it is what they may do that decides.
+    // The mark is valid; now the permissions decide.
     ask_for_games(&browser, &named("1001"), &one).says(403, "Ada has no active version");
     let mark = other;
     let body = format!("--e\r\nContent-Disposition: form-data; name=\"mark\"\r\n\r\n{mark}\r\n--e--\r\n");
     let head = format!("{}Content-Type: multipart/form-data; boundary=e\r\n", named("1002"));
     browser.send("POST /ki/submissions", &head, body.as_bytes()).says(400, "no file was chosen");
-    // It is no session that another browser could use.
+    // The mark is not a session secret.
     let stolen = Browser { cookie: Some(format!("muster-session={one}")), ..browser };
     stolen.get("/ki/").says(200, "Sign in");
 }
@@ -102,7 +102,7 @@ fn a_forged_header_is_refused_wherever_it_is_sent() {
         }
     }
     ask_for_games(&browser, &named("1001"), &browser.mark()).says(403, "is not accepted");
-    // Whoever sends none enters by a link as ever.
+    // Without the header, personal links work as usual.
     get(&browser, "/ki/", "").says(200, "Am I in?");
 }
 
@@ -115,7 +115,7 @@ fn whoever_guesses_behind_a_web_server_is_refused_alone() {
         served.anybody().send("POST /ki/enter", &head, b"link=nothing").status
     };
     assert_eq!([(); 21].map(|()| guess("198.51.100.1, 192.0.2.7"))[19..], [403, 429]);
-    // What it says of its own way is its own.
+    // Addresses written by the client itself do not count.
     assert_eq!(guess("198.51.100.2, 192.0.2.7"), 429);
     assert_eq!(guess("192.0.2.8"), 403);
 }
@@ -141,7 +141,7 @@ fn who_teaches_enters_by_a_link_and_a_named_student_is_that_student() {
     let page = get(&browser, "/ki/", &teacher);
     page.says(200, "Turing, teacher");
     page.says(200, "Sign out");
-    // At the same browser, a session that was left open is not the student's.
+    // In the same browser, an open session of a teacher does not apply to the student.
     get(&browser, "/ki/", &named("1001")).says(200, "Am I in?");
     get(&browser, "/ki/students/1002", &named("1001")).says(403, "you are not allowed to do that");
 }
@@ -156,7 +156,7 @@ fn whoever_is_forgotten_is_named_in_vain() {
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     delete_student(&class, &request, preview).unwrap();
     get(&browser, "/ki/", &named("1002")).says(403, "nobody in this class");
-    // Nothing of it was ever written.
+    // No link was ever stored.
     let access = Access::open(&ClassFolder::at(&served.folder)).unwrap();
     assert_eq!(access.links(class::Moment::now()).unwrap(), []);
 }

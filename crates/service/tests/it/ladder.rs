@@ -1,4 +1,4 @@
-//! The ladder: its table moves with each cycle, and its pages are served as far as readers may see them.
+//! The ladder: its table changes with each cycle, and readers are served only the pages that they may see.
 
 use class::{OrderOutcome, Person, Reader};
 use classroom::{close, freeze, release};
@@ -8,7 +8,7 @@ use crate::support::{Browser, Served, until};
 
 const PAGE: &str = "/ki/ladder/site/index.html";
 
-/// Has a cycle played to its end.
+/// Plays a cycle to its end.
 fn play_cycle(served: &Served, teacher: &Browser, number: u32) {
     let cycle = [("what", "cycle"), ("pairings", "2"), ("games", "2")];
     assert_eq!(teacher.act("/ki/orders", &cycle).leads_to(), "/ki/#orders");
@@ -16,7 +16,7 @@ fn play_cycle(served: &Served, teacher: &Browser, number: u32) {
     assert_eq!(served.outcome(number), Some(OrderOutcome::Complete));
 }
 
-/// What the first page says of the ladder.
+/// Returns the ladder's section of the first page.
 fn table(browser: &Browser) -> String {
     let page = browser.get("/ki/").text();
     let section = page.split("<section id=\"ladder\">").nth(1);
@@ -98,7 +98,7 @@ fn a_ladder_is_for_whom_results_are_visible() {
     anybody.get("/ki/ladder/0001/site/index.html").says(404, "there is no such page");
 }
 
-/// The pages in the ladder's folder may have more than the record says, and aliases of before.
+/// The pages in the ladder's folder may be newer than the record and have outdated aliases.
 #[test]
 fn pages_in_the_folder_of_the_ladder_are_not_served() {
     let served = Served::with("", true);

@@ -1,4 +1,4 @@
-//! Where it listens: addresses and Unix sockets.
+//! Listening on addresses and Unix sockets.
 
 #[cfg(unix)]
 mod socket {
@@ -41,7 +41,7 @@ mod socket {
         let socket = served.folder.with_file_name("socket");
         assert_eq!(std::fs::metadata(&socket).unwrap().permissions().mode() & 0o777, 0o660);
         ask(&socket, "GET /ki/", "", "").says(200, "Sign in");
-        // Whoever guesses shares it with those who have a right link.
+        // A client that guesses shares the socket with users who have a valid link.
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         for at in 0..20 {
             ask(&socket, "POST /ki/enter", form, &format!("link={at:032x}")).says(403, "the link is invalid");
@@ -63,7 +63,7 @@ mod socket {
     #[test]
     fn what_an_ended_service_left_is_replaced_and_nothing_else() {
         let served = Served::with_options("", false, |options, top| {
-            // Nobody listens any more, and the file is there.
+            // A stale socket file without a listener.
             drop(UnixListener::bind(top.join("socket")).unwrap());
             options.listen = Listen::Unix(top.join("socket"));
             options.url = Some(URL.to_owned());
@@ -79,7 +79,7 @@ mod socket {
         refused(&served, &served.folder.join("nothing/socket"), Some(URL), "cannot listen on");
         refused(&served, &served.folder.with_file_name("other"), None, "the address that browsers use for");
         assert!(!served.folder.with_file_name("other").exists());
-        // Another service has taken its place: that one's stays.
+        // Another service has replaced the socket, which must stay.
         std::fs::remove_file(&socket).unwrap();
         let other = UnixListener::bind(&socket).unwrap();
         let keeping = served.end();
@@ -87,7 +87,7 @@ mod socket {
         drop((other, keeping));
     }
 
-    /// Checks that a service which is to listen there does not begin.
+    /// Checks that a service does not start on the socket.
     #[track_caller]
     fn refused(served: &Served, socket: &Path, url: Option<&str>, why: &str) {
         let options = ServeOptions {

@@ -1,4 +1,4 @@
-//! The service as browsers and what is none of them reach it.
+//! Tests of the service through browsers, programs and raw connections.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

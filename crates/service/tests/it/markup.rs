@@ -1,11 +1,11 @@
-//! Markup in every field of every form: whatever is typed is text.
+//! Markup typed into every field of every form stays text.
 
 use std::collections::BTreeSet;
 
 use crate::support::{Browser, Served, bot};
 
 const MARKUP: &str = "\"'></textarea><script>alert(7)</script>";
-/// How it may not stand on a page.
+/// Unescaped forms of the markup, which no page may contain.
 const OBEYED: [&str; 2] = ["<script>alert(7)", "\"'></textarea>"];
 
 /// A form of a page.
@@ -13,7 +13,7 @@ const OBEYED: [&str; 2] = ["<script>alert(7)", "\"'></textarea>"];
 struct Form {
     action: String,
     has_file: bool,
-    /// What stands in each field but the mark.
+    /// The value of each field except the mark.
     fields: Vec<(String, String)>,
 }
 
@@ -22,7 +22,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     Some(value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
 }
 
-/// The tags of a name, each up to its end.
+/// Returns the tags of a name, each followed by the rest of the page up to the next.
 fn tags<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     let ends = |rest: &str| rest.starts_with([' ', '>']);
     page.split(&format!("<{name}")).skip(1).filter(|rest| ends(rest)).collect()
@@ -52,7 +52,7 @@ fn forms(page: &str) -> Vec<Form> {
     tags(page, "form").iter().map(form).collect()
 }
 
-/// The pages that somebody comes to from the first one, each with its text.
+/// Returns all pages reachable from the first one, with their texts.
 fn pages(browser: &Browser) -> Vec<(String, String)> {
     let (mut known, mut waiting) = (BTreeSet::new(), vec!["/ki/".to_owned(), "/ki/enter".to_owned()]);
     let mut pages = Vec::new();
@@ -81,7 +81,7 @@ fn is_harmless(what: &str, text: &str) {
 }
 
 impl Form {
-    /// Sends it with markup in the fields that are chosen.
+    /// Sends the form with markup in the chosen fields.
     fn send(&self, browser: &Browser, is_chosen: impl Fn(&str) -> bool) {
         let fields = self
             .fields
@@ -115,7 +115,7 @@ fn whatever_is_typed_into_a_form_is_text() {
     for browser in &people {
         let found = pages(browser).into_iter().flat_map(|(_, text)| forms(&text)).collect::<BTreeSet<_>>();
         for form in found {
-            // Who leaves, or gets a new link, sends nothing more.
+            // Skips forms that end the session or replace the link.
             if ["/leave", "/link"].iter().any(|end| form.action.ends_with(end)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! One's own matches of a run, and what one may have of each.
+//! A student's own matches of a run, and the files of each.
 
 use class::Person;
 use classroom::freeze;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::program::Program;
 use crate::support::{Browser, Served, bot, until};
 
-/// A bot that logs, plays one action as it should, and then traps.
+/// A bot that logs, plays one legal action, and then traps.
 const STUMBLER: &str = r#"(module
   (import "muster" "log" (func $log (param i32 i32)))
   (memory (export "memory") 1)
@@ -20,7 +20,7 @@ const STUMBLER: &str = r#"(module
     (if (global.get $asked) (then unreachable))
     (global.set $asked (i32.const 1))
     (select (i64.const 2) (i64.const 1) (i32.eq (i32.load (i32.const 1096)) (i32.const 1)))))"#;
-/// A bot that fails as a script's interpreter does, with words that are nobody else's.
+/// A bot that fails like a script's interpreter, with a message that must stay private.
 const SCRIPTED: &str = r#"(module
   (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
   (memory (export "memory") 1)
@@ -30,10 +30,10 @@ const SCRIPTED: &str = r#"(module
   (func (export "muster_choose") (param i32) (result i64)
     (drop (call $write (i32.const 2) (i32.const 64) (i32.const 1) (i32.const 0)))
     unreachable))"#;
-/// What it logs, as it stands in a page.
+/// Its log, as escaped in a page.
 const LOGGED: &str = "thinking &lt;b&gt;hard&lt;/b&gt;";
 
-/// A class in which Ada's bot has stumbled in a cup against Bee's.
+/// Returns a class in which Ada's bot has failed against Bee's in a cup.
 fn after_a_cup() -> Served {
     let served = Served::new();
     both_hand_in(&served, STUMBLER);
@@ -41,7 +41,7 @@ fn after_a_cup() -> Served {
     served
 }
 
-/// Ada hands in this bot, and Bee one that plays well.
+/// Hands in this bot for Ada, and a good one for Bee.
 fn both_hand_in(served: &Served, text: &str) -> [Browser; 2] {
     [("1001", wat::parse_str(text).unwrap()), ("1002", bot("greedy"))].map(|(id, module)| {
         let student = served.student(id);
@@ -54,7 +54,7 @@ fn assistant(served: &Served, section: &str) -> Browser {
     served.enter(&Person::Assistant { name: format!("Hopper {section}"), section: Some(section.to_owned()) })
 }
 
-/// The value of a kind in a page that brings its data along.
+/// Parses the data embedded in a page.
 fn brought(page: &str) -> Value {
     let begin = page.find("<script type=\"application/json\">").unwrap() + 32;
     let end = begin + page[begin..].find("</script>").unwrap();
@@ -132,7 +132,7 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
         assert!(data.to_string().contains("trap(unreachable)"), "{data}");
         assert!(!data.to_string().contains(&hash::hex::encode(b"thinking")), "{data}");
     }
-    // Bee's request was won.
+    // Bee won the requested games.
     assert!(!bee.get("/ki/games/2").text().contains("replay.html\""));
     bee.get("/ki/games/2/1/replay.html").says(404, "the moves of game 1 are not kept");
     ada.get("/ki/games/1/99/replay.html").says(404, "the list has no game 99");
@@ -217,7 +217,7 @@ fn what_is_frozen_is_for_the_teacher() {
     }
     served.play_tournament("before");
     freeze(&served.class()).unwrap();
-    // With another entrant it is another run.
+    // A new entrant makes it a different run.
     assert_eq!(served.student("1003").hand_in(&[("bot.wasm", &bot("walker"))]).status, 303);
     served.play_tournament("after");
     let ada = served.student("1001");
@@ -273,7 +273,7 @@ fn who_shares_a_bot_is_told_their_own_matches() {
         assert_eq!(served.student(id).hand_in(&[("bot.wasm", &bot(name))]).status, 303);
     }
     served.play_tournament("cup");
-    // After the cup, so that it has not entered.
+    // Handed in after the cup, so it did not take part.
     assert_eq!(served.student("1003").hand_in(&[("bot.wasm", &bot("greedy"))]).status, 303);
     for id in ["1001", "1002"] {
         let link = format!("<a href=\"/ki/students/{id}/runs/cup\">2 matches</a>");

@@ -1,4 +1,4 @@
-//! What whoever operates it asks for: whether it is ready, and how it is doing.
+//! Readiness and metrics, for operators.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -8,14 +8,14 @@ use play::LocalValidator;
 
 use crate::support::{Served, until, validator};
 
-/// A validator that builds nothing before it may.
+/// A validator that waits for permission before it builds a script.
 pub(crate) struct Gated {
     validator: LocalValidator,
     gate: Mutex<Receiver<()>>,
 }
 
 impl Gated {
-    /// The validator, and what lets it build a script, once for each.
+    /// Returns the validator, and a sender that permits one build per message.
     pub(crate) fn new() -> (Sender<()>, Arc<Gated>) {
         let (open, gate) = mpsc::channel();
         let validator = validator();
@@ -65,7 +65,7 @@ fn it_is_ready_once_the_interpreters_are_compiled_and_answers_before() {
     health().says(503, "waiting for the interpreters of JavaScript and Python\n");
     open.send(()).unwrap();
     until("one is done", || health().text() == "waiting for the interpreters of Python\n");
-    // Where that fails, only whoever hands in a script waits for it.
+    // If an interpreter fails to compile, only scripts wait for it.
     open.send(()).unwrap();
     until("it is ready", || health().status == 200);
     health().says(200, "ok\n");
@@ -134,7 +134,7 @@ mod figures {
         until("the stream is counted", || figure("muster_news_streams") == 1);
         drop(stream);
         until("connections have ended", || figure("muster_http_connections") == 0);
-        // Neither listener has what the other one is for.
+        // Neither listener serves the other one's pages.
         assert_eq!(ask(&socket, "/ki/").status, 404);
         assert_eq!(served.anybody().get("/metrics").status, 404);
         let keeping = served.end();

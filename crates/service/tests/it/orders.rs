@@ -1,4 +1,4 @@
-//! What the teacher has played for the whole class, and who sees it meanwhile.
+//! The teacher's orders for the whole class, and who may watch them being played.
 
 use class::{OrderOutcome, Reader};
 use classroom::{ClassTournament, TournamentState, class_tournaments, close, freeze, order_tournament};
@@ -6,13 +6,13 @@ use classroom::{ClassTournament, TournamentState, class_tournaments, close, free
 use crate::following::Events;
 use crate::support::{Browser, CUP, Served, bot, until};
 
-/// A stage of everybody against everybody.
+/// Returns the text of a round-robin stage.
 fn stage(name: &str, games: &str) -> String {
     format!("\n[[stage]]\nname = \"{name}\"\nformat = \"round-robin\"\ngames = {games}\n")
 }
 
 impl Served {
-    /// Puts the text of a tournament into the class's folder.
+    /// Writes the text of a tournament into the class's folder.
     pub(crate) fn write_tournament(&self, name: &str, text: &str) {
         let folder = self.folder.join("tournaments");
         std::fs::create_dir_all(&folder).unwrap();
@@ -62,7 +62,7 @@ fn a_tournament_is_ordered_played_and_shown() {
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
     teacher.get("/ki/").says(200, "cup: complete since");
     student.get("/ki/runs/cup/index.html").says(200, "Everybody");
-    // It is complete, and can be ordered again, which plays nothing.
+    // A complete tournament can be ordered again, which plays nothing.
     order(&teacher, "cup");
     until("the second order has ended", || served.outcome(2).is_some());
     assert_eq!(served.outcome(2), Some(OrderOutcome::Complete));
@@ -72,7 +72,7 @@ fn a_tournament_is_ordered_played_and_shown() {
 fn a_run_is_watched_by_whom_the_text_says_and_is_stopped_and_resumed() {
     let live = TEXT_WITH_LIVE;
     let served = Served::with_class(live, true);
-    // So many games that it does not end by itself.
+    // Too many games for the run to end by itself.
     let stages: String = (1..=100).map(|number| stage(&format!("Everybody {number}"), "4096")).collect();
     served.write_tournament("cup", &format!("{CUP}{stages}"));
     served.hand_in_two();
@@ -86,7 +86,7 @@ fn a_run_is_watched_by_whom_the_text_says_and_is_stopped_and_resumed() {
     assert!(!standings(&anybody), "it is for participants");
     let live = std::iter::repeat_with(|| events.next_live()).find(|live| live.contains("cup")).unwrap();
     assert!(live.contains("\"name\":\"cup\"") && live.contains("\"stage\":\"Everybody "), "{live}");
-    // In a freeze nobody but the teacher sees it move.
+    // In a freeze, only staff see it move.
     freeze(&served.class()).unwrap();
     until("the students do not see it", || !standings(&student));
     assert!(standings(&teacher));
@@ -105,10 +105,10 @@ fn a_run_is_watched_by_whom_the_text_says_and_is_stopped_and_resumed() {
     teacher.act("/ki/orders/1/stop", &[]).says(409, "order 1 has ended");
     order(&teacher, "cup");
     until("it is played on", || standings(&teacher));
-    // It ends with the service, and the order stays.
+    // The run ends with the service, and the order stays open.
 }
 
-/// What is in `[class]` of a class whose students may watch.
+/// The `[class]` text of a class whose students may watch.
 const TEXT_WITH_LIVE: &str = "live = \"participants\"\n";
 
 #[test]
@@ -119,7 +119,7 @@ fn an_order_that_cannot_be_carried_out_says_why() {
     let other = CUP.replace("[class]\npath = \"..\"\n", "");
     served.write_tournament("other", &format!("{other}{}", stage("Everybody", "2")));
     served.cup(2);
-    // Nobody has handed in.
+    // There are no submissions.
     for (number, name, why) in
         [(1, "wrong", "--> tournaments/wrong.toml:12"), (2, "other", "entrant"), (3, "cup", "entrant")]
     {
@@ -163,7 +163,7 @@ fn who_plays_nothing_takes_no_orders() {
     served.cup(2);
     let form = [("what", "tournament"), ("name", "cup")];
     served.teacher().act("/ki/orders", &form).says(409, "this service plays nothing");
-    // An order of another program stays open until something plays it.
+    // An order from another process stays open until a process plays it.
     assert_eq!(order_tournament(&served.class(), "cup").unwrap(), 1);
     assert_eq!(served.outcome(1), None);
 }

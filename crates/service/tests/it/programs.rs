@@ -1,4 +1,4 @@
-//! What programs are answered, by tokens and as pages of a session.
+//! The API, with tokens and with sessions.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::support::program::{Asked, Program, make_token};
 use crate::support::{Browser, Served, bot, multipart, until};
 
-/// A head by which files are handed in, and the body.
+/// Returns a header and a body that hand in files.
 fn files(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
     multipart(&[], files)
 }
@@ -114,12 +114,12 @@ fn a_token_does_what_it_is_for_and_ends() {
     read.post("/choice", r#"{"submission":null}"#).fails(403, "the token is for another purpose");
     submit.ask("post", "/submissions", "/submissions", &head, &body).done(201);
     assert_eq!(served.class().facts().unwrap().who_submitted(1).unwrap().name.as_deref(), Some("1002"));
-    // It is for the API alone, and for its own class's person.
+    // The token is valid only for the API, and only for its owner in its class.
     submit.browser.send("GET /ki/submissions/1", &submit.head, b"").says(401, "you are not signed in");
     Program::with_token(&served.student("1003"), "read")
         .get("/submissions/{number}", "/submissions/1")
         .fails(404, "there is no such submission");
-    // Nobody who teaches hands in, and nobody makes what there is not.
+    // Staff cannot submit, and invalid purposes and lifetimes are rejected.
     let teacher = served.teacher();
     for (purpose, days) in [("submit", "30"), ("read", "0"), ("read", "201"), ("all", "30")] {
         let fields = [("name", "x"), ("purpose", purpose), ("days", days)];
@@ -129,7 +129,7 @@ fn a_token_does_what_it_is_for_and_ends() {
         .post("/ki/tokens", &[("name", "x"), ("purpose", "read"), ("days", "1")])
         .says(403, "another session");
     served.anybody().get("/ki/tokens").says(401, "you are not signed in");
-    // It is listed with its name, and ends on the page.
+    // It is listed with its name and can be revoked on the page.
     let page = student.get("/ki/tokens").text();
     assert!(page.contains("laptop &lt;b&gt;") && page.contains("/ki/tokens/1/end"), "{page}");
     teacher.act("/ki/tokens/1/end", &[]).says(404, "you have no such token");
@@ -138,7 +138,7 @@ fn a_token_does_what_it_is_for_and_ends() {
     let ended = read.get("/me", "/me");
     ended.fails(401, "the token is wrong, or has ended");
     assert_eq!(ended.answer.header("www-authenticate"), Some("Bearer"));
-    // Whoever is forgotten has none.
+    // Deleting a student revokes their tokens.
     let class = served.class();
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
@@ -182,7 +182,7 @@ fn a_token_to_teach_decides_what_its_owner_may() {
     teacher.post("/close", "{}").fails(400, "it is closed since");
     teacher.post("/release", r#"{"to":"all"}"#).fails(400, "results are not frozen");
     teacher.post("/release", r#"{"to":"me"}"#).fails(400, "unknown variant `me`");
-    // The record says who it was, and reading everything is another purpose.
+    // The record names the actor. Reading everything needs another purpose.
     staff.get("/ki/staff/history").says(200, "Turing, teacher, service");
     teacher.get("/check", "/check").fails(403, "the token is for another purpose");
     teacher.get("/status", "/status").done(200);
@@ -206,7 +206,7 @@ fn a_cookie_alone_changes_nothing() {
         .fails(403, "this form belongs to another session");
     let (head, body) = multipart(&[("mark", &one.mark())], &[("greedy.wasm", &bot)]);
     with("").ask("post", "/submissions", "/submissions", &head, &body).done(201);
-    // With a token, a cookie is not looked at.
+    // With a token, the cookie is ignored.
     let token = make_token(&one, "read");
     let both = Program::new(other.clone(), &format!("Authorization: Bearer {token}\r\n"));
     assert_eq!(both.get("/me", "/me").done(200)["alias"], "Bee");
@@ -239,7 +239,7 @@ fn what_is_wrong_is_a_problem_in_json() {
     program.ask("post", "/submissions", "/submissions", "", b"x").fails(415, "multipart/form-data");
     let (head, body) = files(&[]);
     program.ask("post", "/submissions", "/submissions", &head, &body).fails(400, "no file was chosen");
-    // Also what is refused before it is looked at.
+    // Also for requests rejected by early checks.
     let answers = [
         (program.browser.send("DELETE /ki/api/me", "", b""), 405),
         (program.browser.get("/ki/api/nothing"), 404),
@@ -256,7 +256,7 @@ fn what_is_wrong_is_a_problem_in_json() {
         assert_eq!(problem["status"], status);
         assert!(answer.header("content-security-policy").is_some());
     }
-    // Guesses are counted as those of links are.
+    // Wrong tokens are counted like wrong links.
     let guess = |at: u32| {
         let head = format!("Authorization: Bearer {at:032x}\r\n");
         Program::new(Browser { cookie: None, ..program.browser.clone() }, &head).get("/me", "/me")
@@ -286,7 +286,7 @@ fn what_is_frozen_and_what_is_another_sections_is_not_answered() {
     assert!(shown["versions"][0]["badges"][0]["met"].is_null(), "{shown}");
     read.get("/requirements/{requirement}/games", "/requirements/plays/games")
         .fails(403, "was not judged by it yet");
-    // The section that nobody of them is in.
+    // A section without any of these students.
     let assistant = |section: &str| {
         let person = Person::Assistant { name: section.to_owned(), section: Some(section.to_owned()) };
         Program::with_token(&served.enter(&person), "read")

@@ -1,4 +1,4 @@
-//! Forms that are refused are shown again with what was typed.
+//! Rejected forms are shown again with the typed values.
 
 use class::Person;
 
@@ -7,7 +7,7 @@ use crate::support::{Answer, Served};
 const HOSTILE: &str = "\"><script>alert(1)</script>";
 const ESCAPED: &str = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;";
 
-/// Checks that a form is shown again: why, beside it, and what was typed. News do not take that away.
+/// Checks that a form is shown again with the reason and the typed values, and that news does not reload the page.
 #[track_caller]
 fn is_shown_again(answer: &Answer, status: u16, form: &str, why: &str, typed: &[&str]) {
     answer.says(status, why);

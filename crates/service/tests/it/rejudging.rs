@@ -1,4 +1,4 @@
-//! Judging again: what is out of date, and previews that the teacher applies.
+//! Rejudging: outdated results, and previews that the teacher applies.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use crate::support::{Served, bot, until, validator};
 
 const JUDGING: &str = "/ki/staff/rejudging";
 
-/// Calls `act` with a judge of the class, as `muster class work` and `rejudge` have one.
+/// Calls `act` with a judge of the class, like that of `muster class work` and `rejudge`.
 fn judge(served: &Served, act: impl FnOnce(&Judge<'_>)) {
     let validator = Arc::new(validator());
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
@@ -63,7 +63,7 @@ fn a_preview_is_seen_and_applied() {
     ] {
         teacher.act(JUDGING, &[("preview", &hash)]).says(status, why);
     }
-    // Whoever plays decides about results alone.
+    // Results cannot be changed while another process plays.
     let playing = lock(&served.class()).unwrap();
     teacher.act(JUDGING, &[("preview", &preview)]).says(503, "the class is being played");
     drop(playing);
@@ -92,7 +92,7 @@ fn a_preview_is_made_and_applied_while_the_service_plays() {
     teacher.get(JUDGING).says(200, "Nothing is to be judged again");
 }
 
-/// The hash of something that was handed in.
+/// Returns the hash of a submitted file.
 fn blake_of(served: &Served) -> String {
     served.class().facts().unwrap().submission(1).unwrap().handed_in.to_string()
 }

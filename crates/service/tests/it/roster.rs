@@ -1,4 +1,4 @@
-//! The roster: listed, imported after a look at what changes; who takes part.
+//! The roster: listing, importing after a preview, and participation.
 
 use class::Person;
 
@@ -7,7 +7,7 @@ use crate::support::{Answer, Browser, Served, bot};
 const ROSTER: &str = "/ki/staff/roster";
 const HOSTILE: &str = "<script>alert(1)</script>";
 
-/// Sends what a page's form has, as its button does.
+/// Sends the fields of a page's form, as its button does.
 fn go_on(browser: &Browser, page: &Answer) -> Answer {
     let fields = page.fields(ROSTER);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (&**name, &**text)).collect();
@@ -29,7 +29,7 @@ fn a_roster_is_imported_after_a_look_at_what_changes() {
     assert_eq!(go_on(&teacher, &preview).leads_to(), ROSTER);
     teacher.get(ROSTER).says(200, "Bea");
     assert_eq!(served.class().facts().unwrap().student("1004").unwrap().name, HOSTILE);
-    // What was seen is not what would change now.
+    // The class has changed since the preview.
     go_on(&teacher, &preview).says(409, "the class has changed since the preview");
 }
 
@@ -41,7 +41,7 @@ fn a_roster_with_problems_says_all_of_them_and_stays_chosen() {
     let refused = teacher.act_with(ROSTER, &[], &[("<b>.csv", file)]);
     refused.says(400, "no column says who a student is");
     refused.says(400, "&lt;b&gt;.csv is still chosen");
-    // Only the column is named now.
+    // Only the column needs to be named now.
     let chosen = refused.fields(ROSTER);
     let fields: Vec<(&str, &str)> = chosen
         .iter()
@@ -94,7 +94,7 @@ fn a_student_is_withdrawn_and_takes_part_again() {
     let student = served.student("1002");
     let page = student.get("/ki/").text();
     assert!(page.contains("nothing is accepted from you. If that is a mistake, ask your teacher."), "{page}");
-    // Once the page said that the deadline had passed, and offered the form.
+    // Regression test: the page said that the deadline had passed, and offered the form.
     assert!(!page.contains("deadline") && !page.contains("type=\"file\""), "{page}");
     student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "takes no part since");
     assert_eq!(change(&[("to", "reinstate")]).leads_to(), "/ki/students/1002");

@@ -28,7 +28,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
     let page = teacher.get(CUP);
     page.says(200, "Cy");
     page.says(200, "&lt;b&gt;copied&lt;/b&gt;");
-    // The report and the grades have it at once.
+    // The report and the grades show it at once.
     teacher.get("/ki/runs/cup/index.html").says(200, "copied");
     teacher.get("/ki/staff/grades/cup/students/1003").says(200, "disqualified");
     let facts = served.class().facts().unwrap();
@@ -75,7 +75,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
     teacher.get("/ki/staff/rulings/cop").says(404, "the class has no run of this name");
 }
 
-/// A class that has played a cup.
+/// Returns a class that has played a cup.
 fn played(plays: bool) -> Served {
     let served = Served::with("", plays);
     for (id, name) in [("1001", "greedy"), ("1003", "rusher")] {
@@ -89,7 +89,7 @@ fn is_cup_complete(served: &Served) -> bool {
     is_complete(&open_tournament(&RunFolder::at(served.folder.join("runs/cup"))).unwrap()).unwrap()
 }
 
-/// What a form says that has the first match played again.
+/// The fields of a form that has the first match replayed.
 const REPLAY: [(&str, &str); 4] =
     [("about", "match"), ("to", "replay"), ("match", "1.1.1.1"), ("reason", "the projector failed")];
 
@@ -106,7 +106,7 @@ fn a_match_is_played_again_as_an_order_of_whoever_ruled() {
     let history = teacher.get("/ki/staff/history").text();
     let row = history.split("<tr").find(|row| row.contains("ruling 1 on cup asks for was ordered")).unwrap();
     assert!(row.contains("Turing"), "{row}");
-    // The report has the ruling and the match, as the class has.
+    // The report shows the ruling and the new match.
     teacher.get("/ki/runs/cup/index.html").says(200, "the projector failed");
     let files = teacher.get("/ki/runs/cup/matches/index.html").text();
     assert!(files.contains("1.1.1.1+1"), "{files}");
@@ -127,7 +127,7 @@ fn what_a_ruling_asks_for_is_played_by_whoever_plays_later() {
     assert!(!is_cup_complete(&served));
     teacher.get(CUP).says(200, "What ruling 1 on cup asks for waits to be played");
     teacher.get(CUP).says(200, "This service plays nothing");
-    // It was interrupted once, and goes on.
+    // The order is interrupted once and then resumed.
     let validator = Arc::new(validator());
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
     let right = lock(&class).unwrap();

@@ -1,4 +1,4 @@
-//! What teachers and assistants see and decide.
+//! Pages and decisions of teachers and assistants.
 
 use class::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Submission,
@@ -26,7 +26,7 @@ fn an_assistant_sees_a_section_and_decides_nothing_for_the_class() {
     own.act("/ki/students/1002/time", &time).says(403, "you are not allowed to do that");
     assert_eq!(own.act("/ki/students/1003/time", &time).leads_to(), "/ki/students/1003");
     own.get("/ki/students/1003").says(200, "2100-01-01 10:00</time> (extended)");
-    // Nobody who teaches hands in.
+    // Staff cannot submit.
     own.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "you are not allowed to do that");
 }
 

@@ -1,4 +1,4 @@
-//! Brackets and curves move while a run is played.
+//! Brackets and curves change while a run is played.
 
 use class::Person;
 use classroom::freeze;
@@ -7,7 +7,7 @@ use crate::following::Events;
 use crate::orders::order;
 use crate::support::{Browser, CUP, Served, bot, until};
 
-/// A round robin of few games, and a knockout that does not end by itself while a test looks at it.
+/// A short round robin, and a knockout too long to end during a test.
 const STAGES: &str = "
 [[stage]]
 name = \"Everybody\"

@@ -1,31 +1,31 @@
-//! What is answered.
+//! HTTP answers.
 
-/// Who may show an answer in a frame.
+/// Pages that may show an answer in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Framing {
-    /// Nobody.
+    /// None.
     Nobody,
     /// The page itself.
     OwnPage,
 }
 
-/// A part of the page.
+/// An answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     kind: &'static str,
-    /// What the document may load.
+    /// Content security policy of the document.
     policy: &'static str,
     framing: Framing,
     body: Vec<u8>,
 }
 
-/// What the page may load: its own script and style, its news, the match.
+/// Content security policy of the page: its own script, style, news and match.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                            frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; ";
 
 impl Answer {
-    /// An answer without content.
+    /// Returns an answer without content.
     pub(crate) fn refusal(status: u16) -> Answer {
         Answer {
             status,
@@ -36,18 +36,18 @@ impl Answer {
         }
     }
 
-    /// A file of the page, or its news.
+    /// Returns a file of the page, or its news.
     pub(crate) fn of_page(kind: &'static str, body: impl Into<Vec<u8>>) -> Answer {
         Answer { status: 200, kind, policy: PAGE_POLICY, framing: Framing::Nobody, body: body.into() }
     }
 
-    /// The page of a match, which has a policy of its own inside.
+    /// Returns the page of a match, which contains its own policy.
     pub(crate) fn of_match(body: impl Into<Vec<u8>>) -> Answer {
         let kind = "text/html; charset=utf-8";
         Answer { status: 200, kind, policy: "", framing: Framing::OwnPage, body: body.into() }
     }
 
-    /// The answer as it is sent.
+    /// Serializes the answer.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let (ancestors, options) = match self.framing {
             Framing::Nobody => ("'none'", "DENY"),
@@ -76,7 +76,7 @@ impl Answer {
     }
 }
 
-/// The words of a status.
+/// Returns the reason phrase of a status.
 const fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",

@@ -1,4 +1,4 @@
-//! Who is answered, and with what.
+//! Access control and routing.
 
 use std::io;
 use std::time::Duration;
@@ -10,20 +10,20 @@ use super::request::Request;
 use crate::board::Board;
 use crate::page;
 
-/// How long a request for news waits for some.
+/// Maximum time that a request for news waits.
 const NEWS: Duration = Duration::from_secs(20);
 
-/// Lets nobody in but who has the token and asks for this machine by its own name.
+/// Admits only requests with the token and a host name of this machine.
 pub(crate) struct Gate {
     token: String,
     hosts: [String; 2],
 }
 
 impl Gate {
-    /// A gate with a new token.
+    /// Returns a gate with a new token.
     ///
     /// # Errors
-    /// When the system has no random bytes.
+    /// If the system has no random bytes.
     pub(crate) fn of(port: u16) -> io::Result<Gate> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
@@ -35,7 +35,7 @@ impl Gate {
         &self.token
     }
 
-    /// Answers a request; with news once there is some.
+    /// Answers a request. A request for news waits until there is some.
     pub(crate) fn answer(&self, request: &Request, board: &Board) -> Answer {
         if !self.is_asked_here(request) {
             return Answer::refusal(403);
@@ -60,17 +60,17 @@ impl Gate {
         }
     }
 
-    /// Whether the asking one means this machine by its own name, and is no other page.
+    /// Returns `true` if the request names this machine as its host and does not come from another site's page.
     fn is_asked_here(&self, request: &Request) -> bool {
         let is_own = request.host.as_ref().is_some_and(|host| self.hosts.contains(host));
         let site = request.site.as_deref();
         is_own && site.is_none_or(|site| ["same-origin", "none"].contains(&site))
     }
 
-    /// What follows the token in a path.
+    /// Returns the part of the path after the token; `None` if the token is wrong.
     fn part<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (token, part) = path.strip_prefix('/')?.split_once('/')?;
-        // Comparing hashes takes as long however much of a guess is right.
+        // Comparing hashes prevents timing attacks.
         (Hash::of(token.as_bytes()) == Hash::of(self.token.as_bytes())).then_some(part)
     }
 }

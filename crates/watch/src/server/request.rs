@@ -1,28 +1,28 @@
-//! What is asked.
+//! HTTP requests.
 
 use std::io::{self, Read};
 
-/// The most bytes of a request's head.
+/// Maximum size of a request's head, in bytes.
 const LONGEST: usize = 16 << 10;
-/// The most lines of it.
+/// Maximum number of headers.
 const HEADERS: usize = 64;
 
-/// A request, as far as it matters.
+/// The parts of a request that the server uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) method: String,
-    /// The path without what follows a `?`.
+    /// The path without the query.
     pub(crate) path: String,
-    /// What follows it.
+    /// The query, without the `?`.
     pub(crate) query: String,
-    /// Which host the asking one means.
+    /// The `Host` header.
     pub(crate) host: Option<String>,
-    /// Where the page that asks is from, as its browser sees it.
+    /// The `Sec-Fetch-Site` header: the relation of the requesting page to this server.
     pub(crate) site: Option<String>,
 }
 
 impl Request {
-    /// Reads a whole head; `None` if it is not one, or is ambiguous.
+    /// Parses a complete head; `None` if it is invalid or ambiguous.
     pub(crate) fn parse(head: &[u8]) -> Option<Request> {
         let mut lines = [httparse::EMPTY_HEADER; HEADERS];
         let mut parsed = httparse::Request::new(&mut lines);
@@ -44,17 +44,17 @@ impl Request {
         })
     }
 
-    /// A number of the query.
+    /// Returns a number from the query.
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(key, _)| *key == name)?.1.parse().ok()
     }
 }
 
-/// Reads up to the empty line that ends a request's head. `wait` is called before each read, and bounds it.
+/// Reads a request's head, up to the empty line. Calls `wait` before each read to set its timeout.
 ///
 /// # Errors
-/// When the client takes too long, says too much, or goes away.
+/// If the client takes too long, sends too much or disconnects.
 pub(crate) fn read_head<S: Read>(
     stream: &mut S,
     mut wait: impl FnMut(&S) -> io::Result<()>,
@@ -99,7 +99,7 @@ mod tests {
         assert!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..], |_| Ok(())).is_err());
     }
 
-    /// A client that sends a byte each time it is waited for.
+    /// A client that sends one byte per read.
     struct Dripping;
 
     impl Read for Dripping {

@@ -1,4 +1,4 @@
-//! Which saves are noticed: as editors write them, and of files that a build asked for.
+//! Detection of saves: as editors write them, and of files that a build asked for.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use watch::{Files, Follower};
 /// More looks than any save takes to settle.
 const LOOKS: u32 = 20;
 
-/// A folder with a bot of two files, of which the second is imported, and a third that is not there.
+/// Returns a folder with a bot of two files, the second imported by the first. A third file was asked for but does not
+/// exist.
 fn bot() -> (TempDir, PathBuf, Follower) {
     let folder = tempfile::tempdir().unwrap();
     let bot = folder.path().join("bot.js");
@@ -27,7 +28,7 @@ fn bot() -> (TempDir, PathBuf, Follower) {
     (folder, bot, follower)
 }
 
-/// How many saves are noticed after something was done in the folder.
+/// Checks the number of saves noticed after a change in the folder.
 fn check(what: &str, done: impl FnOnce(&Path), noticed: usize) {
     let (folder, _, mut follower) = bot();
     assert!(!follower.look(), "{what}: nothing was done yet");

@@ -1,4 +1,4 @@
-//! Watching from outside: files that are saved as editors do, and a server that answers one page alone.
+//! Tests of saves as editors make them, and of the page's server.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

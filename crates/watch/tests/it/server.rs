@@ -1,4 +1,4 @@
-//! Who is answered by the page's server, and with what.
+//! Access to the page's server, and its answers.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -7,7 +7,7 @@ use std::thread;
 
 use watch::{Board, MatchResult, Server};
 
-/// A server with its board, and what stands in the page's address.
+/// A server with its board, and the parts of its URL.
 struct Page {
     board: Arc<Board>,
     _server: Server,
@@ -27,7 +27,7 @@ impl Page {
         Page { board, _server: server, port, token }
     }
 
-    /// Sends a request as it is, and returns status, head and body.
+    /// Sends a raw request. Returns the status, the head and the body.
     fn send(&self, request: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
@@ -38,7 +38,7 @@ impl Page {
         (status, head.to_owned(), body.to_owned())
     }
 
-    /// Asks for a part of the page as the page does.
+    /// Requests a part of the page like a browser.
     fn get(&self, part: &str) -> (u16, String, String) {
         let Page { port, token, .. } = self;
         self.send(&format!(
@@ -127,12 +127,12 @@ fn nobody_else_is_answered() {
         (format!("GET /{token}"), own.clone(), 404),
         (format!("GET /{token}/../etc/passwd"), own.clone(), 404),
         (format!("GET /{token}/none"), own.clone(), 404),
-        // A name that somebody else has resolve to this machine.
+        // DNS rebinding: a foreign name that resolves to this machine.
         (format!("GET {state}"), format!("Host: attacker.example:{port}\r\n"), 403),
         (format!("GET {state}"), "Host: 127.0.0.1\r\n".to_owned(), 403),
         (format!("GET {state}"), String::new(), 403),
         (format!("GET {state}"), format!("{own}Host: attacker.example\r\n"), 400),
-        // A page from elsewhere, another port of this machine included.
+        // A page of another site, or of another port of this machine.
         (format!("GET {state}"), format!("{own}Sec-Fetch-Site: cross-site\r\n"), 403),
         (format!("GET {state}"), format!("{own}Sec-Fetch-Site: same-site\r\n"), 403),
         (format!("POST {state}"), own.clone(), 405),
@@ -157,7 +157,7 @@ fn sixty_four_dripping_connections_do_not_close_the_page() {
         })
         .collect();
     assert_eq!(page.get("state?after=0").0, 200);
-    // The server closed the oldest connections for later ones.
+    // The server has closed the oldest connections to admit later ones.
     let mut answer = Vec::new();
     assert!(matches!((&dripping[0]).read_to_end(&mut answer), Ok(0)), "{answer:?}");
 }
@@ -176,7 +176,7 @@ fn it_listens_on_the_loopback_address_alone_and_ends() {
     assert!(TcpStream::connect(loopback).is_err(), "nothing is left");
 }
 
-/// The local addresses on which a port is listened to, as `/proc/net/tcp` and `tcp6` write them.
+/// Returns the local addresses that listen on a port, in the format of `/proc/net/tcp` and `tcp6`.
 #[cfg(target_os = "linux")]
 fn listening(port: u16) -> Vec<String> {
     let tables = ["tcp", "tcp6"].map(|name| std::fs::read_to_string(format!("/proc/net/{name}")).unwrap());

@@ -1,4 +1,4 @@
-//! Near copies among what was handed in, for the teacher alone: compared when that is asked for.
+//! Near copies among submissions, for teachers only: compared on request.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(answer::page(page(view)?))).await
 }
 
-/// Compares all versions, and answers with what was found.
+/// Compares all versions and returns the near copies.
 pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     let comparisons = Arc::clone(&visit.app.comparisons);
     visit

@@ -1,4 +1,4 @@
-//! What the pages of those who teach have in common.
+//! The common layout of pages for staff.
 
 use class::Person;
 use game::visible;
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::pages::layout::Frame;
 use crate::visit::View;
 
-/// A page of those who teach: its address in the class, its title, and whether it is the teacher's alone.
+/// A page for staff: its address in the class, its title, and `true` if it is for teachers only.
 struct DeskPage {
     address: &'static str,
     title: &'static str,
@@ -25,7 +25,7 @@ const PAGES: [DeskPage; 8] = [
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
 
-/// Links to the pages, of which the one of this title is shown.
+/// Renders links to the pages; the one with the title `shown` is the current one.
 pub(super) fn navigation(view: &View, shown: &str) -> Markup {
     let is_teacher = is_teacher(view);
     html! {
@@ -40,12 +40,12 @@ pub(super) fn navigation(view: &View, shown: &str) -> Markup {
     }
 }
 
-/// The page of a title.
+/// Renders a page with a title.
 pub(super) fn page(view: &View, title: &str, content: &Markup) -> Markup {
     below(view, title, title, content)
 }
 
-/// A page that belongs to the one of a title, under a heading of its own.
+/// Renders a page below the page of a title, with its own heading.
 pub(super) fn below(view: &View, title: &str, heading: &str, content: &Markup) -> Markup {
     Frame::of(view, Some(heading)).page(&html! {
         (navigation(view, title))

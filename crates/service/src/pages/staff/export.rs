@@ -1,4 +1,4 @@
-//! The grades of a run into a course system's own file: a look at what changes, then the file.
+//! Export of a run's grades into a file of a course system: a preview of the changes, then the file.
 
 use axum::response::Response;
 use classroom::{
@@ -19,9 +19,9 @@ use crate::typed::{ChosenFile, Typed};
 use crate::visit::View;
 
 pub(super) const FORM: &str = "export";
-/// The field for the column that gets the grades, as below.
+/// The field for the column of the grades, in the format of `FIELDS`.
 const COLUMN: (&str, &str, &str) = ("column", "The column for the grades", "--column");
-/// Fields that a course system's file seldom needs, with their labels and what the commands call them.
+/// Fields that a course system's file seldom needs, with their labels and the command-line options for them.
 const FIELDS: [(&str, &str, &str); 7] = [
     ("match", "The column that says who a student is", "--match"),
     ("no-show", "The grade of those who are not in the run", "--no-show GRADE"),
@@ -32,7 +32,7 @@ const FIELDS: [(&str, &str, &str); 7] = [
     ("points", "Points of a new assignment of Canvas", "--new-assignment POINTS"),
 ];
 
-/// What becomes of a file; or the file, once that was seen.
+/// Returns a preview of the changes; or the file, once the preview was confirmed.
 pub(super) fn answer(view: &View, run: &str, typed: &Typed) -> Result<Response, Problem> {
     let file = typed.file()?;
     let graded = graded::open(view, run)?;
@@ -86,7 +86,7 @@ fn number(typed: &Typed, field: &str) -> Result<Option<Decimal>, Problem> {
     typed.given(field).map(read).transpose()
 }
 
-/// The same with fields of the form where an option of the commands is named.
+/// Replaces the command-line options in hints by the fields of the form.
 fn in_words_of_the_form(mut problem: Problem) -> Problem {
     problem.hints = problem.hints.iter().map(|hint| with_fields(hint)).collect();
     problem
@@ -139,7 +139,7 @@ fn text_field(view: &View, field: &str, label: &str, is_required: bool) -> Marku
     html! { p { label { (label) " " input type="text" name=(field) value=(view.typed(FORM, field)) required[is_required]; } } }
 }
 
-/// What becomes of the file.
+/// Renders a preview of the changes.
 fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> Markup {
     let GradeExport { transfer: made, warnings } = export;
     let GradeTransfer { sheet, transfer, .. } = made;

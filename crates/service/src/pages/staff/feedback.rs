@@ -1,4 +1,4 @@
-//! What students are told, for the teacher: a look at it, one text for each student, and a course system's file.
+//! Feedback to students, for teachers: a preview, one text for each student, and a course system's file.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Multipart, Query};
@@ -27,21 +27,21 @@ use crate::visit::{View, Visit};
 const ADDRESS: &str = "staff/feedback";
 const TITLE: &str = "Feedback";
 const FORM: &str = "feedback";
-/// The column of Moodle's grading worksheet that gets the feedback, unless another is typed.
+/// Default column of Moodle's grading worksheet for the feedback.
 const COLUMN: &str = "Feedback comments";
 
-/// What is told.
+/// The requested content of the feedback.
 #[derive(Default, Deserialize)]
 pub(crate) struct Wanted {
-    /// The run whose results are told, too; empty for none.
+    /// The run whose results are included; empty for none.
     #[serde(default)]
     run: String,
-    /// Whether it is told although results are frozen: any text.
+    /// Any text to include results although they are frozen.
     #[serde(default, rename = "include-frozen")]
     include_frozen: String,
 }
 
-/// What an address asks for, if it can be read.
+/// The query of a URL, if it can be parsed.
 type Asked = Result<Query<Wanted>, QueryRejection>;
 
 fn read(asked: Asked) -> Result<Wanted, Problem> {
@@ -49,19 +49,19 @@ fn read(asked: Asked) -> Result<Wanted, Problem> {
     Ok(wanted)
 }
 
-/// What students are told.
+/// Shows the feedback.
 pub(crate) async fn show(visit: Visit, asked: Asked) -> Result<Response, Problem> {
     let wanted = read(asked)?;
     visit.view(move |view| Ok(page(shown(view, &wanted)?))).await
 }
 
-/// The same as an archive with a text for each student.
+/// Returns an archive with a text for each student.
 pub(crate) async fn texts(visit: Visit, asked: Asked) -> Result<Response, Problem> {
     let wanted = read(asked)?;
     visit.view(move |view| Ok(attachment(feedback_archive(&wanted.told(view)?)?, "feedback.zip"))).await
 }
 
-/// Puts it into a course system's file, after a look at what changes.
+/// Puts the feedback into a course system's file, after a preview of the changes.
 pub(crate) async fn put(visit: Visit, form: Multipart) -> Result<Response, Problem> {
     let typed = forms::with_file(&visit, form).await?;
     visit
@@ -79,7 +79,7 @@ impl Wanted {
         Wanted { run, include_frozen }
     }
 
-    /// What everybody is told, for the teacher alone.
+    /// Returns the feedback to all students, for teachers only.
     fn told(&self, view: &View) -> Result<Vec<StudentFeedback>, Problem> {
         view.must_be_teacher()?;
         let run = (!self.run.is_empty()).then(|| graded::open(view, &self.run)).transpose()?;
@@ -100,7 +100,7 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
         p { "Every student is told why the last hand-in was refused, which version is active and why, and what it has shown; with a run also the place, the worst loss and how the grade came about." }
         (choice(view, wanted))
         @match &told {
-            // A look at what is frozen tells nobody anything, and is asked for.
+            // Frozen results are not an error: the page asks whether to include them.
             Err(problem) => {
                 div.notice role="alert" { p { (crate::pages::in_lines(&problem.what)) "." } }
             }
@@ -117,7 +117,7 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
     Ok(desk::page(view, TITLE, &content))
 }
 
-/// A form that asks for what is told.
+/// Renders a form to choose the content of the feedback.
 fn choice(view: &View, wanted: &Wanted) -> Markup {
     let runs = shown_runs(&view.class, &view.facts, None);
     html! {
@@ -171,7 +171,7 @@ fn form(view: &View, wanted: &Wanted) -> Markup {
     }
 }
 
-/// What becomes of the file; or the file, once that was seen.
+/// Returns a preview of the changes; or the file, once the preview was confirmed.
 fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
     let file = typed.file()?;
     let told = Wanted::of(typed).told(view)?;
@@ -185,7 +185,7 @@ fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
     Ok(page(preview(view, typed, &into)))
 }
 
-/// The same with fields of the form where an option of the command is named.
+/// Replaces the command-line options in hints by the fields of the form.
 fn in_words_of_the_form(error: explain::Error) -> Problem {
     let mut problem = Problem::from(error);
     let words = [

@@ -1,4 +1,4 @@
-//! The field of a file in a form. What was chosen before comes along, because a browser chooses no file by itself.
+//! The file field of a form. It keeps an earlier file, because browsers do not fill in a file field.
 
 use game::visible;
 use maud::{Markup, html};
@@ -7,7 +7,7 @@ use crate::pages::form_mark;
 use crate::typed::{FILE, Typed};
 use crate::visit::View;
 
-/// The field, with the file that was chosen when the form was sent before.
+/// Renders the field, with the file that was chosen when the form was sent before.
 pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
     let before = view.refused(form).filter(|refused| refused.typed.file().is_ok());
     html! {
@@ -20,7 +20,7 @@ pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
     }
 }
 
-/// A button that goes on with what a form has: all of its fields come along.
+/// Renders a button that sends all fields of a form again, with `more` fields.
 pub(super) fn go_on(view: &View, action: &str, typed: &Typed, more: &[(&str, &str)], label: &str) -> Markup {
     html! {
         form.inline method="post" action=(action) enctype="multipart/form-data" {

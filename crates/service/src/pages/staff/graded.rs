@@ -1,4 +1,4 @@
-//! A run of the class that has grades.
+//! Runs of the class that have grades.
 
 use classroom::{GradedRun, find_class_run};
 use explain::Error;
@@ -9,18 +9,18 @@ use crate::pages::layout::in_address;
 use crate::problem::Problem;
 use crate::visit::View;
 
-/// Where its grades are shown.
+/// Returns the address of a run's grades.
 pub(super) fn address(view: &View, run: &str) -> String {
     view.address(&format!("staff/grades/{}", in_address(run)))
 }
 
-/// A run of the class that is complete and has grades. What is said of it names it, and not its folder.
+/// Opens a complete run that has grades. Problems name the run instead of its folder.
 pub(super) fn open(view: &View, run: &str) -> Result<GradedRun, Problem> {
     let folder = find_class_run(&view.class, &view.facts, run)?;
     GradedRun::open(&folder).map_err(|error| named(run, &folder, error))
 }
 
-/// What is wrong with a run, by its name instead of its folder.
+/// Returns the problem with a run, naming the run instead of its folder.
 pub(super) fn named(run: &str, folder: &RunFolder, error: Error) -> Problem {
     let root = visible_path(folder.root());
     let mut problem = Problem::from(error);

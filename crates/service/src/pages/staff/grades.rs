@@ -1,4 +1,4 @@
-//! How the grades of a run came about.
+//! The grades of a run and how they were calculated.
 
 use axum::extract::Multipart;
 use axum::response::Response;
@@ -18,7 +18,7 @@ use crate::visit::{View, Visit};
 
 const TITLE: &str = "Grades";
 
-/// The runs that are complete.
+/// Lists the complete runs.
 pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
     visit
         .view(|view| {
@@ -30,7 +30,7 @@ pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
         .await
 }
 
-/// The grades of a run.
+/// Shows the grades of a run.
 pub(crate) async fn of_run(
     visit: Visit,
     Path((_, run)): Path<(String, String)>,
@@ -38,7 +38,7 @@ pub(crate) async fn of_run(
     visit.view(move |view| Ok(page(run_page(view, &run)?))).await
 }
 
-/// How the grade of a student came about.
+/// Shows how the grade of a student was calculated.
 pub(crate) async fn of_student(
     visit: Visit,
     Path((_, run, id)): Path<(String, String, String)>,
@@ -59,7 +59,7 @@ pub(crate) async fn of_student(
         .await
 }
 
-/// Puts the grades of a run into a course system's file, after a look at what changes.
+/// Puts the grades of a run into a course system's file, after a preview of the changes.
 pub(crate) async fn put(
     visit: Visit,
     Path((_, run)): Path<(String, String)>,
@@ -75,7 +75,7 @@ pub(crate) async fn put(
         .await
 }
 
-/// How the grades of a run came about, as a file for spreadsheets.
+/// Returns the grades of a run and their calculation, as a file for spreadsheets.
 pub(crate) async fn spreadsheet(
     visit: Visit,
     Path((_, run)): Path<(String, String)>,
@@ -91,7 +91,7 @@ pub(crate) async fn spreadsheet(
         .await
 }
 
-/// The grades of a run, with the form that puts them into a course system's file.
+/// Renders the grades of a run, with the form that puts them into a course system's file.
 fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_staff()?;
     let graded = open(view, run)?;
@@ -105,7 +105,7 @@ fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
     Ok(desk::below(view, TITLE, &format!("Grades of {run}"), &content))
 }
 
-/// Everybody's; for an assistant of a section theirs.
+/// Returns all grades; for the assistant of a section, only theirs.
 fn own<'o, 'a>(view: &View, origins: &'o GradeOrigins<'a>) -> Result<Vec<&'o GradeOrigin<'a>>, Problem> {
     let section = view.must_be_staff()?;
     let is_own = |one: &&GradeOrigin<'_>| {

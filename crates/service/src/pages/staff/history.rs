@@ -1,4 +1,4 @@
-//! What has happened in the class and who acted, for the teacher: the latest first.
+//! The history of the class and who acted, for teachers: newest first.
 
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -18,7 +18,7 @@ use crate::visit::{View, Visit};
 
 const TITLE: &str = "History";
 const ADDRESS: &str = "staff/history";
-/// Events of a page.
+/// Number of events on a page.
 const MOST: usize = 100;
 
 pub(crate) async fn show(
@@ -69,7 +69,7 @@ fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {
     }
 }
 
-/// Whose events are shown.
+/// Renders a form to choose whose events are shown.
 fn choice(view: &View, students: &[&Student], chosen: Option<&str>) -> Markup {
     html! {
         form.row method="get" action=(view.address(ADDRESS)) {

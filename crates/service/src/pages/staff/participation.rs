@@ -1,4 +1,4 @@
-//! Whether a student takes part: a form on the student's page.
+//! Participation of a student: a form on the student's page.
 
 use axum::response::Response;
 use classroom::{reinstate, withdraw};

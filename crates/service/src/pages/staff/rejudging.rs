@@ -1,4 +1,4 @@
-//! Judging again: what is out of date, and previews of what that changes, to be applied by the teacher.
+//! Rejudging: outdated results, and previews of the changes, which the teacher can apply.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,7 +19,7 @@ use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "Judging again";
-/// The page, within the class.
+/// Address of the page, within the class.
 pub(crate) const ADDRESS: &str = "staff/rejudging";
 const FORM: &str = "apply";
 

@@ -1,4 +1,4 @@
-//! Who is in the class: listed, and imported from a file after a look at what changes.
+//! The roster: a list of the students, and the import of a file after a preview of the changes.
 
 use axum::extract::Multipart;
 use axum::response::Response;
@@ -21,18 +21,18 @@ use crate::visit::{View, Visit};
 const TITLE: &str = "Roster";
 const ADDRESS: &str = "staff/roster";
 const FORM: &str = "roster";
-/// Fields with the names of columns that are not found by themselves, and what they have.
+/// Fields for the names of columns that are not detected, and the content of each.
 const COLUMNS: [(&str, &str); 5] =
     [("id", "ids"), ("name", "names"), ("alias", "aliases"), ("section", "sections"), ("team", "teams")];
 /// Columns of the tables.
 const HEAD: [&str; 6] = ["Id", "Name", "Address", "Alias", "Section", "Team"];
 
-/// Everybody, or the section of an assistant.
+/// Shows all students, or the section of an assistant.
 pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
     visit.view(|view| Ok(answer::page(page(view)?))).await
 }
 
-/// Shows what a file would change; imports it once that was seen.
+/// Shows a preview of the changes of a file; imports it once the preview was confirmed.
 pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Problem> {
     let typed = forms::with_file(&visit, form).await?;
     visit
@@ -53,7 +53,7 @@ pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Pr
         .await
 }
 
-/// Reads the file of a form with the columns that were named.
+/// Reads the file of a form, with the columns named there.
 fn of_file<T>(typed: &Typed, read: impl FnOnce(&RosterFile<'_>) -> Result<T, Problem>) -> Result<T, Problem> {
     let file = typed.file()?;
     let [id, name, alias, section, team] = COLUMNS.map(|(field, _)| typed.given(field));
@@ -103,7 +103,7 @@ fn row(view: &View, student: &Student) -> Markup {
     }
 }
 
-/// A mail address, which may break after its name.
+/// Renders an email address, which may wrap before the `@`.
 fn address_of(email: &str) -> Markup {
     let (name, host) = email.split_once('@').map_or((email, None), |(name, host)| (name, Some(host)));
     html! { (visible(name)) @if let Some(host) = host { wbr; "@" (visible(host)) } }
@@ -135,7 +135,7 @@ fn import_form(view: &View) -> Markup {
     }
 }
 
-/// What importing a file would change.
+/// Renders a preview of an import.
 fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
     let changes = &import.changes;
     let shown = import.hash().to_string();
@@ -163,7 +163,7 @@ fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
     desk::page(view, TITLE, &content)
 }
 
-/// A student as the file describes them, with what was there before where that is another.
+/// Renders a student as in the file, with the earlier values that differ.
 fn changed_row(before: Option<&Student>, after: &Student) -> Markup {
     let cells = |student: &Student| {
         let Student { name, email, alias, section, team, .. } = student.clone();

@@ -1,4 +1,4 @@
-//! Rulings on a run: listed, made and undone by the teacher.
+//! Rulings on a run, listed, made and undone by teachers.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -26,11 +26,11 @@ use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
 const TITLE: &str = "Rulings";
-/// The forms of the page: what a ruling is about, and that its matches are to be played.
+/// The forms of the page: one for each subject of a ruling, and one to play its matches.
 const FORMS: [&str; 4] = ["entrant", "match", "undo", PLAY];
 const PLAY: &str = "play";
 
-/// The runs of the class.
+/// Lists the runs of the class.
 pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
     visit
         .view(|view| {
@@ -47,7 +47,7 @@ pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
         .await
 }
 
-/// The rulings of a run.
+/// Shows the rulings of a run.
 pub(crate) async fn of_run(
     visit: Visit,
     Path((_, run)): Path<(String, String)>,
@@ -98,7 +98,7 @@ pub(crate) async fn make(
         .await
 }
 
-/// What a form asks for.
+/// Parses the ruling that a form asks for.
 fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
     let games = if typed.get("games") == "annul" { PastGames::Annul } else { PastGames::Keep };
     let entrant =
@@ -179,7 +179,7 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     Ok(desk::below(view, TITLE, &format!("Rulings of {run}"), &content))
 }
 
-/// What rulings on the run have left to be played.
+/// Renders the matches that rulings on the run have left to play.
 fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
     let is_of_run = |what: &PlayOrder| matches!(what, PlayOrder::Ruling { run: own, .. } if own == run);
     let mut open = view.facts.open_orders().filter(|(_, order)| is_of_run(&order.what));
@@ -196,12 +196,12 @@ fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
     }
 }
 
-/// What was ruled on a run.
+/// The rulings on a run.
 struct Ruled {
     /// The rulings in words.
     rulings: Vec<String>,
     entrants: Vec<EntrantRow>,
-    /// Whether there are matches to play.
+    /// `true` if there are matches to play.
     is_incomplete: bool,
 }
 
@@ -211,7 +211,7 @@ fn read(folder: &RunFolder) -> Result<Ruled, explain::Error> {
     Ok(Ruled { rulings, entrants: run.entrants, is_incomplete })
 }
 
-/// A form that makes a ruling for a reason.
+/// Renders a form that makes a ruling and asks for the reason.
 fn form(view: &View, run: &str, about: &str, fields: &Markup) -> Markup {
     html! {
         (refusal(view, about))

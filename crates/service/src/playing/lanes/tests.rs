@@ -1,4 +1,4 @@
-//! A shared executor with one slot, whose jobs end when a test says so.
+//! Tests with an executor that has one slot and finishes jobs when a test allows it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -12,10 +12,10 @@ use referee::{Builtin, HostFailure, MatchSeed};
 
 use super::*;
 
-/// What a test waits for at most.
+/// Maximum time to wait in a test.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Ends the jobs that it is allowed to, the first that was submitted first, and remembers their order.
+/// Finishes as many jobs as allowed, in the order of submission.
 #[derive(Default)]
 struct OneByOne {
     jobs: RefCell<VecDeque<Job>>,
@@ -47,7 +47,7 @@ impl Executor for OneByOne {
     }
 
     fn take_back(&self) -> Result<Vec<JobId>, ExecutorError> {
-        // The first has begun.
+        // The first job has begun.
         let mut jobs = self.jobs.borrow_mut();
         let begun = jobs.len().min(1);
         Ok(jobs.drain(begun..).rev().map(|job| job.id).collect())
@@ -81,7 +81,7 @@ fn jobs(count: usize) -> Vec<Job> {
     (0..count).map(job).collect()
 }
 
-/// Serves a shared executor while `act` uses its lanes, and returns what came of serving.
+/// Serves a shared executor while `act` uses its lanes. Returns the result of serving.
 fn with_lanes(is_lost: bool, act: impl FnOnce(Lanes, &Gate) + Send) -> Result<(), ExecutorError> {
     let gate = Arc::new(Gate::default());
     thread::scope(|scope| {
@@ -111,7 +111,7 @@ fn collect(lane: &Lane, count: usize) -> usize {
     collected
 }
 
-/// Waits until everything that was submitted has reached the executor.
+/// Waits until all submitted jobs have reached the executor.
 fn settle(lanes: &Lanes) {
     assert_eq!(lanes.open(100, 1).take_back().unwrap(), []);
 }
@@ -123,7 +123,7 @@ fn what_is_short_waits_for_the_match_in_progress_alone() {
         long.submit(jobs(1000)).unwrap();
         short.submit(jobs(3)).unwrap();
         settle(&lanes);
-        // One of the long lane has begun; the three come next.
+        // One job of the long lane has begun; the three come next.
         gate.allow(4);
         assert_eq!(collect(&short, 3), 3);
         assert_eq!(collect(&long, 1), 1);
@@ -138,7 +138,7 @@ fn who_is_long_has_a_share_all_the_same() {
         let (long, short) = (lanes.open(1, 1), lanes.open(2, 3));
         long.submit(jobs(100)).unwrap();
         short.submit(jobs(100)).unwrap();
-        // Whatever comes, the short lane has about three times as many as long as both have any.
+        // Even as new jobs arrive, the short lane plays about three times as many while both have any.
         let mut played = [0, 0];
         for round in 1..=10 {
             short.submit(jobs(1)).unwrap();
@@ -162,7 +162,7 @@ fn each_takes_back_its_own_in_their_order() {
         let ids = |jobs: &[Job]| jobs.iter().map(|job| job.id).collect::<Vec<_>>();
         one.submit(first.clone()).unwrap();
         other.submit(second.clone()).unwrap();
-        // The first has begun.
+        // The first job has begun.
         assert_eq!(one.take_back().unwrap(), ids(&first[1..]));
         gate.allow(3);
         assert_eq!(collect(&one, 1), 1);
@@ -171,7 +171,7 @@ fn each_takes_back_its_own_in_their_order() {
             played.extend(other.collect(PATIENCE).unwrap().into_iter().map(|finished| finished.id));
         }
         assert_eq!(played, ids(&second));
-        // Whoever goes leaves nothing behind that others wait for.
+        // A closed lane leaves no jobs behind.
         one.submit(jobs(50)).unwrap();
         drop(one);
         other.submit(jobs(1)).unwrap();

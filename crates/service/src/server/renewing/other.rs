@@ -1,4 +1,4 @@
-//! Systems without hangups: a renewed certificate is read at the next start.
+//! Systems without SIGHUP: a renewed certificate is read at the next start.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A class that is served in this process, and browsers that speak just enough.
+//! A class served by this process, and minimal browsers.
 
 pub(crate) mod program;
 mod schema;
@@ -28,14 +28,14 @@ use tempfile::TempDir;
 
 use self::slow::Slow;
 
-/// A validator that keeps compiled code in the build's own folder, as an interpreter takes long to compile.
+/// Returns a validator that caches compiled code in the target folder, because compiling an interpreter takes long.
 pub(crate) fn validator() -> LocalValidator {
     let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     let known = script::KNOWN.to_vec();
     LocalValidator::new(Sandbox::new(&SandboxOptions { cache, known, ..SandboxOptions::default() }).unwrap())
 }
 
-/// What a test waits for at most.
+/// Maximum time to wait in a test.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 const TEXT: &str = "\
@@ -71,7 +71,7 @@ seed = 1
 [class]
 path = \"..\"
 ";
-/// What [`Served::play_tournament`] plays of it.
+/// The stage and the grades that [`Served::play_tournament`] adds.
 const GRADED_STAGE: &str = "
 [[stage]]
 format = \"round-robin\"
@@ -83,7 +83,7 @@ formula = \"10 * (wins + draws / 2) / games\"
 const ROSTER: &str =
     "id,name,alias,section\n1001,Ada <script>alert(1)</script>,Ada,A\n1002,Bee,Bee,A\n1003,Cy,Cy,B\n";
 
-/// A class that is served.
+/// A class being served.
 pub(crate) struct Served {
     top: TempDir,
     pub(crate) folder: PathBuf,
@@ -93,22 +93,22 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// A class of three students in two sections that nobody plays for.
+    /// Returns a class of three students in two sections, without a player.
     pub(crate) fn new() -> Served {
         Served::with("", false)
     }
 
-    /// The same with more in its text; played here if that is wanted.
+    /// Returns such a class with more text at the end, and with a player if `plays` is `true`.
     pub(crate) fn with(more: &str, plays: bool) -> Served {
         Served::of_text(&format!("{TEXT}{more}"), plays, |_, _| {})
     }
 
-    /// The same with more in `[class]`.
+    /// Returns such a class with more text in `[class]`.
     pub(crate) fn with_class(more: &str, plays: bool) -> Served {
         Served::of_text(&TEXT.replacen("[class]\n", &format!("[class]\n{more}"), 1), plays, |_, _| {})
     }
 
-    /// The same with other options, which may be about the folder above the class's.
+    /// Returns such a class with other options, which may refer to the folder above the class's.
     pub(crate) fn with_options(
         more: &str,
         plays: bool,
@@ -117,7 +117,7 @@ impl Served {
         Served::of_text(&format!("{TEXT}{more}"), plays, change)
     }
 
-    /// The same, played here, slowly enough to be looked at meanwhile.
+    /// Returns such a class with a slow player, so that tests can watch runs in progress.
     pub(crate) fn slow_with_class(more: &str) -> Served {
         let validator = Arc::new(validator());
         let executor = Box::new(Slow::new(LocalThreads::start(2, &validator, GAMES).unwrap()));
@@ -133,7 +133,7 @@ impl Served {
         Served::start(text, validator, executor, change)
     }
 
-    /// The same for which another validator decides.
+    /// Returns such a class with another validator.
     pub(crate) fn with_validator(
         validator: SharedValidator,
         change: impl FnOnce(&mut ServeOptions, &Path),
@@ -169,7 +169,7 @@ impl Served {
             })
         };
         let url = ready.recv_timeout(PATIENCE).expect("it serves");
-        // What does not listen to an address is reached otherwise.
+        // A service that does not listen on an address is reached by its socket.
         let host = url.split_once("://").map_or("", |(_, host)| host);
         let address = host.parse().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
         Served { top, folder, address, stop, serving: Some(serving) }
@@ -191,23 +191,23 @@ impl Served {
         run.play(&executor, &AtomicBool::new(false), &mut |_| {}).unwrap();
     }
 
-    /// The class, as the commands open it.
+    /// Opens the class as the commands do.
     pub(crate) fn class(&self) -> OpenClass {
         OpenClass::at(&self.folder).unwrap()
     }
 
-    /// A personal link that was made.
+    /// Makes a personal link and returns its secret.
     pub(crate) fn link(&self, person: &Person) -> String {
         let mut access = Access::open(&ClassFolder::at(&self.folder)).unwrap();
         access.make_link(person, Moment::now()).unwrap().reveal()
     }
 
-    /// Somebody who is not signed in.
+    /// Returns the browser of an anonymous reader.
     pub(crate) fn anybody(&self) -> Browser {
         Browser { address: self.address, cookie: None }
     }
 
-    /// Somebody who has entered by a personal link.
+    /// Returns the browser of a person who has signed in by a personal link.
     pub(crate) fn enter(&self, person: &Person) -> Browser {
         let mut browser = self.anybody();
         let answer = browser.post("/ki/enter", &[("link", &self.link(person))]);
@@ -227,7 +227,7 @@ impl Served {
 }
 
 impl Served {
-    /// Ends the service, and returns its folder, which is there for as long as that is kept.
+    /// Ends the service and returns its folder, which is deleted when dropped.
     pub(crate) fn end(mut self) -> TempDir {
         self.stop();
         std::mem::replace(&mut self.top, TempDir::new().unwrap())
@@ -248,14 +248,14 @@ impl Drop for Served {
     }
 }
 
-/// Somebody's browser, as far as it is needed.
+/// A minimal browser.
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) address: SocketAddr,
     pub(crate) cookie: Option<String>,
 }
 
-/// What was answered.
+/// An HTTP answer.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     head: String,
@@ -281,12 +281,12 @@ impl Browser {
         self.post(path, &[fields, &[("mark", &mark)]].concat())
     }
 
-    /// Hands in files.
+    /// Hands in files and waits for the verdict.
     pub(crate) fn hand_in(&self, files: &[(&str, &[u8])]) -> Answer {
         self.hand_in_with(&self.mark(), files)
     }
 
-    /// The same with the mark of a form. Waits until nothing of it is being checked any more.
+    /// Hands in files with the given mark and waits for the verdict.
     pub(crate) fn hand_in_with(&self, mark: &str, files: &[(&str, &[u8])]) -> Answer {
         let answer = self.send_at_once(mark, files);
         if let Some(page) = answer.header("location") {
@@ -295,12 +295,12 @@ impl Browser {
         answer
     }
 
-    /// The same, and waits for no verdict.
+    /// Hands in files with the given mark, without waiting for the verdict.
     pub(crate) fn send_at_once(&self, mark: &str, files: &[(&str, &[u8])]) -> Answer {
         self.send_files("/ki/submissions", &[("mark", mark)], files)
     }
 
-    /// Sends a form of this session that has a file.
+    /// Sends a form of this session that has files.
     pub(crate) fn act_with(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
         let mark = self.mark();
         self.send_files(path, &[fields, &[("mark", &mark)]].concat(), files)
@@ -311,14 +311,14 @@ impl Browser {
         self.send(&format!("POST {path}"), &head, &body)
     }
 
-    /// What the forms of this session say.
+    /// Returns the mark of this session's forms.
     pub(crate) fn mark(&self) -> String {
         let page = self.get("/ki/").text();
         let begin = page.find("name=\"mark\" value=\"").expect("the page has a form") + 19;
         page[begin..begin + 32].to_owned()
     }
 
-    /// Sends a request with more lines in its head.
+    /// Sends a request with extra headers and reads the answer.
     pub(crate) fn send(&self, request: &str, more: &str, body: &[u8]) -> Answer {
         let mut stream = self.open(request, more, body);
         let mut bytes = Vec::new();
@@ -326,7 +326,7 @@ impl Browser {
         Answer::of(&bytes)
     }
 
-    /// Sends a request, and leaves what is answered to be read.
+    /// Sends a request with extra headers, without reading the answer.
     pub(crate) fn open(&self, request: &str, more: &str, body: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -337,7 +337,7 @@ impl Browser {
             if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
         let head = format!("{request} HTTP/1.1\r\n{host}{cookie}{length}{more}Connection: close\r\n\r\n");
         stream.write_all(head.as_bytes()).unwrap();
-        // Whoever is refused may be answered before all was sent.
+        // A rejected request may be answered before it was sent completely.
         drop(stream.write_all(body));
         stream
     }
@@ -356,12 +356,12 @@ impl Answer {
         lines.filter(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
     }
 
-    /// The page.
+    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The fields of the form on the page that goes to an address, with what stands in them.
+    /// Returns the fields of the page's form with this action, with their values.
     pub(crate) fn fields(&self, action: &str) -> Vec<(String, String)> {
         let page = self.text();
         let form = page.split("<form").find(|form| form.contains(&format!("action=\"{action}\"")));
@@ -377,13 +377,13 @@ impl Answer {
         fields.filter_map(|field| Some((attribute(field, "name")?, attribute(field, "value")?))).collect()
     }
 
-    /// Where it leads.
+    /// Returns the target of a redirect.
     pub(crate) fn leads_to(&self) -> &str {
         assert_eq!(self.status, 303, "{}", self.text());
         self.header("location").unwrap()
     }
 
-    /// Checks the status, and that the page says something.
+    /// Checks the status, and that the page contains a text.
     #[track_caller]
     pub(crate) fn says(&self, status: u16, what: &str) {
         assert_eq!(self.status, status, "{}", self.text());
@@ -391,7 +391,7 @@ impl Answer {
     }
 }
 
-/// Compares versions as they are: nobody has handed in a script.
+/// Compares versions without any scripts.
 pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
     struct NoScripts;
     impl Languages for NoScripts {
@@ -410,7 +410,7 @@ pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explai
     Ok(copies_page(&class.plan.name, &report))
 }
 
-/// A form with files: the line of the head that says so, and the body.
+/// Encodes a form with files. Returns the content-type header and the body.
 pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
     const EDGE: &str = "muster-edge";
     let mut body = Vec::new();
@@ -431,7 +431,7 @@ pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> (St
     (format!("Content-Type: multipart/form-data; boundary={EDGE}\r\n"), body)
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -441,7 +441,7 @@ pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A sample bot.
+/// Returns a sample bot.
 pub(crate) fn bot(name: &str) -> Vec<u8> {
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
     std::fs::read(bots.join(name).join(format!("{name}.wasm"))).unwrap()

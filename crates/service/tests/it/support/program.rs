@@ -1,4 +1,4 @@
-//! A program that asks the service, and checks each answer by the service's own description.
+//! An API client that validates each answer against the service's description.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -8,13 +8,13 @@ use serde_json::Value;
 use super::schema::faults;
 use super::{Answer, Browser};
 
-/// A program that asks for somebody.
+/// An API client.
 pub(crate) struct Program {
     pub(crate) browser: Browser,
-    /// What every head has.
+    /// Headers of all requests.
     pub(crate) head: String,
     description: Value,
-    /// The operations that were answered with what they promise.
+    /// Operations that were answered with their documented status.
     pub(crate) answered: RefCell<BTreeSet<String>>,
 }
 
@@ -25,20 +25,20 @@ impl Program {
         Program { browser, head: head.to_owned(), description, answered: RefCell::default() }
     }
 
-    /// One with a token that was made on the page.
+    /// Returns a client with a new token.
     pub(crate) fn with_token(browser: &Browser, purpose: &str) -> Program {
         let token = make_token(browser, purpose);
         let browser = Browser { cookie: None, ..browser.clone() };
         Program::new(browser, &format!("Authorization: Bearer {token}\r\n"))
     }
 
-    /// Reads something, by the path of its route and as it is.
+    /// Sends a GET request. `route` is the documented path, `path` the actual one.
     #[track_caller]
     pub(crate) fn get(&self, route: &str, path: &str) -> Asked {
         self.ask("get", route, path, "", b"")
     }
 
-    /// Changes something.
+    /// Sends a POST request with a JSON body.
     #[track_caller]
     pub(crate) fn post(&self, route: &str, body: &str) -> Asked {
         self.ask("post", route, route, "Content-Type: application/json\r\n", body.as_bytes())
@@ -69,7 +69,7 @@ impl Program {
         Asked { answer, value }
     }
 
-    /// The operations that are described.
+    /// Returns the ids of all documented operations.
     pub(crate) fn operations(&self) -> BTreeSet<String> {
         let paths = self.description["paths"].as_object().unwrap().values();
         let operations = paths.flat_map(|path| path.as_object().unwrap().values());
@@ -77,7 +77,7 @@ impl Program {
     }
 }
 
-/// Makes a token on the page, and returns its secret.
+/// Makes a token on the page and returns its secret.
 #[track_caller]
 pub(crate) fn make_token(browser: &Browser, purpose: &str) -> String {
     let made = browser.act("/ki/tokens", &[("name", "laptop <b>"), ("purpose", purpose), ("days", "30")]);
@@ -87,14 +87,14 @@ pub(crate) fn make_token(browser: &Browser, purpose: &str) -> String {
     text[begin..begin + 32].to_owned()
 }
 
-/// What was answered.
+/// A validated answer.
 pub(crate) struct Asked {
     pub(crate) answer: Answer,
     pub(crate) value: Value,
 }
 
 impl Asked {
-    /// Checks that it is a problem.
+    /// Checks that the answer is a problem.
     #[track_caller]
     pub(crate) fn fails(&self, status: u16, detail: &str) {
         assert_eq!(self.answer.status, status, "{}", self.answer.text());
@@ -103,7 +103,7 @@ impl Asked {
         assert_eq!(self.value["status"], status);
     }
 
-    /// Checks that it was done.
+    /// Checks that the request succeeded.
     #[track_caller]
     pub(crate) fn done(self, status: u16) -> Value {
         assert_eq!(self.answer.status, status, "{}", self.answer.text());

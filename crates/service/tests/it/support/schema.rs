@@ -1,8 +1,8 @@
-//! JSON schemas, as far as descriptions of the service use them.
+//! JSON Schema, limited to the features that the service's description uses.
 
 use serde_json::Value;
 
-/// What is wrong with a value by a schema of a document; each with where it is.
+/// Returns the violations of a schema by a value, each with its place.
 pub(crate) fn faults(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     check(document, schema, value, "", &mut faults);

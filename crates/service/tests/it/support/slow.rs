@@ -1,4 +1,4 @@
-//! An executor that is slow.
+//! A slow executor.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +7,13 @@ use std::time::Duration;
 use job::{Executor, ExecutorError, Finished, Job, JobId};
 use play::LocalThreads;
 
-/// How long a match takes at least.
+/// Minimum time per match.
 const MATCH: Duration = Duration::from_millis(20);
 
-/// Plays one match after the other and takes its time, so that a run is there for long.
+/// Plays matches slowly and one at a time, so that a run takes long enough to watch.
 pub(crate) struct Slow {
     threads: LocalThreads,
-    /// What has not begun.
+    /// Jobs that have not begun.
     waiting: Mutex<VecDeque<Job>>,
 }
 
